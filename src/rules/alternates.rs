@@ -1,0 +1,194 @@
+//! Alternate rules: single rules that a player may lay over any ruleset.
+//!
+//! The first six are Fosdick's numbered alternate rules (BestFreeNewGames.com, 2023).
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, VariantNames};
+
+use super::{Escape, Hostility, KingCapture, KingMove, NoMoves, Repetition, Ruleset, Throne};
+
+/// A rule that can be laid over a ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter)]
+pub enum Alternate {
+    /// How the king is taken beside the throne.
+    KingBesideThrone,
+    /// When the throne is hostile to defending soldiers.
+    ThroneHostility,
+    /// Whether the king may stop on the throne again.
+    ThroneReentry,
+    /// How far the king moves.
+    KingMove,
+    /// Where the king wins.
+    Escape,
+    /// Whether the king must announce an escape one move ahead.
+    Announce,
+    /// Whether a closed ring wins.
+    Encirclement,
+    /// What ends a game that repeats itself.
+    Repetition,
+    /// What happens to the side to move when it has no move.
+    NoMoves,
+}
+
+/// A value that an alternate rule does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{alternate} is one of {}, not '{value}'", .alternate.values().join(", "))]
+pub struct UnknownValue {
+    /// The rule.
+    pub alternate: Alternate,
+    /// The value it was given.
+    pub value: String,
+}
+
+/// The values of [`Alternate::KingBesideThrone`].
+#[derive(EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+enum BesideThrone {
+    Custodial,
+    ThreeSides,
+}
+
+/// The values of rules that are in force or not.
+#[derive(EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+enum YesNo {
+    Yes,
+    No,
+}
+
+impl Alternate {
+    /// The value that leaves a rule as the ruleset has it.
+    pub const UNCHANGED: &str = "variant";
+
+    /// All alternate rules.
+    pub fn all() -> impl Iterator<Item = Alternate> {
+        Alternate::iter()
+    }
+
+    /// The values it can be given, besides [`Self::UNCHANGED`].
+    #[must_use]
+    pub fn values(self) -> &'static [&'static str] {
+        match self {
+            Alternate::KingBesideThrone => BesideThrone::VARIANTS,
+            Alternate::ThroneHostility => Hostility::VARIANTS,
+            Alternate::ThroneReentry | Alternate::Announce | Alternate::Encirclement => {
+                YesNo::VARIANTS
+            }
+            Alternate::KingMove => KingMove::VARIANTS,
+            Alternate::Escape => Escape::VARIANTS,
+            Alternate::Repetition => Repetition::VARIANTS,
+            Alternate::NoMoves => NoMoves::VARIANTS,
+        }
+    }
+
+    /// Changes the rule in the ruleset.
+    fn apply(self, value: &str, rules: &mut Ruleset) -> Result<(), strum::ParseError> {
+        let yes = || YesNo::from_str(value).map(|answer| matches!(answer, YesNo::Yes));
+        match self {
+            Alternate::KingBesideThrone => {
+                rules.king_beside_throne = match BesideThrone::from_str(value)? {
+                    BesideThrone::Custodial => KingCapture::Custodial,
+                    BesideThrone::ThreeSides => KingCapture::Surrounded,
+                }
+            }
+            Alternate::ThroneHostility => rules.throne_hostile_to_defenders = value.parse()?,
+            Alternate::ThroneReentry => {
+                let stops = if yes()? { Throne::King } else { Throne::Nobody };
+                // Where there is no throne, there is none to re-enter.
+                if rules.throne != Throne::Anyone {
+                    rules.throne = stops;
+                }
+            }
+            Alternate::KingMove => rules.king_move = value.parse()?,
+            Alternate::Escape => rules.escape = value.parse()?,
+            Alternate::Announce => rules.announce = yes()?,
+            Alternate::Encirclement => rules.encirclement = yes()?,
+            Alternate::Repetition => rules.repetition = value.parse()?,
+            Alternate::NoMoves => rules.no_moves = value.parse()?,
+        }
+        Ok(())
+    }
+}
+
+/// The alternate rules a player has chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alternates(BTreeMap<Alternate, &'static str>);
+
+impl Alternates {
+    /// Chooses a value for a rule, in any case of letters; `variant` takes an earlier choice back.
+    ///
+    /// # Errors
+    /// When the rule has no such value; nothing is changed then.
+    pub fn choose(&mut self, alternate: Alternate, value: &str) -> Result<(), UnknownValue> {
+        if value.eq_ignore_ascii_case(Alternate::UNCHANGED) {
+            self.0.remove(&alternate);
+            return Ok(());
+        }
+        let known = alternate.values().iter().find(|known| known.eq_ignore_ascii_case(value));
+        match known {
+            Some(value) => {
+                self.0.insert(alternate, value);
+                Ok(())
+            }
+            None => Err(UnknownValue { alternate, value: value.to_owned() }),
+        }
+    }
+
+    /// The value chosen for a rule, or `variant`.
+    #[must_use]
+    pub fn value(&self, alternate: Alternate) -> &'static str {
+        self.0.get(&alternate).copied().unwrap_or(Alternate::UNCHANGED)
+    }
+
+    /// The ruleset with the chosen rules in place of its own.
+    #[must_use]
+    pub fn over(&self, ruleset: &Ruleset) -> Ruleset {
+        let mut rules = ruleset.clone();
+        for (alternate, value) in &self.0 {
+            let applied = alternate.apply(value, &mut rules);
+            debug_assert_eq!(applied, Ok(()), "{alternate} lists {value} but does not know it");
+        }
+        rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{builtin, find};
+
+    #[test]
+    fn every_listed_value_applies_to_every_ruleset() {
+        for ruleset in builtin() {
+            for alternate in Alternate::all() {
+                assert!(alternate.values().len() >= 2);
+                for value in alternate.values() {
+                    let mut rules = ruleset.clone();
+                    assert_eq!(alternate.apply(value, &mut rules), Ok(()), "{alternate} {value}");
+                }
+                let changed = alternate.values().iter().any(|value| {
+                    let mut alternates = Alternates::default();
+                    alternates.choose(alternate, value).unwrap();
+                    alternates.over(ruleset) != *ruleset
+                });
+                let no_throne = ruleset.throne == Throne::Anyone;
+                assert_eq!(changed, alternate != Alternate::ThroneReentry || !no_throne);
+            }
+        }
+    }
+
+    #[test]
+    fn a_choice_can_be_taken_back_and_a_bad_one_changes_nothing() {
+        let tablut = find("tablut").unwrap();
+        let mut alternates = Alternates::default();
+        alternates.choose(Alternate::KingMove, "STEP").unwrap();
+        assert_eq!(alternates.over(tablut).king_move, KingMove::Step);
+        let error = alternates.choose(Alternate::KingMove, "leap").unwrap_err();
+        assert_eq!(error.to_string(), "KingMove is one of rook, step, not 'leap'");
+        assert_eq!(alternates.value(Alternate::KingMove), "step");
+        alternates.choose(Alternate::KingMove, "variant").unwrap();
+        assert_eq!(alternates.over(tablut), *tablut);
+    }
+}
