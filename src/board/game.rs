@@ -1,0 +1,217 @@
+//! A game from its start to where it stands.
+
+use std::sync::Arc;
+
+use super::fen::FenError;
+use super::notation::{MoveError, long_move_name, move_name, square_names};
+use super::position::{Move, Position};
+use super::result::Outcome;
+use super::rules::Rules;
+use super::size::{Board, BoardVisitor, SIDES, with_board};
+use crate::rules::{Ruleset, Side};
+
+/// A game on board `B`: every position from the first on, and the moves between them.
+#[derive(Clone, Debug)]
+pub struct BoardGame<B: Board> {
+    rules: Arc<Rules<B>>,
+    first: Position<B>,
+    /// Each move with the position after it.
+    line: Vec<(Move, Position<B>)>,
+}
+
+impl<B: Board> BoardGame<B> {
+    /// The game before its first move.
+    #[must_use]
+    pub fn new(rules: Arc<Rules<B>>) -> Self {
+        let first = *rules.start();
+        Self { rules, first, line: Vec::new() }
+    }
+
+    /// A game that begins with another position; what came before it is not known and repeats
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the FEN is not a position of these rules.
+    pub fn from_fen(rules: Arc<Rules<B>>, fen: &str) -> Result<Self, FenError> {
+        let first = rules.read_fen(fen)?;
+        Ok(Self { rules, first, line: Vec::new() })
+    }
+
+    /// The rules it is played by.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules<B>> {
+        &self.rules
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn position(&self) -> &Position<B> {
+        self.line.last().map_or(&self.first, |(_, position)| position)
+    }
+
+    /// All positions so far, the first and the last included.
+    pub fn positions(&self) -> impl Iterator<Item = &Position<B>> {
+        std::iter::once(&self.first).chain(self.line.iter().map(|(_, position)| position))
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Move) {
+        let after = self.rules.play(self.position(), mv);
+        self.line.push((mv, after));
+    }
+
+    /// Reads a move and says whether it may be played.
+    fn read(&self, text: &str) -> Result<Move, MoveError> {
+        if self.outcome().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        self.rules.read_move(self.position(), text)
+    }
+}
+
+/// What a move has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move as `d2e2`.
+    pub name: String,
+    /// The move with what it captured, as `d2-e2xd3/e4`.
+    pub long_name: String,
+    /// The names of the squares whose pieces it captured, the king's included.
+    pub captures: Vec<String>,
+}
+
+/// A game on a board of any size.
+pub trait Game: Send {
+    /// The rules it is played by.
+    fn ruleset(&self) -> &Ruleset;
+
+    /// Where it stands, as a FEN.
+    fn fen(&self) -> String;
+
+    /// The Zobrist key of where it stands.
+    fn key(&self) -> u64;
+
+    /// The side to move, also when the game is over.
+    fn to_move(&self) -> Side;
+
+    /// The result; none while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The names of the legal moves in alphabetical order; none once the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Plays a move, `d2e2` or `d2-e2xd3/e4`.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over. Nothing is changed then.
+    fn play_text(&mut self, text: &str) -> Result<Played, MoveError>;
+
+    /// Takes the last move back; false, if there is none.
+    fn take_back(&mut self) -> bool;
+
+    /// The moves so far, with what they captured, as `d2-e2xd3`.
+    fn line(&self) -> Vec<String>;
+
+    /// The escape squares that the king has announced.
+    fn announced(&self) -> Vec<String>;
+}
+
+impl<B: Board> Game for BoardGame<B> {
+    fn ruleset(&self) -> &Ruleset {
+        self.rules.ruleset()
+    }
+
+    fn fen(&self) -> String {
+        self.rules.write_fen(self.position())
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key
+    }
+
+    fn to_move(&self) -> Side {
+        self.position().to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        let occurrences = self.positions().filter(|other| *other == position).count();
+        self.rules.outcome(position, occurrences)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let moves = self.rules.moves(self.position());
+        let mut names: Vec<String> = moves.into_iter().map(move_name::<B>).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<Played, MoveError> {
+        let mv = self.read(text)?;
+        let before = *self.position();
+        self.play(mv);
+        let captured = self.position().captured_since(&before);
+        Ok(Played {
+            name: move_name::<B>(mv),
+            long_name: long_move_name::<B>(mv, captured),
+            captures: square_names::<B>(captured),
+        })
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.line.pop().is_some()
+    }
+
+    fn line(&self) -> Vec<String> {
+        self.positions()
+            .zip(&self.line)
+            .map(|(before, (mv, after))| long_move_name::<B>(*mv, after.captured_since(before)))
+            .collect()
+    }
+
+    fn announced(&self) -> Vec<String> {
+        square_names::<B>(self.position().announced)
+    }
+}
+
+/// Why a game cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// There is no board of the ruleset's size.
+    #[error("there is no board of side {0}; there are {sides}", sides = sides())]
+    Size(usize),
+    /// The position is not one of the ruleset.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+fn sides() -> String {
+    let sides: Vec<String> = SIDES.iter().map(usize::to_string).collect();
+    sides.join(", ")
+}
+
+/// Sets up a game under a ruleset, from its start position or from another.
+///
+/// # Errors
+/// When no board has the ruleset's size, or a position is not one of the ruleset.
+pub fn new_game(ruleset: &Ruleset, fen: Option<&str>) -> Result<Box<dyn Game>, SetupError> {
+    struct Setup<'a>(&'a Ruleset, Option<&'a str>);
+
+    impl BoardVisitor for Setup<'_> {
+        type Output = Result<Box<dyn Game>, SetupError>;
+
+        fn visit<B: Board>(self) -> Self::Output {
+            let rules = Arc::new(Rules::<B>::new(self.0)?);
+            Ok(Box::new(match self.1 {
+                None => BoardGame::new(rules),
+                Some(fen) => BoardGame::from_fen(rules, fen)?,
+            }))
+        }
+    }
+
+    let side = ruleset.side_length();
+    with_board(side, Setup(ruleset, fen)).unwrap_or(Err(SetupError::Size(side)))
+}

@@ -1,0 +1,171 @@
+//! Where pieces can go.
+
+use std::ops::ControlFlow;
+
+use super::bits::Bits;
+use super::position::{Move, Position};
+use super::rules::{Direction, Rules};
+use super::size::Board;
+use crate::rules::Side;
+
+impl<B: Board> Rules<B> {
+    /// The squares to which the soldier on a square could move.
+    #[inline(always)]
+    pub fn soldier_targets(&self, position: &Position<B>, from: usize) -> B::Bits {
+        let occupied = position.occupied();
+        let way = self.soldier_way;
+        self.geometry.cross(from, occupied | !way.pass) & way.stop & !occupied
+    }
+
+    /// The squares to which the king could move if nothing had to be announced.
+    #[inline(always)]
+    pub fn king_reach(&self, position: &Position<B>) -> B::Bits {
+        let occupied = position.occupied();
+        let way = self.king_way;
+        let from = position.king.first();
+        let reached = if self.king_steps {
+            self.geometry.neighbours[from]
+        } else {
+            self.geometry.cross(from, occupied | !way.pass)
+        };
+        reached & way.stop & !occupied
+    }
+
+    /// The squares to which the king may move.
+    #[inline(always)]
+    pub fn king_targets(&self, position: &Position<B>) -> B::Bits {
+        let reach = self.king_reach(position);
+        if self.announce { reach & (!self.escape | position.announced) } else { reach }
+    }
+
+    /// Hands each piece that the side to move can move, with the squares it can move to, to `visit`
+    /// until that breaks. A finished game has no moves.
+    ///
+    /// Whoever only counts needs no list, and whoever looks for one move can stop early.
+    #[inline(always)]
+    pub fn visit_moves<T>(
+        &self,
+        position: &Position<B>,
+        mut visit: impl FnMut(usize, B::Bits) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        if position.ending.is_some() {
+            return ControlFlow::Continue(());
+        }
+        if position.to_move == Side::Defenders {
+            let targets = self.king_targets(position);
+            if !targets.is_empty() {
+                visit(position.king.first(), targets)?;
+            }
+        }
+        for from in position.soldiers(position.to_move).iter() {
+            let targets = self.soldier_targets(position, from);
+            if !targets.is_empty() {
+                visit(from, targets)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands every legal move to `visit`.
+    #[inline(always)]
+    pub fn each_move(&self, position: &Position<B>, mut visit: impl FnMut(Move)) {
+        let _: ControlFlow<()> = self.visit_moves(position, |from, targets| {
+            for to in targets.iter() {
+                visit(Move::new(from, to));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// All legal moves.
+    #[must_use]
+    pub fn moves(&self, position: &Position<B>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.each_move(position, |mv| moves.push(mv));
+        moves
+    }
+
+    /// Whether the side to move has a legal move.
+    #[must_use]
+    pub fn has_move(&self, position: &Position<B>) -> bool {
+        self.visit_moves(position, |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether the move is legal.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_legal(&self, position: &Position<B>, mv: Move) -> bool {
+        if position.ending.is_some() || mv.from() >= B::SQUARES || mv.to() >= B::SQUARES {
+            return false;
+        }
+        let targets = if position.soldiers(position.to_move).has(mv.from()) {
+            self.soldier_targets(position, mv.from())
+        } else if position.to_move == Side::Defenders && position.king.has(mv.from()) {
+            self.king_targets(position)
+        } else {
+            return false;
+        };
+        targets.has(mv.to())
+    }
+
+    /// The number of legal moves, counted without making them one by one.
+    #[must_use]
+    #[inline(always)]
+    pub fn count_moves(&self, position: &Position<B>) -> u32 {
+        if position.ending.is_some() {
+            return 0;
+        }
+        let empty = !position.occupied();
+        let slides = |pieces: B::Bits| {
+            let slides = self.slides(pieces, self.soldier_way.pass & empty);
+            slides.into_iter().map(|to| (to & self.soldier_way.stop & empty).count()).sum::<u32>()
+        };
+        if position.to_move == Side::Attackers {
+            return slides(position.attackers);
+        }
+        let Some(royal) = self.royal else {
+            return slides(position.defenders) + self.king_targets(position).count();
+        };
+        // The king slides along with his soldiers; what is left is squares for him alone.
+        let mut count = slides(position.defenders | position.king);
+        if position.king.meets(royal.lines) {
+            count += (self.king_targets(position) & royal.squares).count();
+        }
+        count
+    }
+
+    /// The squares that pieces reach when they slide over squares of `over`, one set a direction,
+    /// with the first square in the way, whatever is on it.
+    ///
+    /// Within a direction each square is reached by one piece only, so that the sets count moves.
+    #[inline(always)]
+    pub(super) fn slides(&self, pieces: B::Bits, over: B::Bits) -> [B::Bits; 4] {
+        Direction::ALL.map(|to| self.geometry.shift(self.occluded_fill(pieces, over, to), to))
+    }
+
+    /// The squares in `from`, and those reached from them in one direction over squares of `over`.
+    ///
+    /// The parallel-prefix fill known after Kogge and Stone, which doubles its stride each round.
+    #[inline(always)]
+    fn occluded_fill(&self, from: B::Bits, over: B::Bits, to: Direction) -> B::Bits {
+        // Masking `over` once keeps east and west from running around the edge.
+        let (by, mut over) = match to {
+            Direction::North | Direction::South => (B::SIDE, over),
+            Direction::East => (1, over & self.geometry.not_first_file),
+            Direction::West => (1, over & self.geometry.not_last_file),
+        };
+        let moved = |bits: B::Bits, squares: usize| match to {
+            Direction::North | Direction::East => bits << (by * squares),
+            Direction::South | Direction::West => bits >> (by * squares),
+        };
+        let mut reached = from;
+        let mut stride = 1;
+        // The last square of a slide is added by the caller's shift.
+        while stride < B::SIDE - 1 {
+            reached |= over & moved(reached, stride);
+            over &= moved(over, stride);
+            stride *= 2;
+        }
+        reached
+    }
+}

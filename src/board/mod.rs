@@ -1,0 +1,25 @@
+//! Boards as sets of bits: positions, move generation, play, results and notation.
+//!
+//! Everything is written once, generic over the [`Board`]; adding a size is a line in `size.rs`.
+
+mod bits;
+mod fen;
+mod game;
+mod generate;
+mod notation;
+mod perft;
+mod play;
+mod position;
+mod result;
+mod rules;
+mod size;
+mod zobrist;
+
+pub use bits::{Bits, Indices, Wide};
+pub use fen::FenError;
+pub use game::{BoardGame, Game, Played, SetupError, new_game};
+pub use notation::{MoveError, long_move_name, move_name, square_name};
+pub use position::{Ending, Move, Position};
+pub use result::{Outcome, Reason};
+pub use rules::Rules;
+pub use size::{Board, Board7, Board9, Board11, Board13, BoardVisitor, SIDES, with_board};

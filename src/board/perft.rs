@@ -1,0 +1,54 @@
+//! Counting move sequences, the test of move generation.
+
+use multiversion::multiversion;
+use rayon::prelude::*;
+
+use super::position::{Move, Position};
+use super::rules::Rules;
+use super::size::Board;
+
+impl<B: Board> Rules<B> {
+    /// The number of sequences of exactly `depth` legal moves.
+    ///
+    /// A finished game has no further moves, one that ends with the last move counts; repetition
+    /// ends nothing here. The last ply is counted without being played.
+    #[must_use]
+    pub fn perft(&self, position: &Position<B>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => u64::from(self.count_moves(position)),
+            2 => last_two_plies(self, position),
+            _ => {
+                let mut leaves = 0;
+                self.each_move(position, |mv| {
+                    leaves += self.perft(&self.play(position, mv), depth - 1);
+                });
+                leaves
+            }
+        }
+    }
+
+    /// [`Self::perft`] split by first move, in the generator's order, computed over the threads of
+    /// the rayon pool it is called in.
+    #[must_use]
+    pub fn divide(&self, position: &Position<B>, depth: u32) -> Vec<(Move, u64)> {
+        let Some(left) = depth.checked_sub(1) else { return Vec::new() };
+        self.moves(position)
+            .into_par_iter()
+            .map(|mv| (mv, self.perft(&self.play(position, mv), left)))
+            .collect()
+    }
+}
+
+/// Perft to depth 2, where almost all of the time goes.
+///
+/// Played and counted in one place, so that the compiler drops what counting needs not, the key
+/// among it; and in a second version for processors that count bits in one instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn last_two_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
+    let mut leaves = 0;
+    rules.each_move(position, |mv| {
+        leaves += u64::from(rules.count_moves(&rules.play(position, mv)));
+    });
+    leaves
+}

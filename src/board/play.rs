@@ -1,0 +1,164 @@
+//! Making a move: captures, escapes, rings.
+
+use super::bits::Bits;
+use super::position::{Ending, Move, Position};
+use super::rules::Rules;
+use super::size::Board;
+use crate::rules::Side;
+
+impl<B: Board> Rules<B> {
+    /// The position after a move.
+    ///
+    /// The move must be legal; of any other the result is some position, of no meaning.
+    #[must_use]
+    #[inline(always)]
+    pub fn play(&self, before: &Position<B>, mv: Move) -> Position<B> {
+        let mut after = *before;
+        after.to_move = before.to_move.other();
+        after.key ^= self.zobrist.defenders_to_move;
+        match before.to_move {
+            Side::Attackers => self.play_attacker(&mut after, mv),
+            Side::Defenders => self.play_defender(&mut after, mv),
+        }
+        if self.announce {
+            self.announce(&mut after);
+        }
+        after
+    }
+
+    #[inline(always)]
+    fn play_attacker(&self, after: &mut Position<B>, mv: Move) {
+        let to = B::Bits::bit(mv.to());
+        after.attackers ^= B::Bits::bit(mv.from()) | to;
+        after.key ^= self.zobrist.attacker[mv.from()] ^ self.zobrist.attacker[mv.to()];
+
+        let anvils = after.attackers | self.hostile_to(Side::Defenders, after);
+        let taken = self.sandwiched(to, anvils) & after.defenders;
+        if !taken.is_empty() {
+            after.defenders ^= taken;
+            for square in taken.iter() {
+                after.key ^= self.zobrist.defender[square];
+            }
+        }
+        let king = after.king.first();
+        if self.geometry.neighbours[king].meets(to) && self.takes_king(after, king, to) {
+            after.king = B::Bits::EMPTY;
+            after.key ^= self.zobrist.king[king];
+            after.ending = Some(Ending::KingCaptured);
+        } else if self.encirclement && self.is_encircled(after) {
+            after.ending = Some(Ending::Encircled);
+        }
+    }
+
+    #[inline(always)]
+    fn play_defender(&self, after: &mut Position<B>, mv: Move) {
+        let to = B::Bits::bit(mv.to());
+        let moved = B::Bits::bit(mv.from()) | to;
+        if after.king.has(mv.from()) {
+            after.king ^= moved;
+            after.key ^= self.zobrist.king[mv.from()] ^ self.zobrist.king[mv.to()];
+            if self.escape.meets(to) {
+                after.ending = Some(Ending::KingEscaped);
+            }
+        } else {
+            after.defenders ^= moved;
+            after.key ^= self.zobrist.defender[mv.from()] ^ self.zobrist.defender[mv.to()];
+        }
+        let anvils = after.defenders | after.king | self.hostile_to(Side::Attackers, after);
+        let taken = self.sandwiched(to, anvils) & after.attackers;
+        if !taken.is_empty() {
+            after.attackers ^= taken;
+            for square in taken.iter() {
+                after.key ^= self.zobrist.attacker[square];
+            }
+        }
+    }
+
+    /// The squares between the hammer and an anvil two squares away.
+    #[inline(always)]
+    fn sandwiched(&self, hammer: B::Bits, anvils: B::Bits) -> B::Bits {
+        // Beside the hammer on one side and beside an anvil on the other. What lies on the first or
+        // last file is never between two squares of a rank, which also stops shifts at the edge.
+        let along_rank = ((hammer << 1) & (anvils >> 1)) | ((hammer >> 1) & (anvils << 1));
+        let along_file = ((hammer << B::SIDE) & (anvils >> B::SIDE))
+            | ((hammer >> B::SIDE) & (anvils << B::SIDE));
+        (along_rank & self.geometry.inner_files) | along_file
+    }
+
+    /// Whether an attacker that has just moved to `hammer`, next to the king, takes him.
+    #[inline(always)]
+    fn takes_king(&self, position: &Position<B>, king: usize, hammer: B::Bits) -> bool {
+        let takers = self.king_takers[king];
+        if takers.is_empty() {
+            let anvils = position.attackers | self.hostile_to_king[self.throne_taken(position)];
+            self.sandwiched(hammer, anvils).meets(position.king)
+        } else {
+            takers.is_within(position.attackers)
+        }
+    }
+
+    /// Whether no defender can reach the edge over squares that no attacker holds.
+    #[inline(always)]
+    pub(super) fn is_encircled(&self, position: &Position<B>) -> bool {
+        let inside = position.defenders | position.king;
+        // Most positions are told by a defender on the edge or an open line from the king to it.
+        if inside.meets(self.geometry.edge) {
+            return false;
+        }
+        let walled = |ray: &B::Bits| ray.meets(position.attackers);
+        self.geometry.rays[position.king.first()].iter().all(walled)
+            && self.is_ring_closed(inside, position.attackers)
+    }
+
+    /// Floods from `inside` over all squares but the attackers' until the edge is met, or not.
+    fn is_ring_closed(&self, inside: B::Bits, attackers: B::Bits) -> bool {
+        let mut flooded = inside;
+        loop {
+            let grown = self.geometry.grown(flooded) & !attackers;
+            if grown.meets(self.geometry.edge) {
+                return false;
+            }
+            if grown == flooded {
+                return true;
+            }
+            flooded = grown;
+        }
+    }
+
+    /// Brings the announced squares up to date after a move: a defender move announces all escape
+    /// squares that are open to the king then, an attacker move keeps those still open.
+    fn announce(&self, after: &mut Position<B>) {
+        let open = match after.ending {
+            Some(_) => B::Bits::EMPTY,
+            None => self.king_reach(after) & self.escape,
+        };
+        let announced = match after.to_move {
+            Side::Attackers => open,
+            Side::Defenders => open & after.announced,
+        };
+        for square in (announced ^ after.announced).iter() {
+            after.key ^= self.zobrist.announced[square];
+        }
+        after.announced = announced;
+    }
+
+    /// The Zobrist key of a position, computed from nothing.
+    #[must_use]
+    pub fn key_of(&self, position: &Position<B>) -> u64 {
+        let mut key = match position.to_move {
+            Side::Attackers => 0,
+            Side::Defenders => self.zobrist.defenders_to_move,
+        };
+        for (set, numbers) in [
+            (position.attackers, &self.zobrist.attacker),
+            (position.defenders, &self.zobrist.defender),
+            (position.king, &self.zobrist.king),
+            (position.announced, &self.zobrist.announced),
+        ] {
+            for square in set.iter() {
+                key ^= numbers[square];
+            }
+        }
+        key
+    }
+}

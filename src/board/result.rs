@@ -1,0 +1,89 @@
+//! When a game is over, and who has won.
+
+use strum::Display;
+
+use super::position::{Ending, Position};
+use super::rules::Rules;
+use super::size::Board;
+use crate::rules::{NoMoves, Side, Verdict};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winner; none in a draw.
+    pub winner: Option<Side>,
+    /// The rule that ended it.
+    pub reason: Reason,
+}
+
+/// The rule that ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Reason {
+    /// The king was captured.
+    KingCaptured,
+    /// The king reached an escape square.
+    KingEscaped,
+    /// The attackers closed a ring around all defenders.
+    Encircled,
+    /// A position occurred too often.
+    Repetition,
+    /// The side to move had no move.
+    NoMoves,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.winner {
+            Some(side) => write!(f, "{side} {}", self.reason),
+            None => write!(f, "draw {}", self.reason),
+        }
+    }
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Self {
+        let reason = match ending {
+            Ending::KingCaptured => Reason::KingCaptured,
+            Ending::KingEscaped => Reason::KingEscaped,
+            Ending::Encircled => Reason::Encircled,
+        };
+        Self { winner: Some(ending.winner()), reason }
+    }
+}
+
+impl<B: Board> Rules<B> {
+    /// The result for the side to move if it has no move; none if it has one.
+    ///
+    /// To be asked only of positions that do not end the game themselves.
+    #[must_use]
+    pub fn stalemate(&self, position: &Position<B>) -> Option<Verdict> {
+        if self.has_move(position) {
+            return None;
+        }
+        Some(match self.ruleset().no_moves {
+            NoMoves::Loses => Verdict::Loss,
+            NoMoves::Draw => Verdict::Draw,
+            NoMoves::LosesUnlessBoth => {
+                let other = Position { to_move: position.to_move.other(), ..*position };
+                if self.has_move(&other) { Verdict::Loss } else { Verdict::Draw }
+            }
+        })
+    }
+
+    /// The result of a position that has occurred `occurrences` times, this one included.
+    #[must_use]
+    pub fn outcome(&self, position: &Position<B>, occurrences: usize) -> Option<Outcome> {
+        let side = position.to_move;
+        let repetition = self.ruleset().repetition;
+        if let Some(ending) = position.ending {
+            Some(ending.into())
+        } else if occurrences >= repetition.limit() {
+            let winner = repetition.verdict(side).winner(side);
+            Some(Outcome { winner, reason: Reason::Repetition })
+        } else {
+            let winner = self.stalemate(position)?.winner(side);
+            Some(Outcome { winner, reason: Reason::NoMoves })
+        }
+    }
+}
