@@ -4,4 +4,6 @@
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod board;
+pub mod eval;
 pub mod rules;
+pub mod search;

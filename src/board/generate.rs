@@ -115,10 +115,8 @@ impl<B: Board> Rules<B> {
         if position.ending.is_some() {
             return 0;
         }
-        let empty = !position.occupied();
-        let slides = |pieces: B::Bits| {
-            let slides = self.slides(pieces, self.soldier_way.pass & empty);
-            slides.into_iter().map(|to| (to & self.soldier_way.stop & empty).count()).sum::<u32>()
+        let slides = |pieces| {
+            self.soldier_slides(position, pieces).into_iter().map(B::Bits::count).sum::<u32>()
         };
         if position.to_move == Side::Attackers {
             return slides(position.attackers);
@@ -134,12 +132,37 @@ impl<B: Board> Rules<B> {
         count
     }
 
-    /// The squares that pieces reach when they slide over squares of `over`, one set a direction,
-    /// with the first square in the way, whatever is on it.
+    /// The squares that `pieces` of the position could move to as soldiers, one set a direction.
     ///
     /// Within a direction each square is reached by one piece only, so that the sets count moves.
     #[inline(always)]
-    pub(super) fn slides(&self, pieces: B::Bits, over: B::Bits) -> [B::Bits; 4] {
+    pub fn soldier_slides(&self, position: &Position<B>, pieces: B::Bits) -> [B::Bits; 4] {
+        let empty = !position.occupied();
+        let way = self.soldier_way;
+        self.slides(pieces, way.pass & empty).map(|reached| reached & way.stop & empty)
+    }
+
+    /// The squares from which the king would have an open way to an escape square.
+    #[inline(always)]
+    pub fn escape_sight(&self, position: &Position<B>) -> B::Bits {
+        let empty = !position.occupied();
+        let [north, east, south, west] = self.slides(self.escape & empty, self.king_way.pass & empty);
+        (north | east | south | west) & empty
+    }
+
+    /// The squares the king would reach from any of `squares` with one more move.
+    #[inline(always)]
+    pub fn king_slides(&self, position: &Position<B>, squares: B::Bits) -> B::Bits {
+        let empty = !position.occupied();
+        let way = self.king_way;
+        let [north, east, south, west] = self.slides(squares, way.pass & empty);
+        (north | east | south | west) & way.stop & empty
+    }
+
+    /// The squares reached from `pieces` over squares of `over`, one set a direction, with the
+    /// first square not of `over`.
+    #[inline(always)]
+    fn slides(&self, pieces: B::Bits, over: B::Bits) -> [B::Bits; 4] {
         Direction::ALL.map(|to| self.geometry.shift(self.occluded_fill(pieces, over, to), to))
     }
 

@@ -26,6 +26,17 @@ impl<B: Board> Rules<B> {
         after
     }
 
+    /// The position with the other side to move: a pass, which no rules allow but searches use.
+    #[must_use]
+    #[inline(always)]
+    pub fn pass(&self, before: &Position<B>) -> Position<B> {
+        Position {
+            to_move: before.to_move.other(),
+            key: before.key ^ self.zobrist.defenders_to_move,
+            ..*before
+        }
+    }
+
     #[inline(always)]
     fn play_attacker(&self, after: &mut Position<B>, mv: Move) {
         let to = B::Bits::bit(mv.to());

@@ -65,8 +65,7 @@ impl<B: Board> Rules<B> {
             NoMoves::Loses => Verdict::Loss,
             NoMoves::Draw => Verdict::Draw,
             NoMoves::LosesUnlessBoth => {
-                let other = Position { to_move: position.to_move.other(), ..*position };
-                if self.has_move(&other) { Verdict::Loss } else { Verdict::Draw }
+                if self.has_move(&self.pass(position)) { Verdict::Loss } else { Verdict::Draw }
             }
         })
     }

@@ -1,0 +1,50 @@
+//! What a position is worth without search.
+
+mod terms;
+
+pub use terms::Terms;
+
+use crate::board::{Board, Move, Position, Rules};
+
+/// The limit of an evaluation, so that none is taken for a proven win.
+pub const MAX_EVAL: i32 = 20_000;
+
+/// An evaluation of positions: the seam behind which one can replace another.
+///
+/// A search carries a state along every line and tells it of each move, for evaluations that are
+/// kept up to date rather than computed anew.
+pub trait Evaluation<B: Board>: Send + Sync {
+    /// What is carried along a line of moves.
+    type State: Clone + Send;
+
+    /// The state of the position a search begins with.
+    fn begin(&self, rules: &Rules<B>, root: &Position<B>) -> Self::State;
+
+    /// The state after a move.
+    fn advance(
+        &self,
+        rules: &Rules<B>,
+        state: &Self::State,
+        before: &Position<B>,
+        mv: Move,
+        after: &Position<B>,
+    ) -> Self::State;
+
+    /// The value of the position for its side to move, in hundredths of a soldier, within
+    /// ±[`MAX_EVAL`].
+    fn evaluate(&self, rules: &Rules<B>, state: &Self::State, position: &Position<B>) -> i32;
+
+    /// What the value is made of, for people.
+    fn explain(&self, rules: &Rules<B>, position: &Position<B>) -> Vec<Term>;
+}
+
+/// A part of an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What it is about.
+    pub name: &'static str,
+    /// What was counted.
+    pub detail: String,
+    /// Its worth for the defenders, in hundredths of a soldier.
+    pub value: i32,
+}

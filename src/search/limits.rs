@@ -1,0 +1,203 @@
+//! When a search ends.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::board::Move;
+
+/// What a search may use; what is not set does not limit it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of iterative deepening, from 1.
+    pub depth: Option<u32>,
+    /// Nodes, over all threads.
+    pub nodes: Option<u64>,
+    /// Look only for a win within so many moves of the mover, and stop when it is found.
+    pub mate: Option<u32>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// The mover's clock.
+    pub clock: Option<Clock>,
+    /// Whether to give the best move only when told to stop.
+    pub infinite: bool,
+    /// Whether the other side is still thinking, and its expected move already played.
+    pub ponder: bool,
+    /// The moves to choose from; all, if there are none.
+    pub search_moves: Vec<Move>,
+}
+
+/// The mover's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// The number of moves until more time is added, if it will be.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How others tell a running search to stop, or that it ponders no more.
+#[derive(Debug, Default)]
+pub struct Control {
+    stopped: AtomicBool,
+    pondering: Mutex<Pondering>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Pondering {
+    active: bool,
+    hit: Option<Instant>,
+}
+
+impl Control {
+    /// The control of a search that is about to start.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        let pondering = Pondering { active: limits.ponder, hit: None };
+        Self { pondering: Mutex::new(pondering), ..Self::default() }
+    }
+
+    /// Tells the search to end and answer.
+    pub fn stop(&self) {
+        let pondering = self.lock();
+        self.stopped.store(true, Relaxed);
+        drop(pondering);
+        self.changed.notify_all();
+    }
+
+    /// Tells the search that the expected move was played: its clock runs from now on.
+    pub fn ponder_hit(&self) {
+        let mut pondering = self.lock();
+        if pondering.active {
+            *pondering = Pondering { active: false, hit: Some(Instant::now()) };
+        }
+        drop(pondering);
+        self.changed.notify_all();
+    }
+
+    /// Whether the search has been told to end.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// Since when the mover's clock runs: `start`, or when the ponder move was played; none while it
+    /// does not run.
+    fn clock_started(&self, start: Instant) -> Option<Instant> {
+        let pondering = self.lock();
+        if pondering.active { None } else { Some(pondering.hit.unwrap_or(start)) }
+    }
+
+    /// Waits until the search may answer: an infinite one when stopped, a pondering one when
+    /// stopped or when the expected move is played.
+    pub(super) fn wait_for_release(&self, infinite: bool) {
+        let mut pondering = self.lock();
+        while !self.is_stopped() && (infinite || pondering.active) {
+            pondering = self.changed.wait(pondering).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pondering> {
+        self.pondering.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The time a search may take.
+#[derive(Debug)]
+pub(super) struct Timer<'a> {
+    control: &'a Control,
+    start: Instant,
+    /// Not to begin another iteration after; scaled by how settled the best move is.
+    soft: Option<Duration>,
+    /// Never to be passed.
+    hard: Option<Duration>,
+}
+
+/// The shortest time a search is given: enough for a few plies.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl<'a> Timer<'a> {
+    /// Divides the time there is. `overhead` is what each move loses on its way.
+    pub fn new(limits: &Limits, control: &'a Control, start: Instant, overhead: Duration) -> Self {
+        let usable = |time: Duration| time.saturating_sub(overhead).max(LEAST);
+        let (mut soft, mut hard) = (None, None);
+        if let Some(clock) = limits.clock {
+            let left = usable(clock.left);
+            // A tafl game seldom lasts longer than this after any position.
+            let moves = clock.moves_to_go.unwrap_or(25).clamp(1, 40);
+            let share = left / moves + clock.increment.mul_f64(0.8);
+            let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.4) };
+            soft = Some(share.min(most));
+            hard = Some((share * 4).min(most).max(LEAST));
+        }
+        if let Some(time) = limits.move_time {
+            let time = usable(time);
+            hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
+        }
+        Self { control, start, soft, hard }
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must end at once.
+    pub fn is_over(&self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        self.control.clock_started(self.start).is_some_and(|start| start.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is not worth beginning; `patience` scales the time allowed, 1.0
+    /// being usual. What was thought while pondering counts.
+    pub fn is_enough(&self, patience: f64) -> bool {
+        let Some(soft) = self.soft else { return false };
+        self.control.clock_started(self.start).is_some() && self.elapsed() >= soft.mul_f64(patience)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timer_for<'a>(control: &'a Control, clock: Clock) -> Timer<'a> {
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        Timer::new(&limits, control, Instant::now(), Duration::from_millis(10))
+    }
+
+    #[test]
+    fn no_clock_is_overdrawn() {
+        let control = Control::default();
+        for left in [0, 1, 5, 20, 1000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1000, 100_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let [left, increment] = [left, increment].map(Duration::from_millis);
+                    let timer = timer_for(&control, Clock { left, increment, moves_to_go });
+                    let usable = left.saturating_sub(Duration::from_millis(10)).max(LEAST);
+                    assert!(timer.hard.unwrap() <= usable);
+                    assert!(timer.soft.unwrap() <= timer.hard.unwrap());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pondering_clock_stands_still_until_the_move_is_played() {
+        let limits = Limits {
+            ponder: true,
+            move_time: Some(Duration::from_millis(1)),
+            ..Limits::default()
+        };
+        let control = Control::new(&limits);
+        let timer = Timer::new(&limits, &control, Instant::now(), Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(3));
+        assert!(!timer.is_over());
+        control.ponder_hit();
+        std::thread::sleep(Duration::from_millis(3));
+        assert!(timer.is_over());
+    }
+}

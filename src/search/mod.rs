@@ -1,0 +1,19 @@
+//! Finding the best move: iterative deepening of an alpha-beta search, on one thread or several.
+//!
+//! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
+
+mod history;
+mod limits;
+mod line;
+mod node;
+mod order;
+mod path;
+pub mod score;
+mod searcher;
+mod table;
+mod worker;
+
+pub use limits::{Clock, Control, Limits};
+pub use searcher::{Answer, Searcher, ThreadError};
+pub use table::Bound;
+pub use worker::{Event, Line};

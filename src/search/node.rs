@@ -1,0 +1,448 @@
+//! The search of a node: principal variation search with the techniques of the field.
+//!
+//! Sources: principal variation search, T. Marsland and M. Campbell, "Parallel Search of Strongly
+//! Ordered Game Trees", 1982; the rest as the chess programming wiki describes it under the names
+//! used here.
+
+use arrayvec::ArrayVec;
+
+use super::order::{Candidate, Hints};
+use super::path::Repeated;
+use super::score::{
+    INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, loss_at, of_verdict, win_at,
+};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use crate::board::{Bits, Board, Escapes, Move, Position};
+use crate::eval::Evaluation;
+use crate::rules::Side;
+
+/// A position under search, with what its evaluation carries along.
+pub(super) struct Node<B: Board, S> {
+    pub position: Position<B>,
+    pub state: S,
+    /// Plies from the root.
+    pub ply: usize,
+    /// The move that led here; none at the root and after a pass.
+    pub previous: Option<Move>,
+}
+
+/// The scores still open: below `alpha` one side, above `beta` the other has something better.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    /// All scores.
+    pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
+
+    /// The window that only asks whether a score is above `alpha`.
+    fn null(alpha: Score) -> Self {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The window as the other side sees it.
+    fn reversed(self) -> Self {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// A score's dependence on the path to its node, when there is none.
+pub(super) const INDEPENDENT: i32 = i32::MAX;
+
+/// What the other side threatens to do with its next move.
+enum Threat<B: Board> {
+    None,
+    /// The attackers would capture the king.
+    Capture,
+    /// The king would escape, unless one of these squares is blocked.
+    Escape(Escapes<B>),
+}
+
+/// How a quiet move is searched first, late in the order: a table by depth and number.
+pub(super) fn reductions() -> [[i32; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+            *reduction = (0.6 + (depth as f64).ln() * (number as f64).ln() * 0.4) as i32;
+        }
+    }
+    table
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// The score of a node for its side to move; none, if the search was stopped.
+    ///
+    /// `PV`: whether the node is on the principal variation, with a window that is open.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        node: &Node<B, E::State>,
+        window: Window,
+        mut depth: i32,
+    ) -> Option<Score> {
+        let Node { position, ply, .. } = node;
+        let (ply, root) = (*ply, *ply == 0);
+        let Window { mut alpha, mut beta } = window;
+        self.dependence = INDEPENDENT;
+        self.lines.clear(ply);
+        self.count_node(ply)?;
+
+        let mut seen_before = false;
+        if !root {
+            // The game may be over.
+            if position.ending.is_some() {
+                // All endings are wins of the side that has moved.
+                return Some(loss_at(ply));
+            }
+            match self.path.repeated(self.repetition, position.to_move, ply) {
+                Repeated::No => {}
+                Repeated::Before => seen_before = true,
+                Repeated::Ended { score, since } => {
+                    self.dependence = since;
+                    return Some(score);
+                }
+            }
+
+            // Win in one: nothing is better.
+            if let Some(mv) = self.rules.winning_move(position) {
+                self.lines.set(ply, mv);
+                return Some(win_at(ply + 1));
+            }
+            if ply >= MAX_PLY - 1 {
+                return Some(self.evaluate(node));
+            }
+
+            // Mate distance pruning: no line from here can better a shorter win already found.
+            alpha = alpha.max(loss_at(ply));
+            beta = beta.min(win_at(ply + 1));
+            if alpha >= beta {
+                return Some(alpha);
+            }
+        }
+
+        // What is known already. A position that has occurred before is nearer to its end than what
+        // was stored about it.
+        let entry = self.table.probe(position.key, ply);
+        if let Some(entry) = entry
+            && !PV
+            && !seen_before
+            && entry.cuts(alpha, beta, depth)
+        {
+            return Some(entry.score);
+        }
+        let table_move = entry.and_then(|entry| entry.best);
+
+        // What the other side would do: the "check" of these games.
+        let threat = self.threat(position);
+        let mut within = !B::Bits::EMPTY;
+        match &threat {
+            Threat::Escape(escapes) => {
+                if self.blocks_suffice {
+                    within = escapes.blocks;
+                    if within.is_empty() && !root {
+                        return Some(self.lost_to_escape(node));
+                    }
+                }
+                if (ply as i32) < 2 * self.iteration {
+                    depth = depth.max(0) + 1;
+                }
+            }
+            Threat::Capture if depth <= 0 && (ply as i32) < 2 * self.iteration => depth = 1,
+            Threat::Capture | Threat::None => {}
+        }
+        let threatened = !matches!(threat, Threat::None);
+
+        if depth <= 0 {
+            return self.quiesce(node, Window { alpha, beta }, entry, 0);
+        }
+
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(node),
+        };
+        let quiet_window = !is_mate(alpha) && !is_mate(beta);
+        let may_prune = !PV && !threatened && quiet_window && !self.full_width;
+
+        if may_prune {
+            // Reverse futility pruning: so far ahead that the other side will not catch up.
+            if depth <= 6 && eval - 70 * depth >= beta {
+                return Some(eval);
+            }
+            // Null move pruning: ahead even if the other side moves twice.
+            if depth >= 3 && eval >= beta && node.previous.is_some() && self.may_pass {
+                let reduced = depth - 3 - depth / 4;
+                let passed = self.passed(node);
+                self.path.push_pass(passed.position.key);
+                let score = -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
+                self.path.pop();
+                if score >= beta {
+                    // A win found by passing is none.
+                    return Some(if is_mate(score) { beta } else { score });
+                }
+            }
+        }
+
+        // Internal iterative reduction: without a move to begin with, a deep search costs more.
+        if depth >= 4 && table_move.is_none() && !root && !self.full_width {
+            depth -= 1;
+        }
+
+        let begin = if root {
+            self.moves.list(self.root_moves[self.pv_index..].iter().map(|mv| (mv.mv, mv.captures)))
+        } else {
+            let hints = Hints { table: table_move, ply, previous: node.previous };
+            self.moves.generate(self.rules, position, &self.history, &hints, within)
+        };
+        if self.moves.len_from(begin) == 0 {
+            return Some(self.lost_to_escape(node));
+        }
+
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut raised = false;
+        // On which earlier positions the scores of all moves, and of the best one, depend.
+        let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
+        let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
+        let mut number = 0;
+        while let Some(Candidate { mv, captures, .. }) = self.moves.pick(begin + number) {
+            number += 1;
+            let quiet = !captures;
+
+            // With a move in hand that does not lose, some others are not worth a try.
+            if may_prune && quiet && number > 1 && best > -MATE_BOUND {
+                // Late move pruning.
+                if depth <= 4 && number as i32 > 5 + 2 * depth * depth {
+                    break;
+                }
+                // Futility pruning: too far behind for a quiet move to matter.
+                if depth <= 5 && eval + 120 + 80 * depth <= alpha {
+                    continue;
+                }
+            }
+
+            let nodes_before = self.nodes;
+            if root {
+                self.report_current_move(mv, number);
+            }
+            let child = self.child(node, mv);
+            let new_depth = depth - 1;
+            let inside = Window { alpha, beta };
+            let mut score;
+            if number == 1 {
+                score = -self.search::<PV>(&child, inside.reversed(), new_depth)?;
+            } else {
+                // Late move reductions: later moves are first searched less deep.
+                let mut reduction = 0;
+                if depth >= 3 && number > 3 && quiet && !threatened && !self.full_width {
+                    reduction = self.reductions[depth.min(63) as usize][number.min(63)];
+                    reduction -= i32::from(PV);
+                    reduction -= self.history.score(position.to_move, mv) / 4096;
+                    reduction = reduction.clamp(0, new_depth - 1);
+                }
+                let probe = Window::null(alpha).reversed();
+                score = -self.search::<false>(&child, probe, new_depth - reduction)?;
+                if score > alpha && reduction > 0 {
+                    score = -self.search::<false>(&child, probe, new_depth)?;
+                }
+                if PV && score > alpha && score < beta {
+                    score = -self.search::<PV>(&child, inside.reversed(), new_depth)?;
+                }
+            }
+            self.path.pop();
+            dependence = dependence.min(self.dependence);
+            if root {
+                self.note_root_move(mv, score, number == 1 || score > alpha, nodes_before);
+            }
+
+            if score > best {
+                best = score;
+                best_dependence = self.dependence;
+                if score > alpha {
+                    alpha = score;
+                    raised = true;
+                    best_move = Some(mv);
+                    if PV {
+                        self.lines.extend(ply, mv);
+                    }
+                    if score >= beta {
+                        if quiet {
+                            let side = position.to_move;
+                            self.history.reward(side, ply, depth, mv, node.previous, &tried);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet {
+                // Those that do not fit are too late to matter.
+                let _ = tried.try_push(mv);
+            }
+        }
+        self.moves.discard(begin);
+
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if raised {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // A move that fails high proves its bound alone; else all moves count.
+        if bound == Bound::Lower {
+            dependence = best_dependence;
+        }
+        // What depends on this node and later ones only is true wherever the node is reached from.
+        let independent = |since: i32| since >= ply as i32;
+        self.dependence = if independent(dependence) { INDEPENDENT } else { dependence };
+        let excluded = root && self.pv_index > 0;
+        let kept = if independent(dependence) || !is_mate(best) {
+            Some(bound)
+        } else if best > 0 && independent(best_dependence) {
+            Some(Bound::Lower)
+        } else {
+            None
+        };
+        if let Some(bound) = kept.filter(|_| !excluded) {
+            let entry =
+                Entry { best: best_move.or(table_move), score: best, eval, depth, bound };
+            self.table.store(position.key, ply, entry);
+        }
+        Some(best)
+    }
+
+    /// Searches on until no capture and no threat blurs the evaluation.
+    fn quiesce(
+        &mut self,
+        node: &Node<B, E::State>,
+        window: Window,
+        entry: Option<Entry>,
+        further: usize,
+    ) -> Option<Score> {
+        let position = &node.position;
+        let ply = node.ply;
+        if further > 0 {
+            self.dependence = INDEPENDENT;
+            self.lines.clear(ply);
+            self.count_node(ply)?;
+            if position.ending.is_some() {
+                return Some(loss_at(ply));
+            }
+            if let Some(mv) = self.rules.winning_move(position) {
+                self.lines.set(ply, mv);
+                return Some(win_at(ply + 1));
+            }
+        }
+        let Window { mut alpha, beta } = window;
+        if further > 0
+            && self.blocks_suffice
+            && let Threat::Escape(escapes) = self.threat(position)
+            && escapes.blocks.is_empty()
+        {
+            return Some(self.lost_to_escape(node));
+        }
+        // Standing pat: there is mostly a quiet move that keeps the value.
+        let mut best = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(node),
+        };
+        alpha = alpha.max(best);
+        if alpha >= beta || ply >= MAX_PLY - 1 || further >= 6 {
+            return Some(best);
+        }
+        let captures = self.rules.capture_squares(position);
+        if captures.is_empty() {
+            return Some(best);
+        }
+        let hints = Hints { table: None, ply, previous: None };
+        let begin =
+            self.moves.generate(self.rules, position, &self.history, &hints, captures);
+        let mut at = begin;
+        while let Some(Candidate { mv, .. }) = self.moves.pick(at) {
+            at += 1;
+            let child = self.child(node, mv);
+            let inside = Window { alpha, beta }.reversed();
+            let score = -self.quiesce(&child, inside, None, further + 1)?;
+            self.path.pop();
+            // Losses are not proven where quiet moves are left out.
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.lines.extend(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.discard(begin);
+        self.dependence = INDEPENDENT;
+        Some(best)
+    }
+
+    /// The score of a side that has no move that helps: it has none at all, or the king will escape.
+    #[cold]
+    fn lost_to_escape(&self, node: &Node<B, E::State>) -> Score {
+        match self.rules.stalemate(&node.position) {
+            Some(verdict) => of_verdict(verdict, node.ply),
+            None => loss_at(node.ply + 2),
+        }
+    }
+
+    /// Plays a move and puts the new position on the path.
+    #[inline(always)]
+    fn child(&mut self, node: &Node<B, E::State>, mv: Move) -> Node<B, E::State> {
+        let position = self.rules.play(&node.position, mv);
+        let captured = !position.captured_since(&node.position).is_empty();
+        self.path.push(position.key, captured);
+        let state =
+            self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
+        Node { position, state, ply: node.ply + 1, previous: Some(mv) }
+    }
+
+    /// The node after a pass.
+    #[inline(always)]
+    fn passed(&self, node: &Node<B, E::State>) -> Node<B, E::State> {
+        Node {
+            position: self.rules.pass(&node.position),
+            state: node.state.clone(),
+            ply: node.ply + 1,
+            previous: None,
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, node: &Node<B, E::State>) -> Score {
+        self.evaluation.evaluate(self.rules, &node.state, &node.position)
+    }
+
+    #[inline(always)]
+    fn threat(&self, position: &Position<B>) -> Threat<B> {
+        match position.to_move {
+            Side::Attackers => {
+                let escapes = self.rules.escapes(position);
+                if escapes.squares.is_empty() { Threat::None } else { Threat::Escape(escapes) }
+            }
+            Side::Defenders if self.rules.king_in_danger(position) => Threat::Capture,
+            Side::Defenders => Threat::None,
+        }
+    }
+}
+
+impl Entry {
+    /// Whether it tells enough to leave a node searched to `depth` with this window.
+    #[inline(always)]
+    fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
+        match self.bound {
+            // A proven win or loss is one at any depth.
+            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
+            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
+            _ if self.depth < depth => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}

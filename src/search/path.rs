@@ -1,0 +1,149 @@
+//! The positions on the way to the one being searched, for the repetition rules.
+
+use super::score::{DRAW, Score, of_verdict};
+use crate::rules::{Repetition, Side, Verdict};
+
+/// The game so far and the line being searched, the present position last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path {
+    steps: Vec<Step>,
+    /// Where the root of the search is.
+    root: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    /// Plies since the last capture: no position from before it can come back.
+    reversible: usize,
+}
+
+/// What the path says about the present position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeated {
+    /// It has not occurred before.
+    No,
+    /// It has, but not often enough to end the game.
+    Before,
+    /// The game is over, with this score for the side to move, because of positions from `since`
+    /// on, counted in plies from the root; negative: from the game before it.
+    Ended {
+        /// The score.
+        score: Score,
+        /// The ply of the earliest position that counts.
+        since: i32,
+    },
+}
+
+/// Positions that come back do so after this many plies at the earliest: both sides go and return.
+const SHORTEST_CYCLE: usize = 4;
+
+impl Path {
+    /// Adds the position after a move.
+    #[inline(always)]
+    pub fn push(&mut self, key: u64, captured: bool) {
+        let reversible = match self.steps.last() {
+            Some(before) if !captured => before.reversible + 1,
+            _ => 0,
+        };
+        self.steps.push(Step { key, reversible });
+    }
+
+    /// Adds the position after a pass, which is no move: nothing repeats across it.
+    #[inline(always)]
+    pub fn push_pass(&mut self, key: u64) {
+        self.push(key, true);
+    }
+
+    /// Takes the last position off.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// Makes the present position the root.
+    pub fn set_root(&mut self) {
+        self.root = self.steps.len() - 1;
+    }
+
+    /// Goes back to the root.
+    pub fn return_to_root(&mut self) {
+        self.steps.truncate(self.root + 1);
+    }
+
+    /// Whether the present position has occurred before, and what that means for `to_move`.
+    ///
+    /// Where repetition draws, the first return to a position of the search counts: whoever can go
+    /// around once can go around again, and the other side has nothing better the second time.
+    /// Where it decides the game, occurrences are counted as the rule says, so that the distance to
+    /// the end is true.
+    #[inline(always)]
+    pub fn repeated(&self, rule: Repetition, to_move: Side, ply: usize) -> Repeated {
+        let last = self.steps.len() - 1;
+        let Step { key, reversible } = self.steps[last];
+        let mut occurrences = 1;
+        for back in (SHORTEST_CYCLE..=reversible).step_by(2) {
+            if self.steps[last - back].key != key {
+                continue;
+            }
+            occurrences += 1;
+            let since = ply as i32 - back as i32;
+            let verdict = rule.verdict(to_move);
+            if occurrences >= rule.limit() {
+                return Repeated::Ended { score: of_verdict(verdict, ply), since };
+            }
+            if verdict == Verdict::Draw && since >= 0 {
+                return Repeated::Ended { score: DRAW, since };
+            }
+        }
+        if occurrences > 1 { Repeated::Before } else { Repeated::No }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_at, win_at};
+
+    /// The path through positions given by letters, capital after a capture; the root is `root`.
+    fn path(letters: &str, root: usize) -> (Path, usize) {
+        let mut path = Path::default();
+        for (index, letter) in letters.chars().enumerate() {
+            path.push(u64::from(letter.to_ascii_lowercase()), letter.is_ascii_uppercase());
+            if index == root {
+                path.set_root();
+            }
+        }
+        (path, letters.len() - 1 - root)
+    }
+
+    fn repeated(letters: &str, root: usize, rule: Repetition) -> Repeated {
+        let (path, ply) = path(letters, root);
+        path.repeated(rule, Side::Attackers, ply)
+    }
+
+    #[test]
+    fn occurrences_are_counted_since_the_last_capture() {
+        use Repetition::*;
+        let lost = |since| Repeated::Ended { score: loss_at(8), since };
+        let won = |since| Repeated::Ended { score: win_at(8), since };
+        assert_eq!(repeated("abcda", 0, MoverLoses3), Repeated::Before);
+        assert_eq!(repeated("abcdabcda", 0, MoverLoses3), won(0));
+        assert_eq!(repeated("abcdabcda", 0, DefendersLose3), won(0));
+        let (path, ply) = path("abcdabcda", 0);
+        assert_eq!(path.repeated(DefendersLose3, Side::Defenders, ply), lost(0));
+        assert_eq!(repeated("abcdaBcda", 0, MoverLoses3), Repeated::No);
+        assert_eq!(repeated("abcdAbcda", 0, MoverLoses3), Repeated::Before);
+        assert_eq!(repeated("abcdefgha", 0, Draw3), Repeated::Ended { score: DRAW, since: 0 });
+    }
+
+    #[test]
+    fn draws_count_from_the_first_return_within_the_search() {
+        use Repetition::*;
+        let draw = |since| Repeated::Ended { score: DRAW, since };
+        assert_eq!(repeated("abcda", 0, Draw3), draw(0));
+        assert_eq!(repeated("abcda", 1, Draw3), Repeated::Before);
+        assert_eq!(repeated("abcda", 1, Draw2), draw(-1));
+        assert_eq!(repeated("abcdabcda", 5, Draw3), draw(-5));
+    }
+}

@@ -1,0 +1,171 @@
+//! A search over threads, and what is kept between searches.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::limits::{Control, Limits, Timer};
+use super::table::Table;
+use super::worker::{Event, Memory, RootMove, Shared, Worker};
+use crate::board::{Board, BoardGame, Game, Move};
+use crate::eval::Evaluation;
+
+/// The threads of a search could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("the system does not give {threads} threads: {error}")]
+pub struct ThreadError {
+    threads: usize,
+    error: rayon::ThreadPoolBuildError,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The best move; none, if the game is over.
+    pub best: Option<Move>,
+    /// The answer expected to it.
+    pub ponder: Option<Move>,
+    /// The nodes of all threads.
+    pub nodes: u64,
+}
+
+/// A table, threads and their memories, for any number of searches one after another.
+///
+/// The threads work on the same root and share the table only ("Lazy SMP"): each deepens on its own
+/// and finds there what the others have found.
+pub struct Searcher<B: Board, E: Evaluation<B>> {
+    evaluation: E,
+    table: Table,
+    pool: rayon::ThreadPool,
+    memories: Vec<Memory>,
+    board: std::marker::PhantomData<B>,
+}
+
+impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
+    /// A searcher with a table of so many MiB and so many threads, both from 1.
+    ///
+    /// # Errors
+    /// When the system does not give that many threads.
+    pub fn new(evaluation: E, megabytes: usize, threads: usize) -> Result<Self, ThreadError> {
+        let (pool, memories) = Self::crew(threads)?;
+        let table = Table::new(megabytes);
+        Ok(Self { evaluation, table, pool, memories, board: std::marker::PhantomData })
+    }
+
+    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<Memory>), ThreadError> {
+        let threads = threads.max(1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|index| format!("search-{index}"))
+            .build()
+            .map_err(|error| ThreadError { threads, error })?;
+        Ok((pool, (0..threads).map(|_| Memory::new::<B>()).collect()))
+    }
+
+    /// The evaluation it uses.
+    #[must_use]
+    pub fn evaluation(&self) -> &E {
+        &self.evaluation
+    }
+
+    /// Replaces the table by an empty one of so many MiB.
+    pub fn resize(&mut self, megabytes: usize) {
+        // The old one goes first, so that there are never two.
+        self.table = Table::new(0);
+        self.table = Table::new(megabytes);
+    }
+
+    /// Replaces the threads; the table stays.
+    ///
+    /// # Errors
+    /// When the system does not give that many threads; the old ones stay then.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadError> {
+        (self.pool, self.memories) = Self::crew(threads)?;
+        Ok(())
+    }
+
+    /// Forgets all that earlier searches have found.
+    pub fn clear(&mut self) {
+        let (pool, table) = (&self.pool, &mut self.table);
+        pool.install(|| table.clear());
+        self.memories.iter_mut().for_each(|memory| memory.history.clear());
+    }
+
+    /// Does something else on the searcher's threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.pool.install(work)
+    }
+
+    /// Searches where a game stands, within limits, for the `multi_pv` best lines, and tells what
+    /// it finds. `overhead` is the time each move loses on its way.
+    ///
+    /// An infinite or pondering search answers only when `control` releases it. With one thread and
+    /// no limit on time the same search after [`Self::clear`] does the same.
+    pub fn think(
+        &mut self,
+        game: &BoardGame<B>,
+        limits: &Limits,
+        multi_pv: usize,
+        overhead: Duration,
+        control: &Control,
+        report: &mut (dyn FnMut(Event<'_>) + Send),
+    ) -> Answer {
+        let start = Instant::now();
+        let nothing = Answer { best: None, ponder: None, nodes: 0 };
+        if game.outcome().is_some() {
+            control.wait_for_release(limits.infinite);
+            return nothing;
+        }
+        self.table.grow_older();
+        let shared = Shared {
+            rules: game.rules(),
+            evaluation: &self.evaluation,
+            table: &self.table,
+            limits,
+            control,
+            timer: Timer::new(limits, control, start, overhead),
+            finished: AtomicBool::new(false),
+            nodes: self.memories.iter().map(|_| Default::default()).collect(),
+            multi_pv,
+        };
+        let memories = &mut self.memories;
+        let mut found = Vec::new();
+        let mut helped: Vec<Option<(u32, Vec<RootMove>)>> = vec![None; memories.len() - 1];
+        self.pool.in_place_scope(|scope| {
+            let Some((main, helpers)) = memories.split_first_mut() else { return };
+            for ((index, memory), result) in helpers.iter_mut().enumerate().zip(&mut helped) {
+                let shared = &shared;
+                scope.spawn(move |_| {
+                    let mut silent = |_: Event<'_>| {};
+                    let worker = Worker::new(shared, index + 1, memory, game, &mut silent);
+                    *result = Some(worker.run());
+                });
+            }
+            let worker = Worker::new(&shared, 0, main, game, report);
+            let (depth, moves) = worker.run();
+            control.wait_for_release(limits.infinite);
+            shared.finished.store(true, Relaxed);
+            found.push((depth, moves));
+        });
+        found.extend(helped.into_iter().flatten());
+        let nodes = shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
+        let Some(best) = best_root_move(&found, multi_pv) else { return nothing };
+        Answer { best: Some(best.mv), ponder: best.line.get(1).copied(), nodes }
+    }
+}
+
+/// The best move of the thread that got deepest, or of those that did, the one with the best score.
+///
+/// With several lines asked for, only the main thread has them.
+fn best_root_move(found: &[(u32, Vec<RootMove>)], multi_pv: usize) -> Option<&RootMove> {
+    let (main_depth, main) = found.first()?;
+    let main = (main_depth, main.first()?);
+    if multi_pv > 1 {
+        return Some(main.1);
+    }
+    let others = found[1..].iter().filter_map(|(depth, moves)| Some((depth, moves.first()?)));
+    let better = |best: (&u32, &RootMove), other: (&u32, &RootMove)| {
+        other.0 > best.0 || (other.0 == best.0 && other.1.score > best.1.score)
+    };
+    let chosen = others.fold(main, |best, other| if better(best, other) { other } else { best });
+    Some(chosen.1)
+}
