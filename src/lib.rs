@@ -3,7 +3,11 @@
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod bench;
 pub mod board;
+pub mod cli;
+pub mod engine;
 pub mod eval;
+pub mod protocol;
 pub mod rules;
 pub mod search;

@@ -1,3 +1,10 @@
-//! The command line.
+//! The command line: it only reads arguments and calls the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+use branan::cli::Cli;
+use clap::Parser;
+
+fn main() -> ExitCode {
+    branan::cli::run(Cli::parse())
+}

@@ -31,7 +31,7 @@ impl BoardVisitor for Perft<'_> {
             let mv = rules.read_move(&position, text).unwrap();
             position = rules.play(&position, mv);
         }
-        let counts = rules.divide(&position, self.depth);
+        let counts = rules.divide(&position, self.depth, &|| false).unwrap();
         let total = counts.iter().map(|(_, count)| count).sum();
         assert_eq!(rules.perft(&position, 1), counts.len() as u64);
         total

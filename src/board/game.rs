@@ -100,6 +100,12 @@ pub trait Game: Send {
     /// The names of the legal moves in alphabetical order; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// The move that a text means, as `d2e2`.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over.
+    fn read_move(&self, text: &str) -> Result<String, MoveError>;
+
     /// Plays a move, `d2e2` or `d2-e2xd3/e4`.
     ///
     /// # Errors
@@ -147,6 +153,10 @@ impl<B: Board> Game for BoardGame<B> {
         let mut names: Vec<String> = moves.into_iter().map(move_name::<B>).collect();
         names.sort_unstable();
         names
+    }
+
+    fn read_move(&self, text: &str) -> Result<String, MoveError> {
+        self.read(text).map(move_name::<B>)
     }
 
     fn play_text(&mut self, text: &str) -> Result<Played, MoveError> {

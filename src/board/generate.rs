@@ -146,7 +146,8 @@ impl<B: Board> Rules<B> {
     #[inline(always)]
     pub fn escape_sight(&self, position: &Position<B>) -> B::Bits {
         let empty = !position.occupied();
-        let [north, east, south, west] = self.slides(self.escape & empty, self.king_way.pass & empty);
+        let [north, east, south, west] =
+            self.slides(self.escape & empty, self.king_way.pass & empty);
         (north | east | south | west) & empty
     }
 

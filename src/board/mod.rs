@@ -23,5 +23,5 @@ pub use notation::{MoveError, long_move_name, move_name, square_name};
 pub use position::{Ending, Move, Position};
 pub use result::{Outcome, Reason};
 pub use rules::Rules;
-pub use threats::Escapes;
 pub use size::{Board, Board7, Board9, Board11, Board13, BoardVisitor, SIDES, with_board};
+pub use threats::Escapes;

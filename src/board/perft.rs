@@ -29,14 +29,50 @@ impl<B: Board> Rules<B> {
     }
 
     /// [`Self::perft`] split by first move, in the generator's order, computed over the threads of
-    /// the rayon pool it is called in.
+    /// the rayon pool it is called in; none, if `stopped` becomes true before it is done.
     #[must_use]
-    pub fn divide(&self, position: &Position<B>, depth: u32) -> Vec<(Move, u64)> {
-        let Some(left) = depth.checked_sub(1) else { return Vec::new() };
-        self.moves(position)
-            .into_par_iter()
-            .map(|mv| (mv, self.perft(&self.play(position, mv), left)))
-            .collect()
+    pub fn divide(
+        &self,
+        position: &Position<B>,
+        depth: u32,
+        stopped: &(impl Fn() -> bool + Sync),
+    ) -> Option<Vec<(Move, u64)>> {
+        let Some(left) = depth.checked_sub(1) else { return Some(Vec::new()) };
+        // Many small tasks keep all threads at work, and each can see that it is to stop.
+        let tasks = |mv: Move| {
+            let after = self.play(position, mv);
+            if left <= 3 {
+                return self.count_unless(&after, left, stopped);
+            }
+            let replies = self.moves(&after).into_par_iter();
+            replies
+                .map(|reply| self.count_unless(&self.play(&after, reply), left - 1, stopped))
+                .sum()
+        };
+        let moves = self.moves(position).into_par_iter();
+        moves.map(|mv| tasks(mv).map(|count| (mv, count))).collect()
+    }
+
+    /// [`Self::perft`], unless stopped meanwhile.
+    fn count_unless(
+        &self,
+        position: &Position<B>,
+        depth: u32,
+        stopped: &impl Fn() -> bool,
+    ) -> Option<u64> {
+        if stopped() {
+            return None;
+        }
+        if depth <= 3 {
+            return Some(self.perft(position, depth));
+        }
+        let mut leaves = Some(0);
+        self.each_move(position, |mv| {
+            leaves = leaves.and_then(|leaves| {
+                Some(leaves + self.count_unless(&self.play(position, mv), depth - 1, stopped)?)
+            });
+        });
+        leaves
     }
 }
 

@@ -65,7 +65,11 @@ impl<B: Board> Rules<B> {
             NoMoves::Loses => Verdict::Loss,
             NoMoves::Draw => Verdict::Draw,
             NoMoves::LosesUnlessBoth => {
-                if self.has_move(&self.pass(position)) { Verdict::Loss } else { Verdict::Draw }
+                if self.has_move(&self.pass(position)) {
+                    Verdict::Loss
+                } else {
+                    Verdict::Draw
+                }
             }
         })
     }

@@ -21,6 +21,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Whether to give the best move only when told to stop.
     pub infinite: bool,
+    /// Whether to use the time given even when there is nothing to choose or nothing to gain.
+    pub analysis: bool,
     /// Whether the other side is still thinking, and its expected move already played.
     pub ponder: bool,
     /// The moves to choose from; all, if there are none.
@@ -187,11 +189,8 @@ mod tests {
 
     #[test]
     fn a_pondering_clock_stands_still_until_the_move_is_played() {
-        let limits = Limits {
-            ponder: true,
-            move_time: Some(Duration::from_millis(1)),
-            ..Limits::default()
-        };
+        let limits =
+            Limits { ponder: true, move_time: Some(Duration::from_millis(1)), ..Limits::default() };
         let control = Control::new(&limits);
         let timer = Timer::new(&limits, &control, Instant::now(), Duration::ZERO);
         std::thread::sleep(Duration::from_millis(3));

@@ -39,7 +39,7 @@ impl Lines {
     }
 
     /// The line from a ply.
-    pub fn from_ply(&self, ply: usize) -> &[Move] {
+    pub fn get(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
 }

@@ -14,6 +14,6 @@ mod table;
 mod worker;
 
 pub use limits::{Clock, Control, Limits};
-pub use searcher::{Answer, Searcher, ThreadError};
-pub use table::Bound;
+pub use searcher::{Answer, ResourceError, Searcher};
+pub use table::{Bound, MemoryError};
 pub use worker::{Event, Line};

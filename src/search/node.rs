@@ -8,9 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::order::{Candidate, Hints};
 use super::path::Repeated;
-use super::score::{
-    INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, loss_at, of_verdict, win_at,
-};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, loss_at, of_verdict, win_at};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::board::{Bits, Board, Escapes, Move, Position};
@@ -175,7 +173,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let reduced = depth - 3 - depth / 4;
                 let passed = self.passed(node);
                 self.path.push_pass(passed.position.key);
-                let score = -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
+                let score =
+                    -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
                 self.path.pop();
                 if score >= beta {
                     // A win found by passing is none.
@@ -193,7 +192,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             self.moves.list(self.root_moves[self.pv_index..].iter().map(|mv| (mv.mv, mv.captures)))
         } else {
             let hints = Hints { table: table_move, ply, previous: node.previous };
-            self.moves.generate(self.rules, position, &self.history, &hints, within)
+            self.moves.generate(self.rules, position, self.history, &hints, within)
         };
         if self.moves.len_from(begin) == 0 {
             return Some(self.lost_to_escape(node));
@@ -305,8 +304,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             None
         };
         if let Some(bound) = kept.filter(|_| !excluded) {
-            let entry =
-                Entry { best: best_move.or(table_move), score: best, eval, depth, bound };
+            let entry = Entry { best: best_move.or(table_move), score: best, eval, depth, bound };
             self.table.store(position.key, ply, entry);
         }
         Some(best)
@@ -356,8 +354,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(best);
         }
         let hints = Hints { table: None, ply, previous: None };
-        let begin =
-            self.moves.generate(self.rules, position, &self.history, &hints, captures);
+        let begin = self.moves.generate(self.rules, position, self.history, &hints, captures);
         let mut at = begin;
         while let Some(Candidate { mv, .. }) = self.moves.pick(at) {
             at += 1;
@@ -397,8 +394,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let position = self.rules.play(&node.position, mv);
         let captured = !position.captured_since(&node.position).is_empty();
         self.path.push(position.key, captured);
-        let state =
-            self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
+        let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
         Node { position, state, ply: node.ply + 1, previous: Some(mv) }
     }
 

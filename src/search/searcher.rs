@@ -1,20 +1,29 @@
 //! A search over threads, and what is kept between searches.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::limits::{Control, Limits, Timer};
-use super::table::Table;
+use super::table::{MemoryError, Table};
 use super::worker::{Event, Memory, RootMove, Shared, Worker};
 use crate::board::{Board, BoardGame, Game, Move};
 use crate::eval::Evaluation;
 
-/// The threads of a search could not be started.
+/// The system does not have what a search is to use.
 #[derive(Debug, thiserror::Error)]
-#[error("the system does not give {threads} threads: {error}")]
-pub struct ThreadError {
-    threads: usize,
-    error: rayon::ThreadPoolBuildError,
+pub enum ResourceError {
+    /// The threads could not be started.
+    #[error("the system does not give {threads} threads: {error}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        error: rayon::ThreadPoolBuildError,
+    },
+    /// There is not enough memory for the table.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
 }
 
 /// What a search has found.
@@ -33,7 +42,7 @@ pub struct Answer {
 /// The threads work on the same root and share the table only ("Lazy SMP"): each deepens on its own
 /// and finds there what the others have found.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
-    evaluation: E,
+    evaluation: Arc<E>,
     table: Table,
     pool: rayon::ThreadPool,
     memories: Vec<Memory>,
@@ -44,41 +53,40 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// A searcher with a table of so many MiB and so many threads, both from 1.
     ///
     /// # Errors
-    /// When the system does not give that many threads.
-    pub fn new(evaluation: E, megabytes: usize, threads: usize) -> Result<Self, ThreadError> {
+    /// When the system does not give that much memory or that many threads.
+    pub fn new(
+        evaluation: Arc<E>,
+        megabytes: usize,
+        threads: usize,
+    ) -> Result<Self, ResourceError> {
         let (pool, memories) = Self::crew(threads)?;
-        let table = Table::new(megabytes);
+        let table = Table::new(megabytes)?;
         Ok(Self { evaluation, table, pool, memories, board: std::marker::PhantomData })
     }
 
-    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<Memory>), ThreadError> {
+    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<Memory>), ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("search-{index}"))
             .build()
-            .map_err(|error| ThreadError { threads, error })?;
+            .map_err(|error| ResourceError::Threads { threads, error })?;
         Ok((pool, (0..threads).map(|_| Memory::new::<B>()).collect()))
     }
 
-    /// The evaluation it uses.
-    #[must_use]
-    pub fn evaluation(&self) -> &E {
-        &self.evaluation
-    }
-
     /// Replaces the table by an empty one of so many MiB.
-    pub fn resize(&mut self, megabytes: usize) {
-        // The old one goes first, so that there are never two.
-        self.table = Table::new(0);
-        self.table = Table::new(megabytes);
+    ///
+    /// # Errors
+    /// When there is not enough memory; the table is then empty and very small.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
+        self.table.resize(megabytes)
     }
 
     /// Replaces the threads; the table stays.
     ///
     /// # Errors
     /// When the system does not give that many threads; the old ones stay then.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadError> {
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
         (self.pool, self.memories) = Self::crew(threads)?;
         Ok(())
     }
@@ -118,7 +126,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.table.grow_older();
         let shared = Shared {
             rules: game.rules(),
-            evaluation: &self.evaluation,
+            evaluation: &*self.evaluation,
             table: &self.table,
             limits,
             control,

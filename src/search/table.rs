@@ -38,6 +38,13 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+/// There is not enough memory for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system does not give {megabytes} MB of memory")]
+pub struct MemoryError {
+    megabytes: usize,
+}
+
 #[derive(Zeroable)]
 struct Slot {
     check: AtomicU64,
@@ -69,11 +76,25 @@ const AGES: u8 = 32;
 
 impl Table {
     /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
-    #[must_use]
-    pub fn new(megabytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// When the system does not have that much memory.
+    pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
         let clusters = (megabytes.max(1) << 20) / size_of::<Cluster>();
         // Zeroed by the system as pages are first used: a large table costs nothing until then.
-        Self { clusters: bytemuck::allocation::zeroed_slice_box(clusters), age: AtomicU8::new(0) }
+        let clusters = bytemuck::allocation::try_zeroed_slice_box(clusters)
+            .map_err(|()| MemoryError { megabytes })?;
+        Ok(Self { clusters, age: AtomicU8::new(0) })
+    }
+
+    /// Replaces the table by an empty one of at most `megabytes` MiB. There are never two.
+    ///
+    /// # Errors
+    /// When the system does not have that much memory; the table is then emptied and very small.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
+        self.clusters = Box::new([Cluster::zeroed()]);
+        *self = Self::new(megabytes)?;
+        Ok(())
     }
 
     /// Forgets everything, using the rayon pool it is called in.
@@ -168,9 +189,7 @@ fn pack(entry: &Entry, age: u8, ply: usize) -> u64 {
         score if score <= -MATE_BOUND => score - ply,
         score => score,
     };
-    let best = entry.best.map_or(0, |mv| {
-        u64::from(mv.from) | u64::from(mv.to) << SQUARE_BITS
-    });
+    let best = entry.best.map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << SQUARE_BITS);
     let word = |score: Score| u64::from(score as i16 as u16);
     let bound = match entry.bound {
         Bound::Exact => 1,
@@ -218,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         for (key, score) in [(1, 0), (2, 31), (u64::MAX, -4321), (77, 12345)] {
             assert_eq!(table.probe(key, 0), None);
             table.store(key, 3, entry(9, score));
@@ -228,7 +247,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(5, 4, entry(9, win_at(7)));
         assert_eq!(table.probe(5, 10).map(|entry| entry.score), Some(win_at(13)));
         table.store(5, 10, entry(9, loss_at(12)));
@@ -237,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_matches_no_key() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(5, 0, entry(9, 10));
         let slot = table.cluster(5).0.iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
         slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
@@ -246,7 +265,7 @@ mod tests {
 
     #[test]
     fn deep_and_recent_entries_survive() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         // Keys that share a cluster: they differ in the lowest bits only.
         for key in 0..4 {
             table.store(key, 0, entry(10 + key as i32, 0));
@@ -266,15 +285,24 @@ mod tests {
     #[test]
     fn memory_stays_within_the_size_asked_for() {
         for megabytes in [1, 2, 16, 100] {
-            let bytes = std::mem::size_of_val(&*Table::new(megabytes).clusters);
+            let bytes = std::mem::size_of_val(&*Table::new(megabytes).unwrap().clusters);
             assert!(bytes <= megabytes << 20);
             assert!(bytes > (megabytes << 20) - 64);
         }
     }
 
     #[test]
+    fn too_much_memory_is_an_error() {
+        let mut table = Table::new(2).unwrap();
+        assert!(table.resize(usize::MAX >> 21).is_err());
+        table.store(5, 0, entry(9, 10));
+        assert!(table.probe(5, 0).is_some(), "a table is left");
+        assert!(table.resize(1).is_ok());
+    }
+
+    #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         for key in (0..1 << 20).map(|key: u64| key << 44) {
             table.store(key, 0, entry(3, 1));
         }

@@ -65,11 +65,7 @@ pub(super) struct Memory {
 
 impl Memory {
     pub fn new<B: Board>() -> Self {
-        Self {
-            history: History::new::<B>(),
-            moves: MoveLists::default(),
-            lines: Lines::default(),
-        }
+        Self { history: History::new::<B>(), moves: MoveLists::default(), lines: Lines::default() }
     }
 }
 
@@ -211,7 +207,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
         // A win within n moves is at most 2n - 1 plies away.
-        let deepest = limits.mate.map_or(deepest, |mate| deepest.min(mate.saturating_mul(2).max(2) - 1));
+        let deepest =
+            limits.mate.map_or(deepest, |mate| deepest.min(mate.saturating_mul(2).max(2) - 1));
         let lines = self.shared.multi_pv.max(1).min(self.root_moves.len());
         let mut completed = 0;
         let mut stability = 0;
@@ -255,10 +252,11 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     fn is_done(&self, depth: u32, stability: u32, scores: &[Score]) -> bool {
         let limits = self.shared.limits;
         let best = &self.root_moves[0];
-        if limits.mate.is_some_and(|mate| best.score >= MATE - 2 * mate as Score + 1) {
+        let proven = |mate: u32| best.score > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
+        if limits.mate.is_some_and(proven) {
             return true;
         }
-        if limits.infinite || limits.clock.is_none() {
+        if limits.infinite || limits.analysis || limits.clock.is_none() {
             return false;
         }
         // On a clock: nothing to choose, or nothing more to find.
@@ -354,7 +352,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         nodes_before: u64,
     ) {
         let spent = self.nodes - nodes_before;
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else {
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
+        else {
             return;
         };
         root_move.nodes += spent;
@@ -362,7 +361,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             root_move.score = score;
             root_move.line.clear();
             root_move.line.push(mv);
-            root_move.line.extend_from_slice(self.lines.from_ply(1));
+            root_move.line.extend_from_slice(self.lines.get(1));
         }
     }
 

@@ -1,0 +1,397 @@
+//! Lines of text as typed commands.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Who the engine is and which options it has.
+    Uci,
+    /// Whether it is ready.
+    IsReady,
+    /// The next position is of another game.
+    UciNewGame,
+    /// Extra output on or off.
+    Debug(bool),
+    /// Set an option.
+    SetOption {
+        /// Its name, as written.
+        name: String,
+        /// Its value, as written; none for buttons.
+        value: Option<String>,
+    },
+    /// Set up a position.
+    Position {
+        /// The position to begin with; none for the start position.
+        fen: Option<String>,
+        /// The moves to play from there.
+        moves: Vec<String>,
+    },
+    /// Search.
+    Go(Go),
+    /// Count move sequences of so many plies.
+    Perft(u32),
+    /// End the search and answer.
+    Stop,
+    /// The move pondered on was played.
+    PonderHit,
+    /// Show the position.
+    Display,
+    /// Show what the static evaluation is made of.
+    Eval,
+    /// Search the benchmark positions.
+    Bench,
+    /// Explain the commands.
+    Help,
+    /// End.
+    Quit,
+}
+
+/// What a `go` command asks for, both sides' clocks included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// The defenders' time left, and what they get after each move.
+    pub white: (Option<Duration>, Duration),
+    /// The attackers' time left, and what they get after each move.
+    pub black: (Option<Duration>, Duration),
+    /// Moves until more time is added.
+    pub moves_to_go: Option<u32>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// Plies to search, from 1.
+    pub depth: Option<u32>,
+    /// Nodes to search, from 1.
+    pub nodes: Option<u64>,
+    /// Moves within which to find a win, from 1.
+    pub mate: Option<u32>,
+    /// Whether to search until told to stop.
+    pub infinite: bool,
+    /// Whether the other side is still thinking.
+    pub ponder: bool,
+    /// The moves to choose from; all, if there are none.
+    pub search_moves: Vec<String>,
+}
+
+/// Why a line is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The first word is not a command.
+    #[error("unknown command '{0}'; 'help' lists the commands")]
+    Unknown(String),
+    /// Words follow that the command does not take.
+    #[error("'{command}' takes no '{word}'")]
+    Unexpected {
+        /// The command.
+        command: &'static str,
+        /// The first word too many.
+        word: String,
+    },
+    /// A word is missing.
+    #[error("'{after}' must be followed by {wanted}")]
+    Missing {
+        /// The last word there is.
+        after: String,
+        /// What should follow.
+        wanted: &'static str,
+    },
+    /// A value is not a number, or out of range.
+    #[error("'{name}' must be followed by {wanted}, not '{found}'")]
+    Value {
+        /// What the value is for.
+        name: String,
+        /// What it could be.
+        wanted: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// A word is given twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// `perft` stands with other limits.
+    #[error("'perft' cannot be combined with other limits")]
+    PerftCombined,
+}
+
+/// The longest part of a bad word that an error repeats, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// A word for an error message: shortened, and without characters that would spoil a line.
+pub(super) fn quoted(word: &str) -> String {
+    let printable = |letter: char| if letter.is_control() { '?' } else { letter };
+    let mut text: String = word.chars().take(LONGEST_QUOTE).map(printable).collect();
+    if word.chars().nth(LONGEST_QUOTE).is_some() {
+        text.push('…');
+    }
+    text
+}
+
+/// Reads a line; none, if it is blank or a comment.
+///
+/// # Errors
+/// When it is neither a command nor blank nor a comment.
+pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
+    let alone = |command: Command, name: &'static str, mut words: std::str::SplitWhitespace<'_>| {
+        match words.next() {
+            None => Ok(command),
+            Some(word) => Err(ParseError::Unexpected { command: name, word: quoted(word) }),
+        }
+    };
+    let command = match first {
+        "uci" => alone(Command::Uci, "uci", words),
+        "isready" => alone(Command::IsReady, "isready", words),
+        "ucinewgame" => alone(Command::UciNewGame, "ucinewgame", words),
+        "stop" => alone(Command::Stop, "stop", words),
+        "ponderhit" => alone(Command::PonderHit, "ponderhit", words),
+        "d" => alone(Command::Display, "d", words),
+        "eval" => alone(Command::Eval, "eval", words),
+        "bench" => alone(Command::Bench, "bench", words),
+        "help" => alone(Command::Help, "help", words),
+        "quit" => alone(Command::Quit, "quit", words),
+        "debug" => match words.next() {
+            Some("on") => alone(Command::Debug(true), "debug", words),
+            Some("off") => alone(Command::Debug(false), "debug", words),
+            found => Err(missing_or_bad("debug", "on or off", found)),
+        },
+        "setoption" => set_option(words),
+        "position" => position(words),
+        "go" => go(words),
+        unknown => Err(ParseError::Unknown(quoted(unknown))),
+    };
+    command.map(Some)
+}
+
+fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> ParseError {
+    match found {
+        None => ParseError::Missing { after: name.to_owned(), wanted },
+        Some(found) => ParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
+    }
+}
+
+/// `name <words> [value <words>]`
+fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+    match words.next() {
+        Some("name") => {}
+        found => return Err(missing_or_bad("setoption", "'name'", found)),
+    }
+    let mut name = Vec::new();
+    let mut value = None;
+    for word in words {
+        match &mut value {
+            None if word == "value" => value = Some(Vec::new()),
+            None => name.push(word),
+            Some(value) => value.push(word),
+        }
+    }
+    if name.is_empty() {
+        return Err(missing_or_bad("setoption name", "the option's name", None));
+    }
+    Ok(Command::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
+}
+
+/// `startpos|fen <fen> [moves …]`
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+    let mut fen = match words.next() {
+        Some("startpos") => None,
+        Some("fen") => Some(Vec::new()),
+        found => return Err(missing_or_bad("position", "'startpos' or 'fen'", found)),
+    };
+    let mut moves = Vec::new();
+    for word in words.by_ref() {
+        match &mut fen {
+            _ if word == "moves" => {
+                moves.extend(words.map(str::to_owned));
+                break;
+            }
+            Some(fen) => fen.push(word),
+            None => {
+                return Err(ParseError::Unexpected {
+                    command: "position startpos",
+                    word: quoted(word),
+                });
+            }
+        }
+    }
+    Ok(Command::Position { fen: fen.map(|words| words.join(" ")), moves })
+}
+
+/// The words that have a meaning after `go`; a list of moves ends at any of them.
+const GO_WORDS: [&str; 14] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+    "go",
+];
+
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+    let mut words = words.peekable();
+    let mut go = Go::default();
+    let mut perft = None;
+    let mut seen: Vec<&str> = Vec::new();
+    while let Some(word) = words.next() {
+        if seen.contains(&word) {
+            return Err(ParseError::Twice(word.to_owned()));
+        }
+        match word {
+            "wtime" => go.white.0 = Some(time(word, words.next())?),
+            "btime" => go.black.0 = Some(time(word, words.next())?),
+            "winc" => go.white.1 = time(word, words.next())?,
+            "binc" => go.black.1 = time(word, words.next())?,
+            "movetime" => go.move_time = Some(time(word, words.next())?),
+            "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
+            "depth" => go.depth = Some(count(word, words.next())?),
+            "nodes" => go.nodes = Some(count(word, words.next())?),
+            "mate" => go.mate = Some(count(word, words.next())?),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "perft" => perft = Some(number(word, words.next(), "a number of plies")?),
+            "searchmoves" => {
+                while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
+                    go.search_moves.push(name.to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err(missing_or_bad(word, "moves", words.next()));
+                }
+            }
+            _ => return Err(ParseError::Unexpected { command: "go", word: quoted(word) }),
+        }
+        seen.push(word);
+    }
+    match perft {
+        None => Ok(Command::Go(go)),
+        Some(depth) if seen.len() == 1 => Ok(Command::Perft(depth)),
+        Some(_) => Err(ParseError::PerftCombined),
+    }
+}
+
+fn number<T: FromStr>(
+    name: &str,
+    word: Option<&str>,
+    wanted: &'static str,
+) -> Result<T, ParseError> {
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| missing_or_bad(name, wanted, word))
+}
+
+/// A number from 1.
+fn count<T: FromStr + PartialEq + Default>(
+    name: &str,
+    word: Option<&str>,
+) -> Result<T, ParseError> {
+    let wanted = "a number from 1";
+    let number: T = number(name, word, wanted)?;
+    if number == T::default() { Err(missing_or_bad(name, wanted, word)) } else { Ok(number) }
+}
+
+/// Milliseconds. A clock that is overdrawn has none left.
+fn time(name: &str, word: Option<&str>) -> Result<Duration, ParseError> {
+    let milliseconds: i64 = number(name, word, "a number of milliseconds")?;
+    Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Command {
+        parse(line).unwrap().unwrap()
+    }
+
+    fn error(line: &str) -> String {
+        parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_nothing() {
+        for line in ["", "   ", "\t", "# go", "  #go infinite"] {
+            assert_eq!(parse(line), Ok(None));
+        }
+    }
+
+    #[test]
+    fn options_may_have_spaces_in_name_and_value() {
+        let set = |name: &str, value: Option<&str>| Command::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        assert_eq!(command("setoption name Clear Hash"), set("Clear Hash", None));
+        assert_eq!(
+            command("setoption  name Move Overhead  value 30"),
+            set("Move Overhead", Some("30"))
+        );
+        assert_eq!(command("setoption name A value b value c"), set("A", Some("b value c")));
+        assert_eq!(error("setoption"), "'setoption' must be followed by 'name'");
+        assert!(error("setoption name value 3").contains("the option's name"));
+    }
+
+    #[test]
+    fn positions_have_a_beginning_and_moves() {
+        let position = |fen: Option<&str>, moves: &[&str]| Command::Position {
+            fen: fen.map(str::to_owned),
+            moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
+        };
+        assert_eq!(command("position startpos"), position(None, &[]));
+        assert_eq!(command("position startpos moves a1a2 b1"), position(None, &["a1a2", "b1"]));
+        assert_eq!(command("position fen 7/8 a - moves x"), position(Some("7/8 a -"), &["x"]));
+        assert!(error("position").contains("'startpos' or 'fen'"));
+        assert!(error("position there").contains("not 'there'"));
+        assert!(error("position startpos d2e2").contains("takes no 'd2e2'"));
+    }
+
+    #[test]
+    fn go_takes_any_mix_of_limits() {
+        let ms = Duration::from_millis;
+        assert_eq!(command("go"), Command::Go(Go::default()));
+        assert_eq!(
+            command("go wtime 100 btime -5 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6"),
+            Command::Go(Go {
+                white: (Some(ms(100)), ms(1)),
+                black: (Some(ms(0)), ms(2)),
+                moves_to_go: Some(3),
+                depth: Some(4),
+                nodes: Some(5),
+                mate: Some(6),
+                ..Go::default()
+            })
+        );
+        assert_eq!(
+            command("go searchmoves d2e2 d2f2 infinite ponder movetime 7"),
+            Command::Go(Go {
+                search_moves: vec!["d2e2".to_owned(), "d2f2".to_owned()],
+                infinite: true,
+                ponder: true,
+                move_time: Some(ms(7)),
+                ..Go::default()
+            })
+        );
+        assert_eq!(command("go perft 0"), Command::Perft(0));
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        assert!(error("jump").contains("unknown command 'jump'"));
+        assert!(error("uci now").contains("'uci' takes no 'now'"));
+        assert!(error("debug").contains("on or off"));
+        assert!(error("go depth").contains("'depth' must be followed by a number from 1"));
+        assert!(error("go depth x").contains("not 'x'"));
+        assert!(error("go depth 0").contains("not '0'"));
+        assert!(error("go nodes 99999999999999999999").contains("not '999"));
+        assert!(error("go depth 3 depth 4").contains("twice"));
+        assert!(error("go searchmoves").contains("must be followed by moves"));
+        assert!(error("go fast").contains("takes no 'fast'"));
+        assert!(error("go perft 3 depth 2").contains("combined"));
+        assert!(error(&"x".repeat(3_000_000)).len() < 200);
+        assert!(!error("\u{7}bell").contains('\u{7}'));
+    }
+}

@@ -1,0 +1,59 @@
+//! Reading lines, whatever they hold.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest line that is read, in bytes: room for games of tens of thousands of moves.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Why a line cannot be read as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// It is too long; the rest of it was passed over.
+    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    TooLong,
+    /// It is not UTF-8.
+    #[error("the line is not UTF-8 from byte {0} on")]
+    NotText(usize),
+}
+
+/// The next line without its end; none at the end of input.
+///
+/// # Errors
+/// When the input itself fails. What is wrong with a line stands in the inner result.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed tells a line that is too long.
+    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let ended = bytes.last() == Some(&b'\n');
+    if !ended && bytes.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(LineError::TooLong)));
+    }
+    let line = String::from_utf8(bytes)
+        .map(|text| text.trim_end_matches(['\n', '\r']).to_owned())
+        .map_err(|error| LineError::NotText(error.utf8_error().valid_up_to() + 1));
+    Ok(Some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_lines_follow_bad_ones() {
+        let mut bytes = b"one\r\n\xff\xfe\n".to_vec();
+        bytes.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
+        bytes.extend(b"\n\nlast");
+        let mut input = io::Cursor::new(bytes);
+        let mut next = || read_line(&mut input).unwrap();
+        assert_eq!(next(), Some(Ok("one".to_owned())));
+        assert_eq!(next(), Some(Err(LineError::NotText(1))));
+        assert_eq!(next(), Some(Err(LineError::TooLong)));
+        assert_eq!(next(), Some(Ok(String::new())));
+        assert_eq!(next(), Some(Ok("last".to_owned())));
+        assert_eq!(next(), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! The text protocol: lines in, typed commands, typed answers, lines out.
+//!
+//! `protocol.md` describes it for those who write a GUI or a match runner.
+
+mod command;
+mod input;
+mod options;
+mod print;
+mod session;
+
+pub use command::{Command, Go, ParseError, parse};
+pub use input::{LONGEST_LINE, LineError, read_line};
+pub use options::{Change, OptionError, OptionId, Options};
+pub use print::{display, update, variants};
+pub use session::{NAME, Session};

@@ -1,0 +1,321 @@
+//! Typed answers as text.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{ContentArrangement, Table};
+
+use crate::board::{Game, Outcome};
+use crate::engine::{LineReport, Update, per_second};
+use crate::eval::Term;
+use crate::rules::{self, Corners, Hostility, KingCapture, Ruleset, Side, Throne};
+use crate::search::Bound;
+use crate::search::score::{Score, Value, win_draw_loss};
+
+/// What an engine at work tells, as lines.
+pub fn update(update: &Update, show_wdl: bool) -> String {
+    match update {
+        Update::Line(line) => info(line, show_wdl),
+        Update::CurrentMove { depth, mv, number } => {
+            format!("info depth {depth} currmove {mv} currmovenumber {number}")
+        }
+        Update::Best { best, ponder, announced, .. } => {
+            let mut text = String::new();
+            if !announced.is_empty() {
+                let _ = writeln!(text, "info string raichi {}", announced.join(" "));
+            }
+            let _ = write!(text, "bestmove {}", best.as_deref().unwrap_or("(none)"));
+            if let Some(ponder) = ponder {
+                let _ = write!(text, " ponder {ponder}");
+            }
+            text
+        }
+        Update::Perft { counts: None, .. } => "info string perft was stopped".to_owned(),
+        Update::Perft { counts: Some(counts), depth, elapsed } => perft(counts, *depth, *elapsed),
+    }
+}
+
+fn info(line: &LineReport, show_wdl: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth,
+        line.seldepth,
+        line.rank,
+        score(line.score)
+    );
+    text += match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    if show_wdl {
+        let (win, draw, loss) = win_draw_loss(line.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let _ = write!(
+        text,
+        " nodes {} nps {} hashfull {} time {} pv {}",
+        line.nodes,
+        per_second(line.nodes, line.elapsed),
+        line.hashfull,
+        line.elapsed.as_millis(),
+        line.moves.join(" ")
+    );
+    text
+}
+
+fn score(score: Score) -> String {
+    match Value::from(score) {
+        Value::Centisoldiers(value) => format!("cp {value}"),
+        Value::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+fn perft(counts: &[(String, u64)], depth: u32, elapsed: Duration) -> String {
+    let mut text = String::new();
+    for (mv, count) in counts {
+        let _ = writeln!(text, "{mv}: {count}");
+    }
+    // The sequence of no moves is one.
+    let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
+    let rate = per_second(total, elapsed);
+    let _ = writeln!(
+        text,
+        "info string perft {depth} in {:.3} s, {rate} a second",
+        elapsed.as_secs_f64()
+    );
+    let _ = write!(text, "Nodes searched: {total}");
+    text
+}
+
+/// A drawn board, then the lines a program reads.
+pub fn display(game: &dyn Game) -> String {
+    let result = game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string());
+    let mut moves = String::from("Moves:");
+    for mv in game.legal_moves() {
+        moves.push(' ');
+        moves += &mv;
+    }
+    format!(
+        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}",
+        diagram(game),
+        game.ruleset().name,
+        game.fen(),
+        game.key(),
+    )
+}
+
+/// The board as people see it, with a line on what it shows.
+fn diagram(game: &dyn Game) -> String {
+    let ruleset = game.ruleset();
+    let side = ruleset.side_length();
+    let fen = game.fen();
+    let rows = fen.split(' ').next().unwrap_or_default();
+    let width = side.to_string().len();
+    let mut text = String::from("\n");
+    for (row, rank) in rows.split('/').zip((0..side).rev()) {
+        let _ = write!(text, " {:>width$} ", rank + 1);
+        for (file, piece) in squares(row).chars().enumerate() {
+            let ends = |at: usize| at == 0 || at == side - 1;
+            let centre = file == side / 2 && rank == side / 2;
+            let mark = match piece {
+                ' ' if ruleset.corners == Corners::Royal && ends(file) && ends(rank) => 'x',
+                ' ' if ruleset.throne != Throne::Anyone && centre => '+',
+                ' ' => '.',
+                piece => piece,
+            };
+            let _ = write!(text, " {mark}");
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, " {:>width$} ", "");
+    for file in 0..side {
+        let _ = write!(text, " {}", char::from(b'a' + file as u8));
+    }
+    let state = match game.outcome() {
+        Some(Outcome { winner: Some(side), .. }) => format!("the {side} have won"),
+        Some(Outcome { winner: None, .. }) => "the game is drawn".to_owned(),
+        None => format!("the {} are to move", game.to_move()),
+    };
+    let _ = writeln!(text, "\n\n {}: {state}", ruleset.title);
+    text
+}
+
+/// A row of a FEN with a space for each empty square.
+fn squares(row: &str) -> String {
+    let mut text = String::new();
+    let mut run = 0;
+    for letter in row.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            run = run * 10 + digit as usize;
+        } else {
+            text.extend(std::iter::repeat_n(' ', std::mem::take(&mut run)));
+            text.push(letter);
+        }
+    }
+    text.extend(std::iter::repeat_n(' ', run));
+    text
+}
+
+/// A table in the style of all tables here.
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(header);
+    table
+}
+
+/// The terms of a static evaluation.
+pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
+    let mut table = table(&["term", "count", "for the defenders"]);
+    for term in terms {
+        table.add_row([term.name, &term.detail, &format!("{:+}", term.value)]);
+    }
+    format!(
+        "{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths of a soldier"
+    )
+}
+
+/// The built-in rulesets.
+pub fn variants() -> String {
+    let mut table = table(&[
+        "UCI_Variant",
+        "board",
+        "king taken on/beside throne",
+        "throne for",
+        "throne hostile a/d/k",
+        "corners",
+        "goal",
+        "ring wins",
+        "repetition",
+        "no moves",
+    ]);
+    for ruleset in rules::builtin() {
+        table.add_row(row(ruleset));
+    }
+    let sources = rules::builtin().iter().fold(String::new(), |mut text, ruleset| {
+        let _ = write!(text, "\n  {}: {} ({})", ruleset.name, ruleset.title, ruleset.source);
+        text
+    });
+    format!(
+        "{table}\nThe default is {}, also called brandub and brandubh.\n{sources}",
+        rules::DEFAULT
+    )
+}
+
+fn row(ruleset: &Ruleset) -> [String; 10] {
+    let side = ruleset.side_length();
+    let taken = |capture, sides: &str| match capture {
+        KingCapture::Surrounded => sides.to_owned(),
+        KingCapture::Custodial => "2".to_owned(),
+    };
+    let hostile = |hostility| match hostility {
+        Hostility::Always => "always",
+        Hostility::WhenEmpty => "empty",
+        Hostility::Never => "never",
+    };
+    [
+        ruleset.name.clone(),
+        format!("{side}x{side}"),
+        format!(
+            "{} / {}",
+            taken(ruleset.king_on_throne, "4"),
+            taken(ruleset.king_beside_throne, "other 3")
+        ),
+        match ruleset.throne {
+            Throne::Anyone => "all (no throne)",
+            Throne::King => "the king",
+            Throne::Nobody => "nobody",
+        }
+        .to_owned(),
+        format!(
+            "{} / {} / {}",
+            hostile(ruleset.throne_hostile_to_attackers),
+            hostile(ruleset.throne_hostile_to_defenders),
+            hostile(ruleset.throne_hostile_to_king)
+        ),
+        match ruleset.corners {
+            Corners::Royal => "king's, hostile",
+            Corners::Plain => "plain",
+        }
+        .to_owned(),
+        ruleset.escape.to_string(),
+        if ruleset.encirclement { "yes" } else { "no" }.to_owned(),
+        ruleset.repetition.to_string(),
+        ruleset.no_moves.to_string(),
+    ]
+}
+
+/// What the commands do.
+pub const HELP: &str = "\
+uci                                   who the engine is, and its options
+isready                               answers readyok
+ucinewgame                            forget what was found in the game before
+setoption name <name> [value <value>] set an option, e.g. UCI_Variant, Hash, Rule KingMove
+position startpos|fen <fen> [moves <move>…]
+go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
+   [infinite] [ponder] [searchmoves <move>…]
+                                      search; white (wtime) are the defenders
+go perft <n>                          count the sequences of n moves
+stop, ponderhit                       end a search, or tell that the expected move was played
+d                                     show the position, its result and its moves
+eval                                  show what the static evaluation is made of
+bench                                 search fixed positions to fixed depths
+debug on|off                          show the commands as they were understood
+quit                                  end
+A blank line or one that begins with # does nothing.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_at, win_at};
+
+    fn line() -> LineReport {
+        LineReport {
+            depth: 5,
+            seldepth: 9,
+            rank: 1,
+            score: -12,
+            bound: Bound::Exact,
+            nodes: 1000,
+            hashfull: 3,
+            elapsed: Duration::from_millis(500),
+            moves: vec!["d2e2".to_owned(), "d3c3".to_owned()],
+        }
+    }
+
+    #[test]
+    fn lines_of_search_are_those_guis_know() {
+        assert_eq!(
+            info(&line(), false),
+            "info depth 5 seldepth 9 multipv 1 score cp -12 nodes 1000 nps 2000 hashfull 3 \
+             time 500 pv d2e2 d3c3"
+        );
+        let won = LineReport { score: win_at(3), bound: Bound::Lower, ..line() };
+        assert!(info(&won, true).contains("score mate 2 lowerbound wdl 1000 0 0 nodes"));
+        let lost = LineReport { score: loss_at(4), bound: Bound::Upper, ..line() };
+        assert!(info(&lost, false).contains("score mate -2 upperbound nodes"));
+    }
+
+    #[test]
+    fn a_best_move_comes_with_what_it_announces() {
+        let best = |best: Option<&str>, ponder: Option<&str>, announced: &[&str]| Update::Best {
+            best: best.map(str::to_owned),
+            ponder: ponder.map(str::to_owned),
+            announced: announced.iter().map(|name| (*name).to_owned()).collect(),
+            nodes: 1,
+        };
+        assert_eq!(update(&best(None, None, &[]), false), "bestmove (none)");
+        assert_eq!(
+            update(&best(Some("d2e2"), Some("a1a2"), &[]), false),
+            "bestmove d2e2 ponder a1a2"
+        );
+        assert_eq!(
+            update(&best(Some("d2e2"), None, &["a1", "g7"]), false),
+            "info string raichi a1 g7\nbestmove d2e2"
+        );
+    }
+}
