@@ -130,16 +130,15 @@ fn index_of<B: Board>((file, rank): (usize, usize)) -> Option<usize> {
 }
 
 impl WrittenMove {
-    /// Reads `d2e2`, `d2-e2` or `d2-e2xd3/e4`.
+    /// Reads `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`.
     fn read(text: &str) -> Option<Self> {
         let (from, rest) = take_square(text)?;
         let (to, mut rest) = take_square(rest.strip_prefix('-').unwrap_or(rest))?;
-        let mut captures = None;
-        let mut separator = 'x';
+        let mut captures: Option<Vec<_>> = None;
         while !rest.is_empty() {
-            let (square, left) = take_square(rest.strip_prefix(separator)?)?;
-            captures.get_or_insert_with(Vec::new).push(square);
-            separator = '/';
+            let listed = captures.as_ref().and_then(|_| rest.strip_prefix('/'));
+            let (square, left) = take_square(listed.or_else(|| rest.strip_prefix('x'))?)?;
+            captures.get_or_insert_default().push(square);
             rest = left;
         }
         Some(Self { from, to, captures })
@@ -148,7 +147,8 @@ impl WrittenMove {
 
 impl<B: Board> Rules<B> {
     /// Reads a move of the position: `d2e2`, or `d2-e2` with an optional capture part `xd3/e4`,
-    /// which must then name just what the move captures.
+    /// which must then name just what the move captures. A captured king, whose capture ends the
+    /// game, may be left unnamed, as game records often do.
     ///
     /// # Errors
     /// When the text is not a move, or not a legal one; the error says why.
@@ -167,7 +167,7 @@ impl<B: Board> Rules<B> {
                 named |= B::Bits::bit(index(square)?);
             }
             let real = self.play(position, mv).captured_since(position);
-            if named != real {
+            if named != real && named != real & !position.king {
                 let list = |squares: B::Bits| match square_names::<B>(squares).join(", ") {
                     names if names.is_empty() => "nothing".to_owned(),
                     names => names,
@@ -259,5 +259,24 @@ mod tests {
         assert_eq!(rules.read_move(rules.start(), "d2-e2"), Ok(plain));
         assert_eq!(move_name::<Board7>(plain), "d2e2");
         assert_eq!(long_move_name::<Board7>(plain, 1 << 17 | 1), "d2-e2xa1/d3");
+    }
+
+    #[test]
+    fn written_captures_are_checked() {
+        let rules = Rules::<Board7>::new(find("brandubh").unwrap()).unwrap();
+        let read = |fen: &str, text: &str| rules.read_move(&rules.read_fen(fen).unwrap(), text);
+        let two = "7/7/3K3/7/1tT1Tt1/7/3t3 a";
+        for text in ["d1d3", "d1-d3xc3/e3", "d1-d3xe3xc3", "d1d3xc3/e3"] {
+            assert_eq!(read(two, text), Ok(Move::new(3, 17)), "{text}");
+        }
+        for text in ["d1-d3xc3", "d1-d3xc3/e3/d5", "d1-d3xd5"] {
+            assert!(matches!(read(two, text), Err(MoveError::Captures { .. })), "{text}");
+        }
+        assert_eq!(read(two, "d1-d3/c3"), Err(MoveError::Syntax));
+        let with_king = "7/7/7/7/1tT1Kt1/7/3t3 a";
+        for text in ["d1-d3xc3", "d1-d3xc3/e3"] {
+            assert_eq!(read(with_king, text), Ok(Move::new(3, 17)), "{text}");
+        }
+        assert!(read(with_king, "d1-d3xe3").is_err());
     }
 }
