@@ -6,7 +6,7 @@ use std::time::Duration;
 use branan::board::{Board, BoardGame, BoardVisitor, Position, Rules, with_board};
 use branan::eval::Terms;
 use branan::rules::{Ruleset, Verdict, builtin};
-use branan::search::score::{MATE, Score, loss_at, win_at};
+use branan::search::score::{Score, is_mate, loss_at, win_at};
 use branan::search::{Bound, Control, Event, Limits, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -64,6 +64,28 @@ struct Compare<'a> {
     random: &'a mut StdRng,
     /// How many wins, and how many losses, were compared.
     seen: &'a mut [usize; 2],
+    /// How many of them a usual search found, and how many it overlooked.
+    overlooked: &'a mut [usize; 2],
+}
+
+impl Compare<'_> {
+    fn score<B: Board>(
+        &self,
+        searcher: &mut Searcher<B, Terms>,
+        game: &BoardGame<B>,
+        limits: Limits,
+    ) -> Score {
+        let control = Control::new(&limits);
+        let mut last = None;
+        searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+            if let Event::Line(line) = event
+                && line.bound == Bound::Exact
+            {
+                last = Some(line.score);
+            }
+        });
+        last.unwrap()
+    }
 }
 
 impl BoardVisitor for Compare<'_> {
@@ -90,18 +112,20 @@ impl BoardVisitor for Compare<'_> {
             }
             let fen = rules.write_fen(&position);
             let game = BoardGame::from_fen(Arc::clone(&rules), &fen).unwrap();
-            let plies = (MATE - truth.abs()) as u32;
-            let limits = Limits { depth: Some(plies + 3), ..Limits::default() };
-            let control = Control::new(&limits);
-            let mut last = None;
-            searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |event| {
-                if let Event::Line(line) = event
-                    && line.bound == Bound::Exact
-                {
-                    last = Some(line.score);
-                }
-            });
-            assert_eq!(last, Some(truth), "{}: {fen}", self.ruleset.name);
+            // Asked for a proof, the search leaves nothing out and finds the shortest one.
+            let proof = Limits { mate: Some(PLIES as u32 / 2 + 1), ..Limits::default() };
+            let found = self.score(&mut searcher, &game, proof);
+            assert_eq!(found, truth, "{}: {fen}", self.ruleset.name);
+            // Else it may overlook a win for a while, but what it calls one is one.
+            searcher.clear();
+            let deep = Limits { depth: Some(PLIES as u32 + 3), ..Limits::default() };
+            let found = self.score(&mut searcher, &game, deep);
+            assert!(
+                !is_mate(found) || (found.signum() == truth.signum() && found.abs() <= truth.abs()),
+                "{}: {fen}: {found}, not {truth}",
+                self.ruleset.name
+            );
+            self.overlooked[usize::from(found != truth)] += 1;
             self.seen[usize::from(truth < 0)] += 1;
         }
     }
@@ -110,11 +134,17 @@ impl BoardVisitor for Compare<'_> {
 #[test]
 fn proven_scores_are_true() {
     let mut random = StdRng::seed_from_u64(3);
-    let mut seen = [0; 2];
+    let (mut seen, mut overlooked) = ([0; 2], [0; 2]);
     for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
-        let compare = Compare { ruleset: ruleset.clone(), random: &mut random, seen: &mut seen };
+        let compare = Compare {
+            ruleset: ruleset.clone(),
+            random: &mut random,
+            seen: &mut seen,
+            overlooked: &mut overlooked,
+        };
         with_board(7, compare).unwrap();
     }
-    println!("{seen:?}");
+    println!("{seen:?} {overlooked:?}");
+    assert!(overlooked[1] * 10 < overlooked[0], "{overlooked:?}");
     assert!(seen[0] > 180 && seen[1] > 50, "{seen:?}");
 }
