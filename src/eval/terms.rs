@@ -1,5 +1,7 @@
 //! An evaluation by hand-made terms, the same for all boards and rules.
 
+use multiversion::multiversion;
+
 use super::{Evaluation, MAX_EVAL, Term};
 use crate::board::{Bits, Board, Move, Position, Rules};
 use crate::rules::Side;
@@ -84,6 +86,12 @@ impl Counts {
         }
     }
 
+    /// What all counts are worth to the defenders.
+    #[inline(always)]
+    fn total(&self) -> i32 {
+        self.values().into_iter().map(|(_, _, value)| value).sum()
+    }
+
     /// Each count with its worth to the defenders.
     #[inline(always)]
     fn values(&self) -> [(&'static str, i32, i32); 11] {
@@ -131,6 +139,13 @@ impl Counts {
     }
 }
 
+/// The value for the defenders, in a second version for processors that count bits in one
+/// instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn total<B: Board>(rules: &Rules<B>, position: &Position<B>) -> i32 {
+    Counts::of(rules, position).total()
+}
+
 impl<B: Board> Evaluation<B> for Terms {
     type State = ();
 
@@ -141,8 +156,7 @@ impl<B: Board> Evaluation<B> for Terms {
 
     #[inline]
     fn evaluate(&self, rules: &Rules<B>, (): &(), position: &Position<B>) -> i32 {
-        let values = Counts::of(rules, position).values();
-        let total: i32 = values.into_iter().map(|(_, _, value)| value).sum();
+        let total = total(rules, position);
         let own = match position.to_move {
             Side::Attackers => -total,
             Side::Defenders => total,

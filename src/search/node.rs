@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::order::{Candidate, Hints};
+use super::order::{Candidate, Hints, MoveLists};
 use super::path::Repeated;
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, loss_at, of_verdict, win_at};
 use super::table::{Bound, Entry};
@@ -70,6 +70,35 @@ pub(super) fn reductions() -> [[i32; 64]; 64] {
     table
 }
 
+/// How far the moves of a node have been handed out.
+struct Picker {
+    table_move: Option<Move>,
+    stage: Stage,
+}
+
+enum Stage {
+    /// The table's move comes first.
+    Table(Move),
+    /// The others are still to be listed.
+    Unlisted,
+    /// The others stand in the lists from `begin` on, and so many of them were picked.
+    Listed { begin: usize, picked: usize },
+}
+
+impl Picker {
+    fn new(table_move: Option<Move>) -> Self {
+        let stage = table_move.map_or(Stage::Unlisted, Stage::Table);
+        Self { table_move, stage }
+    }
+
+    /// Gives the room in the lists back.
+    fn close(self, moves: &mut MoveLists) {
+        if let Stage::Listed { begin, .. } = self.stage {
+            moves.discard(begin);
+        }
+    }
+}
+
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a node for its side to move; none, if the search was stopped.
     ///
@@ -103,15 +132,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 }
             }
 
-            // Win in one: nothing is better.
-            if let Some(mv) = self.rules.winning_move(position) {
-                self.lines.set(ply, mv);
-                return Some(win_at(ply + 1));
-            }
-            if ply >= MAX_PLY - 1 {
-                return Some(self.evaluate(node));
-            }
-
             // Mate distance pruning: no line from here can better a shorter win already found.
             alpha = alpha.max(loss_at(ply));
             beta = beta.min(win_at(ply + 1));
@@ -123,12 +143,23 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // What is known already. A position that has occurred before is nearer to its end than what
         // was stored about it.
         let entry = self.table.probe(position.key, ply);
-        if let Some(entry) = entry
-            && !PV
-            && !seen_before
-            && entry.cuts(alpha, beta, depth)
-        {
-            return Some(entry.score);
+        match entry {
+            Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
+                return Some(entry.score);
+            }
+            // Only positions without a win in one are stored.
+            Some(_) => {}
+            None if root => {}
+            None => {
+                // Win in one: nothing is better.
+                if let Some(mv) = self.rules.winning_move(position) {
+                    self.lines.set(ply, mv);
+                    return Some(win_at(ply + 1));
+                }
+            }
+        }
+        if ply >= MAX_PLY - 1 {
+            return Some(self.evaluate(node));
         }
         let table_move = entry.and_then(|entry| entry.best);
 
@@ -188,24 +219,16 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             depth -= 1;
         }
 
-        let begin = if root {
-            self.moves.list(self.root_moves[self.pv_index..].iter().map(|mv| (mv.mv, mv.captures)))
-        } else {
-            let hints = Hints { table: table_move, ply, previous: node.previous };
-            self.moves.generate(self.rules, position, self.history, &hints, within)
-        };
-        if self.moves.len_from(begin) == 0 {
-            return Some(self.lost_to_escape(node));
-        }
-
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut raised = false;
         // On which earlier positions the scores of all moves, and of the best one, depend.
         let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
+        let mut picker =
+            Picker::new(if root { None } else { self.fit_table_move(node, table_move, within) });
         let mut number = 0;
-        while let Some(Candidate { mv, captures, .. }) = self.moves.pick(begin + number) {
+        while let Some(Candidate { mv, captures, .. }) = self.next_move(&mut picker, node, within) {
             number += 1;
             let quiet = !captures;
 
@@ -279,7 +302,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let _ = tried.try_push(mv);
             }
         }
-        self.moves.discard(begin);
+        picker.close(self.moves);
+        if number == 0 {
+            return Some(self.lost_to_escape(node));
+        }
 
         let bound = if best >= beta {
             Bound::Lower
@@ -355,8 +381,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         let hints = Hints { table: None, ply, previous: None };
         let begin = self.moves.generate(self.rules, position, self.history, &hints, captures);
-        let mut at = begin;
-        while let Some(Candidate { mv, .. }) = self.moves.pick(at) {
+        let mut at = 0;
+        while let Some(Candidate { mv, .. }) = self.moves.pick(begin, at) {
             at += 1;
             let child = self.child(node, mv);
             let inside = Window { alpha, beta }.reversed();
@@ -388,10 +414,53 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
+    /// The table's move, if it is one of this position: two positions may share a key.
+    #[inline(always)]
+    fn fit_table_move(
+        &self,
+        node: &Node<B, E::State>,
+        table_move: Option<Move>,
+        within: B::Bits,
+    ) -> Option<Move> {
+        table_move.filter(|mv| within.has(mv.to()) && self.rules.is_legal(&node.position, *mv))
+    }
+
+    /// The next move to search: first the table's, for which no others need be known.
+    #[inline(always)]
+    fn next_move(
+        &mut self,
+        picker: &mut Picker,
+        node: &Node<B, E::State>,
+        within: B::Bits,
+    ) -> Option<Candidate> {
+        let position = &node.position;
+        if let Stage::Table(mv) = picker.stage {
+            picker.stage = Stage::Unlisted;
+            let captures = self.rules.capture_squares(position).has(mv.to());
+            return Some(Candidate::new(mv, captures));
+        }
+        if let Stage::Unlisted = picker.stage {
+            let begin = if node.ply == 0 {
+                let moves = self.root_moves[self.pv_index..].iter();
+                self.moves.list(moves.map(|root_move| (root_move.mv, root_move.captures)))
+            } else {
+                let hints =
+                    Hints { table: picker.table_move, ply: node.ply, previous: node.previous };
+                self.moves.generate(self.rules, position, self.history, &hints, within)
+            };
+            picker.stage = Stage::Listed { begin, picked: 0 };
+        }
+        let Stage::Listed { begin, picked } = &mut picker.stage else { return None };
+        let candidate = self.moves.pick(*begin, *picked)?;
+        *picked += 1;
+        Some(candidate)
+    }
+
     /// Plays a move and puts the new position on the path.
     #[inline(always)]
     fn child(&mut self, node: &Node<B, E::State>, mv: Move) -> Node<B, E::State> {
         let position = self.rules.play(&node.position, mv);
+        self.table.prefetch(position.key);
         let captured = !position.captured_since(&node.position).is_empty();
         self.path.push(position.key, captured);
         let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);

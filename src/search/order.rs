@@ -2,6 +2,7 @@
 
 use super::history::History;
 use crate::board::{Bits, Board, Move, Position, Rules};
+use crate::rules::Side;
 
 /// A legal move with what it promises.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +13,15 @@ pub(super) struct Candidate {
     promise: i32,
 }
 
+impl Candidate {
+    /// A move that is not compared with others.
+    #[inline(always)]
+    pub fn new(mv: Move, captures: bool) -> Self {
+        Self { mv, captures, promise: 0 }
+    }
+}
+
 // Classes of moves, above all that histories say.
-const TABLE_MOVE: i32 = 1 << 24;
 const CAPTURE: i32 = 1 << 20;
 const ESCAPE_THREAT: i32 = 1 << 14;
 const KILLERS: [i32; 2] = [1 << 18, (1 << 18) - 1];
@@ -26,12 +34,17 @@ pub(super) struct Hints {
     pub previous: Option<Move>,
 }
 
+/// So many moves are picked one by one, each the best of those left; if that many did not do, the
+/// rest is sorted at once.
+const PICKED: usize = 3;
+
 /// The lists of moves of all nodes of a line, one behind the other.
 #[derive(Default)]
 pub(super) struct MoveLists(Vec<Candidate>);
 
 impl MoveLists {
-    /// Lists the position's moves, only those to squares of `within`, and returns where they begin.
+    /// Lists the position's moves but the table's, only those to squares of `within`, and returns
+    /// where they begin.
     #[inline(always)]
     pub fn generate<B: Board>(
         &mut self,
@@ -44,18 +57,19 @@ impl MoveLists {
         let begin = self.0.len();
         let side = position.to_move;
         let captures = rules.capture_squares(position);
-        let sight = rules.escape_sight(position) & rules.king_reach(position);
+        let sight = match side {
+            Side::Attackers => B::Bits::EMPTY,
+            Side::Defenders => rules.escape_sight(position),
+        };
         let killers = history.killers(hints.ply);
         let reply = history.reply(side, hints.previous);
         rules.each_move(position, |mv| {
-            if !within.has(mv.to()) {
+            if !within.has(mv.to()) || hints.table == Some(mv) {
                 return;
             }
             let captures = captures.has(mv.to());
             let mut promise = history.score(side, mv);
-            if hints.table == Some(mv) {
-                promise += TABLE_MOVE;
-            } else if captures {
+            if captures {
                 promise += CAPTURE;
             } else if killers[0] == Some(mv) {
                 promise += KILLERS[0];
@@ -74,30 +88,33 @@ impl MoveLists {
     /// Lists these moves in this order.
     pub fn list(&mut self, moves: impl IntoIterator<Item = (Move, bool)>) -> usize {
         let begin = self.0.len();
-        let candidates =
-            moves.into_iter().map(|(mv, captures)| Candidate { mv, captures, promise: 0 });
+        let candidates = moves
+            .into_iter()
+            .zip((0..).map(|rank: i32| -rank))
+            .map(|((mv, captures), promise)| Candidate { mv, captures, promise });
         self.0.extend(candidates);
         begin
     }
 
-    /// The number of moves listed from `begin` on.
+    /// The most promising move of those listed from `begin` on that is not among the `picked` ones
+    /// picked before; none at the end.
     #[inline(always)]
-    pub fn len_from(&self, begin: usize) -> usize {
-        self.0.len() - begin
-    }
-
-    /// The most promising move from index `at` on, which is put there; none at the end.
-    #[inline(always)]
-    pub fn pick(&mut self, at: usize) -> Option<Candidate> {
-        let mut best = at;
-        for index in at + 1..self.0.len() {
-            if self.0[index].promise > self.0[best].promise {
-                best = index;
+    pub fn pick(&mut self, begin: usize, picked: usize) -> Option<Candidate> {
+        let at = begin + picked;
+        if picked < PICKED {
+            let mut best = at;
+            for index in at + 1..self.0.len() {
+                if self.0[index].promise > self.0[best].promise {
+                    best = index;
+                }
             }
+            if best != at {
+                self.0.swap(at, best);
+            }
+        } else if picked == PICKED {
+            self.0[at..].sort_unstable_by_key(|candidate| -candidate.promise);
         }
-        let candidate = *self.0.get(best)?;
-        self.0.swap(at, best);
-        Some(candidate)
+        self.0.get(at).copied()
     }
 
     /// Forgets the moves listed from `begin` on.

@@ -115,6 +115,22 @@ impl Table {
         &self.clusters[index as usize]
     }
 
+    /// Asks the processor to fetch what is known about a position, which will be asked for soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster = std::ptr::from_ref(self.cluster(key)).cast();
+            // SAFETY: prefetching is a hint that reads and writes nothing the program can see, and
+            // every x86-64 processor has it. It is worth its keep: without it nodes wait for this
+            // line (about a tenth more nodes a second with a table of 128 MiB).
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known about a position `ply` plies from the root.
     #[inline(always)]
     #[must_use]
