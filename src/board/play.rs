@@ -101,7 +101,7 @@ impl<B: Board> Rules<B> {
     fn takes_king(&self, position: &Position<B>, king: usize, hammer: B::Bits) -> bool {
         let takers = self.king_takers[king];
         if takers.is_empty() {
-            let anvils = position.attackers | self.hostile_to_king[self.throne_taken(position)];
+            let anvils = position.attackers | self.hostile_to_king;
             self.sandwiched(hammer, anvils).meets(position.king)
         } else {
             takers.is_within(position.attackers)

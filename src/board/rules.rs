@@ -29,7 +29,9 @@ pub struct Rules<B: Board> {
     /// Hostile squares while the throne is empty, and while a piece is on it.
     pub(super) hostile_to_attackers: [B::Bits; 2],
     pub(super) hostile_to_defenders: [B::Bits; 2],
-    pub(super) hostile_to_king: [B::Bits; 2],
+    /// Squares that stand in for an anvil against the king. He is taken so only while he is not on
+    /// the throne, so it is always the empty one.
+    pub(super) hostile_to_king: B::Bits,
     /// For each square of the king, the squares that must all hold attackers to take him there;
     /// none where he is taken like a soldier.
     pub(super) king_takers: Vec<B::Bits>,
@@ -215,7 +217,7 @@ impl<B: Board> Rules<B> {
             throne,
             hostile_to_attackers: hostile(ruleset.throne_hostile_to_attackers),
             hostile_to_defenders: hostile(ruleset.throne_hostile_to_defenders),
-            hostile_to_king: hostile(ruleset.throne_hostile_to_king),
+            hostile_to_king: hostile(ruleset.throne_hostile_to_king)[0],
             king_takers: geometry.neighbours.iter().enumerate().map(king_takers).collect(),
             escape: match ruleset.escape {
                 Escape::Corners => corners,

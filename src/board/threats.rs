@@ -28,7 +28,7 @@ impl<B: Board> Rules<B> {
             return if one_missing { missing & free } else { B::Bits::EMPTY };
         }
         let around = self.geometry.neighbours[king];
-        let anvils = position.attackers | self.hostile_to_king[self.throne_taken(position)];
+        let anvils = position.attackers | self.hostile_to_king;
         if !around.meets(anvils) {
             return B::Bits::EMPTY;
         }
