@@ -243,7 +243,7 @@ fn full_board(name: &str) -> String {
     let royal = ROYAL_CORNERS.contains(&name);
     let row = |rank: usize| {
         let square = |file: usize| match (rank, file) {
-            _ if royal && rank % (side - 1) == 0 && file % (side - 1) == 0 => '1',
+            _ if royal && [0, side - 1].contains(&rank) && [0, side - 1].contains(&file) => '1',
             _ if rank == side / 2 && file == side / 2 => 'K',
             // On the edge, so that no ring is closed.
             _ if rank == 0 && file == side / 2 => 'T',
