@@ -51,7 +51,7 @@ const BETWEEN_SOLDIERS: Rules = &[
             case(ALL, "7/7/t1t4/7/4K2/7/1T5 d", "b1-b5", ONGOING),
             case(ALL, "7/7/T1T4/7/4K2/7/1t5 a", "b1-b5", ONGOING),
             // Also when the step itself takes one of them.
-            case(ALL, "7/7/T1tT3/7/4K2/7/1t5 a", "b1-b5", ONGOING),
+            case(ALL, "7/7/T1Tt3/7/4K2/7/1t5 a", "b1-b5xc5", ONGOING),
             case(ALL, "7/4t2/t1tT3/7/4K2/7/1T5 d", "b1-b5xc5", ONGOING),
         ],
     ),

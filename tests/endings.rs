@@ -101,11 +101,11 @@ const ENCIRCLEMENTS: Rules = &[
         ],
     ),
     (
-        "so does one that stands in the ring with the edge behind him",
+        "a defender that stands in the ring with the edge behind him keeps the game going",
         &[case(ALL, "7/3t3/2t1t2/1t1K1t1/2t1t2/3T3/5t1 a", "f1-f2", ONGOING)],
     ),
     (
-        "unless a ring of its own is closed around him",
+        "a defender outside the ring is no help when a ring of his own is closed around him",
         &[case(ENCIRCLEMENT, "1t5/t1t4/tKt4/1t2t2/3tTt1/3t1t1/5t1 a", "f1-e1", ENCIRCLED)],
     ),
     (
