@@ -264,9 +264,12 @@ fn a_move_is_written_short_or_long() {
 }
 
 #[test]
-fn a_captured_king_is_named_with_his_soldiers() {
+fn a_captured_king_may_be_left_unnamed_but_not_his_soldiers() {
     let mut game = game("brandub", &[], "2t4/2T4/tK5/7/7/7/2t4 a");
-    game.play_text("c1-c5xc6").unwrap_err();
+    game.play_text("c1-c5xb5").unwrap_err();
+    game.play_text("c1-c5xb5/c6/d7").unwrap_err();
+    game.play_text("c1-c5xc6").unwrap();
+    assert!(game.take_back());
     let played = game.play_text("c1-c5xb5/c6").unwrap();
     assert_eq!(played.captures, ["b5", "c6"]);
     assert_eq!(game.line(), ["c1-c5xb5/c6"]);
