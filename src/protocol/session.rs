@@ -68,8 +68,9 @@ impl<W: Write> Output<W> {
 struct Running {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// Whether it answers only when told to.
-    held: bool,
+    /// Whether it answers only when stopped.
+    infinite: bool,
+    /// Whether it waits for the expected move, or to be stopped.
     pondering: bool,
     /// Set before its last answer is written, from when on it counts as over.
     answered: Arc<AtomicBool>,
@@ -115,7 +116,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 return Ok(());
             }
         }
-        if self.running.as_ref().is_some_and(|running| running.held) {
+        if self.running.as_ref().is_some_and(|running| running.infinite || running.pondering) {
             self.stop();
         }
         self.wait();
@@ -242,7 +243,7 @@ impl<W: Write + Send + 'static> Session<W> {
             })?;
         }
         let limits = limits(&go, game.to_move(), self.options.analyse_mode)?;
-        let (held, pondering) = (limits.infinite, limits.ponder);
+        let (infinite, pondering) = (limits.infinite, limits.ponder);
         let control = Arc::new(Control::new(&limits));
         let request = Request {
             limits,
@@ -252,7 +253,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink);
-        self.begin(control, thread, held || pondering, pondering, answered)
+        self.begin(control, thread, infinite, pondering, answered)
     }
 
     /// A sink that writes what it is told, and the mark it sets before the last answer.
@@ -287,12 +288,12 @@ impl<W: Write + Send + 'static> Session<W> {
         &mut self,
         control: Arc<Control>,
         thread: io::Result<JoinHandle<()>>,
-        held: bool,
+        infinite: bool,
         pondering: bool,
         answered: Arc<AtomicBool>,
     ) -> Result<(), CommandError> {
         let thread = thread.map_err(CommandError::Thread)?;
-        self.running = Some(Running { control, thread, held, pondering, answered });
+        self.running = Some(Running { control, thread, infinite, pondering, answered });
         Ok(())
     }
 
@@ -311,7 +312,6 @@ impl<W: Write + Send + 'static> Session<W> {
         match &mut self.running {
             Some(running) if running.pondering => {
                 running.pondering = false;
-                running.held = false;
                 running.control.ponder_hit();
                 Ok(())
             }
