@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::command::{Command, Go, ParseError, parse};
+use super::command::{Command, Go, ParseError, parse, quoted};
 use super::input::read_line;
 use super::options::{Change, OptionError, OptionId, Options};
 use super::print;
@@ -142,7 +142,9 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn error(&self, error: &dyn std::error::Error) {
-        self.output.line(&format!("info string error: {error}"));
+        // Words of a bad line may be of any length and hold characters that act on a terminal.
+        let text = error.to_string().split(' ').map(quoted).collect::<Vec<String>>().join(" ");
+        self.output.line(&format!("info string error: {text}"));
     }
 
     fn carry_out(&mut self, command: Command) -> Result<(), CommandError> {
@@ -238,7 +240,7 @@ impl<W: Write + Send + 'static> Session<W> {
         for (index, text) in go.search_moves.iter().enumerate() {
             game.read_move(text).map_err(|error| CommandError::SearchMove {
                 number: index + 1,
-                text: super::command::quoted(text),
+                text: quoted(text),
                 error,
             })?;
         }
