@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use clap::{Args, Parser, Subcommand};
 
@@ -155,7 +155,12 @@ fn show(args: &PositionArgs) -> Result<(), CliError> {
 
 fn perft(args: &PerftArgs) -> Result<(), CliError> {
     let engine = args.position.engine(usize::from(args.threads))?;
-    let sink = Box::new(|update: Update| println!("{}", protocol::update(&update, false)));
+    let (sender, answers) = mpsc::channel();
+    let sink = Box::new(move |update: Update| {
+        // Nobody listens any more when writing has failed.
+        let _ = sender.send(protocol::update(&update, false));
+    });
     let thread = engine.perft(args.depth, Arc::new(Control::default()), sink)?;
+    answers.iter().try_for_each(|text| print(&text))?;
     thread.join().map_err(|_| io::Error::other("counting failed; please report this").into())
 }

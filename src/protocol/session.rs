@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::command::{Command, Go, ParseError, parse};
+use super::command::{Command, Go, ParseError, parse, quoted};
 use super::input::read_line;
 use super::options::{Change, OptionError, OptionId, Options};
 use super::print;
@@ -68,8 +68,9 @@ impl<W: Write> Output<W> {
 struct Running {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// Whether it answers only when told to.
-    held: bool,
+    /// Whether it answers only when stopped.
+    infinite: bool,
+    /// Whether it waits for the expected move, or to be stopped.
     pondering: bool,
     /// Set before its last answer is written, from when on it counts as over.
     answered: Arc<AtomicBool>,
@@ -115,7 +116,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 return Ok(());
             }
         }
-        if self.running.as_ref().is_some_and(|running| running.held) {
+        if self.running.as_ref().is_some_and(|running| running.infinite || running.pondering) {
             self.stop();
         }
         self.wait();
@@ -141,7 +142,9 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn error(&self, error: &dyn std::error::Error) {
-        self.output.line(&format!("info string error: {error}"));
+        // Words of a bad line may be of any length and hold characters that act on a terminal.
+        let text = error.to_string().split(' ').map(quoted).collect::<Vec<String>>().join(" ");
+        self.output.line(&format!("info string error: {text}"));
     }
 
     fn carry_out(&mut self, command: Command) -> Result<(), CommandError> {
@@ -237,12 +240,12 @@ impl<W: Write + Send + 'static> Session<W> {
         for (index, text) in go.search_moves.iter().enumerate() {
             game.read_move(text).map_err(|error| CommandError::SearchMove {
                 number: index + 1,
-                text: super::command::quoted(text),
+                text: quoted(text),
                 error,
             })?;
         }
         let limits = limits(&go, game.to_move(), self.options.analyse_mode)?;
-        let (held, pondering) = (limits.infinite, limits.ponder);
+        let (infinite, pondering) = (limits.infinite, limits.ponder);
         let control = Arc::new(Control::new(&limits));
         let request = Request {
             limits,
@@ -252,7 +255,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink);
-        self.begin(control, thread, held || pondering, pondering, answered)
+        self.begin(control, thread, infinite, pondering, answered)
     }
 
     /// A sink that writes what it is told, and the mark it sets before the last answer.
@@ -287,12 +290,12 @@ impl<W: Write + Send + 'static> Session<W> {
         &mut self,
         control: Arc<Control>,
         thread: io::Result<JoinHandle<()>>,
-        held: bool,
+        infinite: bool,
         pondering: bool,
         answered: Arc<AtomicBool>,
     ) -> Result<(), CommandError> {
         let thread = thread.map_err(CommandError::Thread)?;
-        self.running = Some(Running { control, thread, held, pondering, answered });
+        self.running = Some(Running { control, thread, infinite, pondering, answered });
         Ok(())
     }
 
@@ -311,7 +314,6 @@ impl<W: Write + Send + 'static> Session<W> {
         match &mut self.running {
             Some(running) if running.pondering => {
                 running.pondering = false;
-                running.held = false;
                 running.control.ponder_hit();
                 Ok(())
             }

@@ -1,0 +1,38 @@
+//! The static evaluation.
+
+use std::hint::black_box;
+
+use branan::board::{Board, Position, Rules};
+use branan::eval::{Evaluation, Terms};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput};
+
+use crate::positions::{for_each_size, midgame, rules};
+
+/// Positions evaluated a second, each from scratch.
+pub fn evaluate(criterion: &mut Criterion) {
+    fn all<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
+        let rules = rules::<B>(name);
+        let positions = midgame(&rules);
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                for position in &positions {
+                    black_box(value(&Terms, &rules, black_box(position)));
+                }
+            });
+        });
+    }
+    let mut group = criterion.benchmark_group("evaluate");
+    for_each_size!(all, &mut group);
+    group.finish();
+}
+
+fn value<B: Board, E: Evaluation<B>>(
+    evaluation: &E,
+    rules: &Rules<B>,
+    position: &Position<B>,
+) -> i32 {
+    let state = evaluation.begin(rules, position);
+    evaluation.evaluate(rules, &state, position)
+}

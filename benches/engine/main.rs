@@ -1,0 +1,27 @@
+//! Benchmarks of the board, the evaluation and the search.
+//!
+//! `cargo bench` runs all of them, `cargo bench -- perft` those whose name holds `perft`.
+
+mod board;
+mod evaluation;
+mod positions;
+mod search;
+
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// Short runs: enough to see a change of a few per cent, and the whole in about a minute.
+fn short() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_millis(1500))
+}
+
+criterion_group! {
+    name = benches;
+    config = short();
+    targets = board::perft, board::play, board::generate, evaluation::evaluate, search::fixed_depth
+}
+criterion_main!(benches);

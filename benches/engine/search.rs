@@ -1,0 +1,38 @@
+//! Searches to a fixed depth.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use branan::board::{Board, Board7, Board9, Board11, Board13, BoardGame};
+use branan::eval::Terms;
+use branan::search::{Answer, Control, Limits, Searcher};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
+
+use crate::positions::{RULESETS, rules};
+
+/// Nodes a second and the time to a depth, from the start, on one thread with an empty table.
+pub fn fixed_depth(criterion: &mut Criterion) {
+    fn deepen<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
+        let game = BoardGame::new(Arc::new(rules::<B>(name)));
+        let mut searcher =
+            Searcher::<B, Terms>::new(Arc::new(Terms), 16, 1).expect("memory for a small table");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut think = || -> Answer {
+            searcher.clear();
+            let control = Control::new(&limits);
+            searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |_| {})
+        };
+        // Every such search visits the same nodes.
+        group.throughput(Throughput::Elements(think().nodes));
+        group.bench_function(BenchmarkId::new(name, depth), |bencher| bencher.iter(&mut think));
+    }
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    let [small, tablut, large, largest] = RULESETS;
+    deepen::<Board7>(&mut group, small, 8);
+    deepen::<Board9>(&mut group, tablut, 6);
+    deepen::<Board11>(&mut group, large, 5);
+    deepen::<Board13>(&mut group, largest, 5);
+    group.finish();
+}
