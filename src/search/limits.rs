@@ -125,7 +125,8 @@ const LEAST: Duration = Duration::from_millis(1);
 impl<'a> Timer<'a> {
     /// Divides the time there is. `overhead` is what each move loses on its way.
     pub fn new(limits: &Limits, control: &'a Control, start: Instant, overhead: Duration) -> Self {
-        let usable = |time: Duration| time.saturating_sub(overhead).max(LEAST);
+        // Of a time not much longer than the overhead, half must do for the way.
+        let usable = |time: Duration| (time - overhead.min(time / 2)).max(LEAST);
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let left = usable(clock.left);
@@ -179,8 +180,8 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let [left, increment] = [left, increment].map(Duration::from_millis);
                     let timer = timer_for(&control, Clock { left, increment, moves_to_go });
-                    let usable = left.saturating_sub(Duration::from_millis(10)).max(LEAST);
-                    assert!(timer.hard.unwrap() <= usable);
+                    let way = Duration::from_millis(10).min(left / 2);
+                    assert!(timer.hard.unwrap() <= (left - way).max(LEAST));
                     assert!(timer.soft.unwrap() <= timer.hard.unwrap());
                 }
             }
