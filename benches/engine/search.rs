@@ -7,7 +7,7 @@ use branan::board::{Board, Board7, Board9, Board11, Board13, BoardGame};
 use branan::eval::Terms;
 use branan::search::{Answer, Control, Limits, Searcher};
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
 use crate::positions::{RULESETS, rules};
 
@@ -28,7 +28,7 @@ pub fn fixed_depth(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, depth), |bencher| bencher.iter(&mut think));
     }
     let mut group = criterion.benchmark_group("search");
-    group.sample_size(10);
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
     let [small, tablut, large, largest] = RULESETS;
     deepen::<Board7>(&mut group, small, 8);
     deepen::<Board9>(&mut group, tablut, 6);
