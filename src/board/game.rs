@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::fen::FenError;
 use super::notation::{MoveError, long_move_name, move_name, square_names};
 use super::position::{Move, Position};
@@ -17,6 +19,8 @@ pub struct BoardGame<B: Board> {
     first: Position<B>,
     /// Each move with the position after it.
     line: Vec<(Move, Position<B>)>,
+    /// How often each position has occurred.
+    occurrences: FxHashMap<Position<B>, usize>,
 }
 
 impl<B: Board> BoardGame<B> {
@@ -24,7 +28,7 @@ impl<B: Board> BoardGame<B> {
     #[must_use]
     pub fn new(rules: Arc<Rules<B>>) -> Self {
         let first = *rules.start();
-        Self { rules, first, line: Vec::new() }
+        Self::starting_from(rules, first)
     }
 
     /// A game that begins with another position; what came before it is not known and repeats
@@ -34,7 +38,12 @@ impl<B: Board> BoardGame<B> {
     /// When the FEN is not a position of these rules.
     pub fn from_fen(rules: Arc<Rules<B>>, fen: &str) -> Result<Self, FenError> {
         let first = rules.read_fen(fen)?;
-        Ok(Self { rules, first, line: Vec::new() })
+        Ok(Self::starting_from(rules, first))
+    }
+
+    fn starting_from(rules: Arc<Rules<B>>, first: Position<B>) -> Self {
+        let occurrences = FxHashMap::from_iter([(first, 1)]);
+        Self { rules, first, line: Vec::new(), occurrences }
     }
 
     /// The rules it is played by.
@@ -58,6 +67,7 @@ impl<B: Board> BoardGame<B> {
     fn play(&mut self, mv: Move) {
         let after = self.rules.play(self.position(), mv);
         self.line.push((mv, after));
+        *self.occurrences.entry(after).or_default() += 1;
     }
 
     /// Reads a move and says whether it may be played.
@@ -141,7 +151,7 @@ impl<B: Board> Game for BoardGame<B> {
 
     fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
-        let occurrences = self.positions().filter(|other| *other == position).count();
+        let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
         self.rules.outcome(position, occurrences)
     }
 
@@ -172,7 +182,11 @@ impl<B: Board> Game for BoardGame<B> {
     }
 
     fn take_back(&mut self) -> bool {
-        self.line.pop().is_some()
+        let Some((_, position)) = self.line.pop() else { return false };
+        if let Some(count) = self.occurrences.get_mut(&position) {
+            *count -= 1;
+        }
+        true
     }
 
     fn line(&self) -> Vec<String> {

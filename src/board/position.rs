@@ -1,5 +1,7 @@
 //! What stands on the board.
 
+use std::hash::{Hash, Hasher};
+
 use super::bits::Bits;
 use super::size::Board;
 use crate::rules::Side;
@@ -45,6 +47,13 @@ impl Ending {
             Ending::KingCaptured | Ending::Encircled => Side::Attackers,
             Ending::KingEscaped => Side::Defenders,
         }
+    }
+}
+
+impl<B: Board> Hash for Position<B> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The key is a hash already.
+        self.key.hash(state);
     }
 }
 

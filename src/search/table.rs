@@ -46,19 +46,25 @@ pub struct MemoryError {
 }
 
 #[derive(Zeroable)]
+#[repr(align(16))]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// The slots of one cache line, all for keys of one index.
-#[derive(Zeroable)]
-#[repr(align(64))]
-struct Cluster([Slot; 4]);
+/// The slots for keys of one index.
+type Cluster = [Slot; CLUSTER];
+
+/// As many slots as a cache line of 64 bytes has room for.
+const CLUSTER: usize = 4;
 
 /// A table of fixed size in memory.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line. Asking the allocator for lines would have it write
+    /// all of the memory at once, where it now comes zeroed from the system as it is first used.
+    first: usize,
+    clusters: usize,
     /// Counts searches, so that what older ones left is overwritten first.
     age: AtomicU8,
 }
@@ -80,11 +86,16 @@ impl Table {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        let clusters = (megabytes.max(1) << 20) / size_of::<Cluster>();
-        // Zeroed by the system as pages are first used: a large table costs nothing until then.
-        let clusters = bytemuck::allocation::try_zeroed_slice_box(clusters)
+        let slots = (megabytes.max(1) << 20) / size_of::<Slot>();
+        let slots = bytemuck::allocation::try_zeroed_slice_box(slots)
             .map_err(|()| MemoryError { megabytes })?;
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        Ok(Self::of(slots))
+    }
+
+    fn of(slots: Box<[Slot]>) -> Self {
+        let first = slots.as_ptr().align_offset(size_of::<Cluster>()).min(slots.len() - CLUSTER);
+        let clusters = (slots.len() - first) / CLUSTER;
+        Self { slots, first, clusters, age: AtomicU8::new(0) }
     }
 
     /// Replaces the table by an empty one of at most `megabytes` MiB. There are never two.
@@ -92,14 +103,14 @@ impl Table {
     /// # Errors
     /// When the system does not have that much memory; the table is then emptied and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        self.clusters = Box::new([Cluster::zeroed()]);
+        *self = Self::of(Box::new(Cluster::zeroed()));
         *self = Self::new(megabytes)?;
         Ok(())
     }
 
     /// Forgets everything, using the rayon pool it is called in.
     pub fn clear(&mut self) {
-        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::zeroed());
+        self.slots.par_iter_mut().for_each(|slot| *slot = Slot::zeroed());
         *self.age.get_mut() = 0;
     }
 
@@ -109,10 +120,11 @@ impl Table {
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &Cluster {
+    fn cluster(&self, key: u64) -> &[Slot] {
         // The high half of the product spreads keys evenly over any number of clusters.
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        let begin = self.first + index as usize * CLUSTER;
+        &self.slots[begin..begin + CLUSTER]
     }
 
     /// Asks the processor to fetch what is known about a position, which will be asked for soon.
@@ -121,7 +133,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster = std::ptr::from_ref(self.cluster(key)).cast();
+            let cluster = self.cluster(key).as_ptr().cast();
             // SAFETY: prefetching is a hint that reads and writes nothing the program can see, and
             // every x86-64 processor has it. It is worth its keep: without it nodes wait for this
             // line (about a tenth more nodes a second with a table of 128 MiB).
@@ -135,7 +147,7 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
         })
@@ -149,7 +161,7 @@ impl Table {
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut chosen = None;
-        for slot in &self.cluster(key).0 {
+        for slot in self.cluster(key) {
             let data = slot.data.load(Relaxed);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 let known = unpack(data, ply);
@@ -183,13 +195,12 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed));
-        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let sample = &self.slots[..self.slots.len().min(1000)];
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
             data != 0 && data >> AGE_SHIFT == age
         };
-        let slots = sample.iter().flat_map(|cluster| &cluster.0);
-        slots.filter(used).count() * 1000 / (sample.len() * 4)
+        sample.iter().filter(used).count() * 1000 / sample.len()
     }
 }
 
@@ -274,7 +285,7 @@ mod tests {
     fn a_torn_entry_matches_no_key() {
         let table = Table::new(1).unwrap();
         table.store(5, 0, entry(9, 10));
-        let slot = table.cluster(5).0.iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
+        let slot = table.cluster(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
         slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
         assert_eq!(table.probe(5, 0), None);
     }
@@ -301,9 +312,14 @@ mod tests {
     #[test]
     fn memory_stays_within_the_size_asked_for() {
         for megabytes in [1, 2, 16, 100] {
-            let bytes = std::mem::size_of_val(&*Table::new(megabytes).unwrap().clusters);
-            assert!(bytes <= megabytes << 20);
-            assert!(bytes > (megabytes << 20) - 64);
+            let table = Table::new(megabytes).unwrap();
+            assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
+            assert!(table.first + table.clusters * CLUSTER <= table.slots.len());
+            assert!(table.clusters >= (megabytes << 20) / 64 - 1);
+            // Every key has a cluster, on one line.
+            for key in [0, 1, u64::MAX / 2, u64::MAX] {
+                assert_eq!(table.cluster(key).as_ptr() as usize % 64, 0);
+            }
         }
     }
 

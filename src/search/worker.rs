@@ -226,10 +226,16 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                     // What was found in part is of use once the best move has been searched again.
                     if pv_index > 0 || self.root_moves[0].score == -INFINITE {
                         self.root_moves = before;
+                        self.iteration = completed as i32;
+                    }
+                    if self.index == 0 && completed > 0 {
+                        self.report_line(0, self.root_moves[0].score, Bound::Exact);
                     }
                     return (completed, self.root_moves);
                 }
             }
+            // A later line can turn out better than an earlier one.
+            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
             completed = depth;
             if self.index > 0 {
                 continue;
