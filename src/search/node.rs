@@ -147,7 +147,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
                 return Some(entry.score);
             }
-            // Only positions without a win in one are stored.
+            // Only positions without a win in one are stored; or the root, with its win.
             Some(_) => {}
             None if root => {}
             None => {

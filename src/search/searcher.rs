@@ -123,6 +123,10 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             control.wait_for_release(limits.infinite);
             return nothing;
         }
+        if limits.mate.is_some() {
+            // What a search that leaves things out has found proves nothing.
+            self.clear();
+        }
         self.table.grow_older();
         let shared = Shared {
             rules: game.rules(),
