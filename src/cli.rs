@@ -6,6 +6,7 @@ use std::sync::{Arc, mpsc};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::arena::{BookArgs, CheckArgs, MatchArgs, ReplayArgs};
 use crate::bench::{self, BenchError};
 use crate::engine::{Engine, EngineError, PositionError, Resources, Update, new_engine};
 use crate::protocol::{self, OptionError, Options, Session};
@@ -21,7 +22,8 @@ Examples:
   branan variants                                   list the rulesets
   branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
   branan perft --variant tablut 4                   count all sequences of four moves
-  branan bench                                      measure the search";
+  branan bench                                      measure the search
+  branan match --help                               how to let engines play a match";
 
 /// An engine for Brandubh and its family of tafl games.
 #[derive(Debug, Parser)]
@@ -41,6 +43,15 @@ enum CliCommand {
     Variants,
     /// Draw a position and list its result and moves
     Show(PositionArgs),
+    /// Play engines against each other over the protocol
+    #[command(visible_alias = "tournament")]
+    Match(Box<MatchArgs>),
+    /// Make openings that are playable for both roles
+    Book(BookArgs),
+    /// Read recorded games back, check every move, print or step through a game
+    Replay(ReplayArgs),
+    /// Check an engine against the protocol
+    CheckEngine(CheckArgs),
 }
 
 /// A position under a ruleset.
@@ -97,6 +108,10 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Perft(args)) => perft(&args),
         Some(CliCommand::Variants) => print(&protocol::variants()),
         Some(CliCommand::Show(args)) => show(&args),
+        Some(CliCommand::Match(args)) => return args.run(),
+        Some(CliCommand::Book(args)) => return args.run(),
+        Some(CliCommand::Replay(args)) => return args.run(),
+        Some(CliCommand::CheckEngine(args)) => return args.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

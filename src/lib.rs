@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;

@@ -1,0 +1,187 @@
+//! A small engine of the protocol, for testing match runners.
+//!
+//! It plays random legal moves, or misbehaves in the way its first argument says. It also shows how
+//! little a program needs to take part in a match.
+//!
+//! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS]`: the fault begins with the AFTER-th `go`
+//! (default 2), counted from 0 over the life of the process.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use branan::board::{Game, new_game};
+use branan::rules;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+struct Script {
+    fault: String,
+    after: u32,
+    random: ChaCha8Rng,
+    delay: Duration,
+}
+
+impl Script {
+    fn read() -> Self {
+        let mut script = Self {
+            fault: "none".to_owned(),
+            after: 2,
+            random: ChaCha8Rng::seed_from_u64(0),
+            delay: Duration::ZERO,
+        };
+        let mut words = 0;
+        for argument in std::env::args().skip(1) {
+            if let Some(seed) = argument.strip_prefix("seed=").and_then(|n| n.parse().ok()) {
+                script.random = ChaCha8Rng::seed_from_u64(seed);
+            } else if let Some(ms) = argument.strip_prefix("delay=").and_then(|n| n.parse().ok()) {
+                script.delay = Duration::from_millis(ms);
+            } else if words == 0 {
+                script.fault = argument;
+                words = 1;
+            } else if let Ok(after) = argument.parse() {
+                script.after = after;
+            }
+        }
+        script
+    }
+
+    /// Whether the fault shows at this `go`.
+    fn strikes(&self, fault: &str, go: u32) -> bool {
+        self.fault == fault && go >= self.after
+    }
+}
+
+fn say(text: &str) {
+    // A runner that has gone away is no concern of an engine that is about to be told to quit.
+    let _ = writeln!(io::stdout(), "{text}");
+    let _ = io::stdout().flush();
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// The game of a `position` command.
+fn set_up(variant: &str, line: &str) -> Option<Box<dyn Game>> {
+    let rules = rules::find(variant)?;
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let mut game = new_game(rules, start.strip_prefix("position fen ")).ok()?;
+    for text in moves.split_ascii_whitespace() {
+        game.play_text(text).ok()?;
+    }
+    Some(game)
+}
+
+fn main() {
+    let mut script = Script::read();
+    match script.fault.as_str() {
+        "die-at-start" => std::process::exit(3),
+        "mute" => sleep_for_ever(),
+        "slow-start" => std::thread::sleep(Duration::from_millis(1500)),
+        _ => {}
+    }
+    let mut variant = rules::DEFAULT.to_owned();
+    let mut game = set_up(&variant, "");
+    let mut gos = 0;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        match first {
+            "uci" => {
+                say("id name Scripted");
+                let names: Vec<_> =
+                    rules::builtin().iter().map(|r| format!("var {}", r.name)).collect();
+                say(&format!(
+                    "option name UCI_Variant type combo default {variant} {}",
+                    names.join(" ")
+                ));
+                say(
+                    "option name Rule KingMove type combo default variant var variant var rook var step",
+                );
+                say("option name Hash type spin default 1 min 1 max 64");
+                say("uciok");
+            }
+            "isready" => say("readyok"),
+            "setoption" => {
+                if let Some(name) = line.strip_prefix("setoption name UCI_Variant value ") {
+                    name.clone_into(&mut variant);
+                }
+            }
+            "position" => game = set_up(&variant, &line),
+            "go" => {
+                go(&mut script, gos, game.as_deref());
+                gos += 1;
+            }
+            "quit" if script.fault != "ignores-quit" => return,
+            _ => {}
+        }
+    }
+    if script.fault == "ignores-quit" {
+        sleep_for_ever();
+    }
+}
+
+fn go(script: &mut Script, go: u32, game: Option<&dyn Game>) {
+    std::thread::sleep(script.delay);
+    if script.strikes("die", go) {
+        eprintln!("scripted engine: something broke");
+        std::process::exit(101);
+    } else if script.strikes("silent", go) {
+        sleep_for_ever();
+    } else if script.strikes("garbage", go) {
+        say("\u{fffd}\u{1}??? bestmoves");
+        say("bestmove Qxf7#");
+        return;
+    } else if script.strikes("empty", go) {
+        say("bestmove");
+        return;
+    } else if script.strikes("illegal", go) {
+        say("bestmove a1a2");
+        return;
+    } else if script.strikes("none", go) && script.fault != "none" {
+        say("bestmove (none)");
+        return;
+    } else if script.strikes("late", go) {
+        std::thread::sleep(Duration::from_millis(600));
+    } else if script.strikes("flood", go) {
+        loop {
+            say("info string all work and no play makes an engine a dull program");
+        }
+    } else if script.strikes("long-line", go) {
+        say(&"x".repeat(3_000_000));
+    } else if script.strikes("close-output", go) {
+        close_output();
+        sleep_for_ever();
+    }
+    let moves = game.map(Game::legal_moves).unwrap_or_default();
+    if moves.is_empty() {
+        say("bestmove (none)");
+        return;
+    }
+    let best = &moves[script.random.random_range(0..moves.len())];
+    say(&format!("info depth 1 score cp 0 nodes {} pv {best}", moves.len()));
+    say(&format!("bestmove {best}"));
+    if script.strikes("twice", go) {
+        say(&format!("bestmove {best}"));
+    }
+    if script.strikes("close-input", go) {
+        close_input();
+        sleep_for_ever();
+    }
+}
+
+/// Puts something else in the place of the pipe to the runner, which closes it.
+fn replace_stream(put: impl Fn(&std::fs::File) -> rustix::io::Result<()>) {
+    if let Ok(nothing) = std::fs::File::open("/dev/null") {
+        let _ = put(&nothing);
+    }
+}
+
+fn close_input() {
+    replace_stream(|file| rustix::stdio::dup2_stdin(file));
+}
+
+fn close_output() {
+    replace_stream(|file| rustix::stdio::dup2_stdout(file));
+}

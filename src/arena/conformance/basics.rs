@@ -1,0 +1,125 @@
+//! Checks of what an engine says it is, and of the legality of its moves.
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Extent, Finding, check_legal, default_rules, good, search, start_of, text, wrong};
+use crate::arena::engine::Engine;
+use crate::arena::offer::VARIANT_OPTION;
+use crate::arena::play::announce;
+use crate::rules::{self, Ruleset};
+
+pub fn handshake(engine: &mut Engine, _: &Extent) -> Finding {
+    match engine.id_name() {
+        Some(name) if !name.trim().is_empty() => Ok(name.to_owned()),
+        _ => wrong("says no \"id name …\" before uciok"),
+    }
+}
+
+pub fn options(engine: &mut Engine, _: &Extent) -> Finding {
+    const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+    let options = engine.options();
+    for (place, option) in options.iter().enumerate() {
+        let name = &option.name;
+        let default = option.default.as_deref().unwrap_or_default();
+        if options[..place].iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
+            return wrong(format!("offers {name} twice"));
+        }
+        if !KINDS.contains(&option.kind.as_str()) {
+            return wrong(format!("{name} is of no known type (\"{}\")", option.kind));
+        }
+        let fits = match option.kind.as_str() {
+            "check" => ["true", "false"].contains(&default),
+            "spin" => {
+                let number: Option<i64> = default.parse().ok();
+                match (number, option.min, option.max) {
+                    (Some(n), Some(min), Some(max)) => (min..=max).contains(&n),
+                    _ => false,
+                }
+            }
+            "combo" => option.values.iter().any(|value| value == default),
+            _ => true,
+        };
+        if !fits {
+            return wrong(format!(
+                "the default of {name}, \"{default}\", is not one of its values"
+            ));
+        }
+    }
+    Ok(format!("{} options", options.len()))
+}
+
+/// The rulesets that both sides know.
+fn common_rulesets(engine: &Engine) -> Vec<&'static Ruleset> {
+    let offered = engine.option(VARIANT_OPTION).map(|option| option.values.as_slice());
+    let offered = offered.unwrap_or_default();
+    let plays = |rules: &&Ruleset| offered.iter().any(|v| v.eq_ignore_ascii_case(&rules.name));
+    rules::builtin().iter().filter(plays).collect()
+}
+
+pub fn rulesets(engine: &mut Engine, _: &Extent) -> Finding {
+    match engine.option(VARIANT_OPTION) {
+        None => wrong(format!("offers no option {VARIANT_OPTION}")),
+        Some(option) if option.kind != "combo" => {
+            wrong(format!("{VARIANT_OPTION} is of type {}, not combo", option.kind))
+        }
+        Some(_) => match common_rulesets(engine).len() {
+            0 => wrong("offers no ruleset that is known here"),
+            count => Ok(format!("{count} of {}", rules::builtin().len())),
+        },
+    }
+}
+
+pub fn legality(engine: &mut Engine, extent: &Extent) -> Finding {
+    /// Longest random game, in plies.
+    const LONGEST: usize = 120;
+    let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
+    let mut asked = 0;
+    for rules in common_rulesets(engine) {
+        for _ in 0..extent.games {
+            announce(engine, rules, &[]).map_err(text)?;
+            let mut game = start_of(rules)?;
+            let mut moves: Vec<String> = Vec::new();
+            while game.outcome().is_none() && moves.len() < LONGEST {
+                if random.random_ratio(1, 4) {
+                    let by_moves = format!("position startpos moves {}", moves.join(" "));
+                    // A FEN tells nothing of what was before, so repetitions do not carry over.
+                    let by_fen = format!("position fen {}", game.fen());
+                    let position = match () {
+                        () if moves.is_empty() => "position startpos",
+                        () if random.random() => &by_fen,
+                        () => &by_moves,
+                    };
+                    let answer = search(engine, position, "go depth 1")?;
+                    check_legal(game.as_ref(), &answer.best, position)
+                        .map_err(|error| format!("{}: {error}", rules.name))?;
+                    asked += 1;
+                }
+                let legal = game.legal_moves();
+                let Some(text) = legal.choose(&mut random) else { break };
+                let played = game.play_text(text).map_err(|error| error.to_string())?;
+                moves.push(played.name);
+            }
+        }
+    }
+    Ok(format!("{asked} positions"))
+}
+
+pub fn finished_game(engine: &mut Engine, extent: &Extent) -> Finding {
+    let rules = default_rules()?;
+    let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
+    let mut game = start_of(rules)?;
+    let mut moves = Vec::new();
+    while game.outcome().is_none() {
+        let legal = game.legal_moves();
+        let Some(text) = legal.choose(&mut random) else { break };
+        moves.push(game.play_text(text).map_err(|error| error.to_string())?.name);
+    }
+    announce(engine, rules, &[]).map_err(text)?;
+    let position = format!("position startpos moves {}", moves.join(" "));
+    match search(engine, &position, "go depth 1")?.best.as_str() {
+        "(none)" => good(),
+        best => wrong(format!("answers {best} instead of (none) after \"{position}\"")),
+    }
+}

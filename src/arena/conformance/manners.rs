@@ -1,0 +1,193 @@
+//! Checks of how an engine behaves while it searches, when it is told nonsense, and at its end.
+
+use std::time::Duration;
+
+use super::{
+    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, milliseconds,
+    send, text, wrong,
+};
+use crate::arena::engine::{Engine, Heard, Stray};
+use crate::board::Game;
+
+/// How soon an engine must react to a word while it is searching.
+const REACTION: Duration = Duration::from_millis(500);
+
+/// How long a search is watched that must not end by itself.
+const WATCH: Duration = Duration::from_millis(300);
+
+/// How long a program may take to end.
+const EXIT: Duration = Duration::from_secs(2);
+
+fn is_ready(line: &str) -> bool {
+    line.trim() == "readyok"
+}
+
+fn is_error(line: &str) -> bool {
+    line.starts_with("info string error")
+}
+
+/// The move of the last `bestmove` line.
+fn best(heard: &Heard) -> Option<&str> {
+    let line = heard.lines.iter().rev().find(|line| is_best(line))?;
+    line.split_ascii_whitespace().nth(1)
+}
+
+/// Starts a search without end and checks that it has none.
+fn begin_endless(engine: &mut Engine, go: &str) -> Result<Box<dyn Game>, String> {
+    let game = at_start(engine)?;
+    engine.ready(Stray::Ignore).map_err(text)?;
+    send(engine, go)?;
+    if listen(engine, WATCH, is_best)?.found {
+        return wrong(format!("answers \"{go}\" without being told to"));
+    }
+    Ok(game)
+}
+
+/// Ends a search by a word, and says how long that took.
+fn end_by(
+    engine: &mut Engine,
+    word: &str,
+    game: &dyn Game,
+    time: Duration,
+) -> Result<Duration, String> {
+    send(engine, word)?;
+    let heard = listen(engine, time, is_best)?;
+    match best(&heard) {
+        Some(best) => check_legal(game, best, word).map(|()| heard.elapsed),
+        None => wrong(format!("no bestmove within {} of {word}", milliseconds(time))),
+    }
+}
+
+pub fn stop(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = begin_endless(engine, "go infinite")?;
+    let time = end_by(engine, "stop", game.as_ref(), REACTION)?;
+    Ok(format!("stops within {}", milliseconds(time)))
+}
+
+pub fn ready_in_search(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = begin_endless(engine, "go infinite")?;
+    send(engine, "isready")?;
+    let heard = listen(engine, REACTION, is_ready)?;
+    if !heard.found {
+        return wrong(format!("no readyok within {}", milliseconds(REACTION)));
+    }
+    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    Ok(format!("answers within {}", milliseconds(heard.elapsed)))
+}
+
+pub fn busy(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = begin_endless(engine, "go infinite")?;
+    let legal = game.legal_moves();
+    let text = legal.first().map(String::as_str).unwrap_or_default();
+    send(engine, &format!("position startpos moves {text}"))?;
+    if !listen(engine, REACTION, is_error)?.found {
+        return wrong("takes a new position during a search without an error");
+    }
+    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    // The old position still stands.
+    send(engine, "go depth 1")?;
+    let heard = listen(engine, SEARCH, is_best)?;
+    check_legal(game.as_ref(), best(&heard).unwrap_or("nothing"), "go depth 1")?;
+    good()
+}
+
+pub fn ponder(engine: &mut Engine, _: &Extent) -> Finding {
+    if engine.option("Ponder").is_none() {
+        return Ok("not offered".to_owned());
+    }
+    let go = "go ponder wtime 500 btime 500";
+    let game = begin_endless(engine, go)?;
+    let time = end_by(engine, "ponderhit", game.as_ref(), REACTION + LATENESS)?;
+    let game = begin_endless(engine, go)?;
+    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    Ok(format!("moves {} after ponderhit", milliseconds(time)))
+}
+
+/// Lines an engine must refuse.
+const BAD_LINES: [&str; 12] = [
+    "xyzzy",
+    "go depth",
+    "go depth x",
+    "go depth -1",
+    "position",
+    "position fen",
+    "position fen 8/8 a",
+    "position fen 3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 w",
+    "position startpos moves a1a9",
+    "position startpos moves d2e2 d2e2",
+    "setoption name No Such Option value 1",
+    "setoption name UCI_Variant value chess",
+];
+
+/// Checks that the engine is well and stands where it stood, after a line it had to refuse.
+fn check_unchanged(
+    engine: &mut Engine,
+    game: &dyn Game,
+    line: &str,
+    error_wanted: bool,
+) -> Result<(), String> {
+    send(engine, "isready")?;
+    let heard = listen(engine, SEARCH, is_ready)?;
+    if !heard.found {
+        return wrong(format!("does not answer isready after {line}"));
+    }
+    if error_wanted && !heard.lines.iter().any(|l| is_error(l)) {
+        return wrong(format!("says no \"info string error\" to {line}"));
+    }
+    send(engine, "go depth 1")?;
+    let heard = listen(engine, SEARCH, is_best)?;
+    check_legal(game, best(&heard).unwrap_or("nothing"), line)
+}
+
+/// Puts the engine at a position in which the start's moves are not legal.
+fn at_known_position(engine: &mut Engine) -> Result<Box<dyn Game>, String> {
+    let mut game = at_start(engine)?;
+    send(engine, "position startpos moves d2e2")?;
+    game.play_text("d2e2").map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+pub fn bad_lines(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = at_known_position(engine)?;
+    for line in BAD_LINES {
+        send(engine, line)?;
+        check_unchanged(engine, game.as_ref(), &format!("\"{line}\""), true)?;
+    }
+    Ok(format!("{} lines", BAD_LINES.len()))
+}
+
+fn bad_bytes(engine: &mut Engine, bytes: &[u8], what: &str) -> Finding {
+    let game = at_known_position(engine)?;
+    engine.send_raw(bytes, SEARCH).map_err(|fault| fault.detail)?;
+    check_unchanged(engine, game.as_ref(), what, true)?;
+    good()
+}
+
+pub fn long_line(engine: &mut Engine, _: &Extent) -> Finding {
+    let mut line = b"position startpos moves".to_vec();
+    line.extend(b" a1a2".repeat(600_000));
+    line.push(b'\n');
+    bad_bytes(engine, &line, "a line of 3 MB")
+}
+
+pub fn not_utf8(engine: &mut Engine, _: &Extent) -> Finding {
+    bad_bytes(engine, b"go \xff\xfe depth\n", "bytes that are not UTF-8")
+}
+
+pub fn quit(engine: &mut Engine, _: &Extent) -> Finding {
+    begin_endless(engine, "go infinite")?;
+    send(engine, "quit")?;
+    match engine.wait_exit(EXIT) {
+        true => good(),
+        false => wrong(format!("runs on for {} after quit", milliseconds(EXIT))),
+    }
+}
+
+pub fn end_of_input(engine: &mut Engine, _: &Extent) -> Finding {
+    at_start(engine)?;
+    engine.close_input();
+    match engine.wait_exit(EXIT) {
+        true => good(),
+        false => wrong(format!("runs on for {} after its input has ended", milliseconds(EXIT))),
+    }
+}

@@ -1,0 +1,140 @@
+//! Checks of bounded searches, and of the time they take.
+
+use std::time::Duration;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{
+    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, milliseconds,
+    search, send, wrong,
+};
+use crate::arena::engine::Engine;
+use crate::arena::time_control::{Clock, Limits, TimeControl, go_command};
+
+pub fn depth(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = at_start(engine)?;
+    let answer = search(engine, "position startpos", "go depth 3")?;
+    check_legal(game.as_ref(), &answer.best, "go depth 3")?;
+    match (answer.info.depth, answer.info.eval) {
+        (Some(depth), _) if depth > 3 => wrong(format!("says it reached depth {depth}")),
+        (Some(_), Some(eval)) => Ok(format!("score {eval}")),
+        _ => wrong("says no depth and score"),
+    }
+}
+
+pub fn nodes(engine: &mut Engine, _: &Extent) -> Finding {
+    const WANTED: u64 = 2_000;
+    // Engines look at their counter now and then only.
+    const MOST: u64 = WANTED + 10_000;
+    let game = at_start(engine)?;
+    let go = format!("go nodes {WANTED}");
+    let answer = search(engine, "position startpos", &go)?;
+    check_legal(game.as_ref(), &answer.best, &go)?;
+    match answer.info.nodes {
+        None => wrong("says no number of nodes"),
+        Some(nodes) if nodes > MOST => wrong(format!("searches {nodes} nodes of {WANTED}")),
+        Some(nodes) => Ok(format!("{nodes} nodes of {WANTED}")),
+    }
+}
+
+pub fn search_moves(engine: &mut Engine, _: &Extent) -> Finding {
+    let game = at_start(engine)?;
+    let legal = game.legal_moves();
+    let (Some(first), Some(last)) = (legal.first(), legal.last()) else {
+        return wrong("the start has no moves");
+    };
+    for only in [first, last] {
+        let answer =
+            search(engine, "position startpos", &format!("go depth 2 searchmoves {only}"))?;
+        if answer.best != *only {
+            return wrong(format!("answers {} where only {only} was to be searched", answer.best));
+        }
+    }
+    good()
+}
+
+pub fn multi_pv(engine: &mut Engine, _: &Extent) -> Finding {
+    if engine.option("MultiPV").is_none() {
+        return Ok("not offered".to_owned());
+    }
+    at_start(engine)?;
+    send(engine, "setoption name MultiPV value 3\ngo depth 3")?;
+    let heard = listen(engine, SEARCH, is_best)?;
+    send(engine, "setoption name MultiPV value 1")?;
+    let has = |n: u32| heard.lines.iter().any(|line| line.contains(&format!(" multipv {n} ")));
+    match (1..=3).find(|n| !has(*n)) {
+        Some(missing) => wrong(format!("with MultiPV 3, there is no line \"multipv {missing}\"")),
+        None => good(),
+    }
+}
+
+pub fn reproducible(engine: &mut Engine, _: &Extent) -> Finding {
+    let mut once = || {
+        at_start(engine)?;
+        let answer = search(engine, "position startpos", "go depth 5")?;
+        Ok::<_, String>((answer.best, answer.info.nodes))
+    };
+    let (first, second) = (once()?, once()?);
+    if first == second {
+        return Ok(format!("{} after {} nodes", first.0, first.1.unwrap_or(0)));
+    }
+    wrong(format!("after ucinewgame, go depth 5 gives {first:?} and then {second:?}"))
+}
+
+pub fn move_time(engine: &mut Engine, _: &Extent) -> Finding {
+    let mut latest = Duration::ZERO;
+    for ms in [10, 100, 300] {
+        let game = at_start(engine)?;
+        let go = format!("go movetime {ms}");
+        let answer = search(engine, "position startpos", &go)?;
+        check_legal(game.as_ref(), &answer.best, &go)?;
+        let late = answer.elapsed.saturating_sub(Duration::from_millis(ms));
+        latest = latest.max(late);
+        if late > LATENESS {
+            return wrong(format!("answers {go} {} too late", milliseconds(late)));
+        }
+    }
+    Ok(format!("at most {} late", milliseconds(latest)))
+}
+
+pub fn clock(engine: &mut Engine, extent: &Extent) -> Finding {
+    const MOVES: usize = 60;
+    let control = TimeControl {
+        moves: None,
+        time: Duration::from_secs(1),
+        increment: Duration::from_millis(10),
+    };
+    let limits = Limits { clock: Some(control), ..Limits::default() };
+    let mut clocks = [Clock::new(limits), Clock::new(limits)];
+    let mut game = at_start(engine)?;
+    let mut moves: Vec<String> = Vec::new();
+    let mut least = Duration::MAX;
+    let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
+    while game.outcome().is_none() && moves.len() < MOVES {
+        let (own, other) = (moves.len() % 2, (moves.len() + 1) % 2);
+        let position = match moves.is_empty() {
+            true => "position startpos".to_owned(),
+            false => format!("position startpos moves {}", moves.join(" ")),
+        };
+        let go = go_command(&clocks[own], &clocks[other], own == 0);
+        let budget = clocks[own].budget().unwrap_or(Duration::ZERO);
+        let answer = search(engine, &position, &go)?;
+        if answer.elapsed > budget {
+            let took = milliseconds(answer.elapsed);
+            return wrong(format!("oversteps its time: {took} after \"{go}\""));
+        }
+        check_legal(game.as_ref(), &answer.best, &position)?;
+        clocks[own].spend(answer.elapsed);
+        least = least.min(budget.saturating_sub(answer.elapsed));
+        // Now and then a random move, so that the game does not end too soon by repetition.
+        let legal = game.legal_moves();
+        let text = match legal.choose(&mut random) {
+            Some(text) if random.random_ratio(1, 6) => text,
+            _ => &answer.best,
+        };
+        moves.push(game.play_text(text).map_err(|error| error.to_string())?.name);
+    }
+    Ok(format!("{} moves, never less than {} left", moves.len(), milliseconds(least)))
+}

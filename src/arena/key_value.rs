@@ -1,0 +1,107 @@
+//! `key=value` words, as used by `--engine`, `--each`, `--sprt` and their like.
+
+use thiserror::Error;
+
+/// Why a list of `key=value` words is refused.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum KeyError {
+    #[error("\"{0}\" is not of the form key=value")]
+    Form(String),
+    #[error("unknown key \"{key}\"{}; known are {known}", did_you_mean(suggestion.as_deref()))]
+    Unknown { key: String, suggestion: Option<String>, known: String },
+    #[error("the key \"{0}\" is given twice")]
+    Twice(String),
+    #[error("{key}={value}: {reason}")]
+    Value { key: String, value: String, reason: String },
+}
+
+impl KeyError {
+    /// A value that its key does not take, and why.
+    pub fn value(key: &str, value: &str, reason: impl ToString) -> Self {
+        Self::Value { key: key.to_owned(), value: value.to_owned(), reason: reason.to_string() }
+    }
+
+    /// A key that is not among `known`, with the nearest of them.
+    pub fn unknown(key: &str, known: &[&str]) -> Self {
+        Self::Unknown {
+            key: key.to_owned(),
+            suggestion: nearest(key, known.iter().copied()).map(str::to_owned),
+            known: known.join(", "),
+        }
+    }
+}
+
+/// ` (did you mean "x"?)`, or nothing.
+pub fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
+}
+
+/// The candidate most like `word`, ignoring case, if any is alike at all.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// Jaro-Winkler similarity below which a suggestion would rather puzzle than help.
+    const ALIKE: f64 = 0.75;
+    let word = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::jaro_winkler(&word, &c.to_lowercase()), c))
+        .filter(|(similarity, _)| *similarity >= ALIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+/// Splits words at their first `=`.
+pub fn split(words: &[String]) -> Result<Vec<(&str, &str)>, KeyError> {
+    let pairs: Vec<(&str, &str)> = words
+        .iter()
+        .map(|word| {
+            word.split_once('=')
+                .filter(|(key, _)| !key.is_empty())
+                .ok_or_else(|| KeyError::Form(word.clone()))
+        })
+        .collect::<Result<_, _>>()?;
+    for (i, (key, _)) in pairs.iter().enumerate() {
+        if pairs[..i].iter().any(|(earlier, _)| earlier == key) {
+            return Err(KeyError::Twice((*key).to_owned()));
+        }
+    }
+    Ok(pairs)
+}
+
+/// Reads a value that has a `FromStr`, naming the key when it is refused.
+pub fn parse<T>(key: &str, value: &str) -> Result<T, KeyError>
+where
+    T: std::str::FromStr<Err: ToString>,
+{
+    value.parse().map_err(|error: T::Err| KeyError::value(key, value, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(list: &[&str]) -> Vec<String> {
+        list.iter().map(|s| (*s).to_owned()).collect()
+    }
+
+    #[test]
+    fn words_are_split_at_the_first_equals_sign() {
+        let list = words(&["cmd=a", "args=--x=1", "option.A B="]);
+        assert_eq!(split(&list).unwrap(), [("cmd", "a"), ("args", "--x=1"), ("option.A B", "")]);
+    }
+
+    #[test]
+    fn bad_words_are_named() {
+        assert_eq!(split(&words(&["cmd"])), Err(KeyError::Form("cmd".into())));
+        assert_eq!(split(&words(&["=1"])), Err(KeyError::Form("=1".into())));
+        assert_eq!(split(&words(&["a=1", "b=2", "a=3"])), Err(KeyError::Twice("a".into())));
+    }
+
+    #[test]
+    fn the_right_word_is_suggested() {
+        assert_eq!(nearest("nmae", ["cmd", "name", "args"]), Some("name"));
+        assert_eq!(nearest("TABLUTT", ["ard-ri", "tablut"]), Some("tablut"));
+        assert_eq!(nearest("zzz", ["cmd", "name"]), None);
+        let message = KeyError::unknown("nmae", &["cmd", "name"]).to_string();
+        assert_eq!(message, "unknown key \"nmae\" (did you mean \"name\"?); known are cmd, name");
+    }
+}
