@@ -193,7 +193,7 @@ pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Eng
         fn visit<B: Board>(self) -> Self::Output {
             let rules = Rules::<B>::new(self.0).map_err(SetupError::from)?;
             let Resources { hash, threads } = self.1;
-            let evaluation = Arc::new(Terms);
+            let evaluation = Arc::new(Terms::new(&rules));
             let searcher = Searcher::<B, Terms>::new(Arc::clone(&evaluation), hash, threads)?;
             Ok(Box::new(BoardEngine {
                 game: BoardGame::new(Arc::new(rules)),

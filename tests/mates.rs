@@ -93,7 +93,7 @@ impl BoardVisitor for Compare<'_> {
 
     fn visit<B: Board>(self) {
         let rules = Arc::new(Rules::<B>::new(&self.ruleset).unwrap());
-        let mut searcher = Searcher::<B, Terms>::new(Arc::new(Terms), 4, 1).unwrap();
+        let mut searcher = Searcher::<B, Terms>::new(Arc::new(Terms::new(&rules)), 4, 1).unwrap();
         for _ in 0..160 {
             let mut position = *rules.start();
             for _ in 0..self.random.random_range(2..40) {

@@ -14,11 +14,12 @@ pub fn evaluate(criterion: &mut Criterion) {
     fn all<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);
         let positions = midgame(&rules);
+        let terms = Terms::new(&rules);
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 for position in &positions {
-                    black_box(value(&Terms, &rules, black_box(position)));
+                    black_box(value(&terms, &rules, black_box(position)));
                 }
             });
         });

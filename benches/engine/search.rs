@@ -15,8 +15,9 @@ use crate::positions::{RULESETS, rules};
 pub fn fixed_depth(criterion: &mut Criterion) {
     fn deepen<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
         let game = BoardGame::new(Arc::new(rules::<B>(name)));
+        let terms = Arc::new(Terms::new(&**game.rules()));
         let mut searcher =
-            Searcher::<B, Terms>::new(Arc::new(Terms), 16, 1).expect("memory for a small table");
+            Searcher::<B, Terms>::new(terms, 16, 1).expect("memory for a small table");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut think = || -> Answer {
             searcher.clear();

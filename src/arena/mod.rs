@@ -32,4 +32,6 @@ mod time_control;
 pub use book::BookArgs;
 pub use check_command::CheckArgs;
 pub use match_command::MatchArgs;
+pub use record::{Eval, GameRecord, Player, RecordedMove, Remark, Termination};
+pub use record_reader::{ReadError, RecordFile, read as read_records};
 pub use replay::ReplayArgs;

@@ -22,10 +22,15 @@ const LINE_WIDTH: usize = 100;
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
     // By the rules of the game.
+    /// The attackers captured the king.
     KingCaptured,
+    /// The king reached an escape square.
     KingEscaped,
+    /// The attackers closed a ring around all defenders.
     Encircled,
+    /// A position repeated too often.
     Repetition,
+    /// The side to move had no move.
     NoMoves,
     // By a fault of the player that lost.
     /// A move was given that is not legal.
@@ -114,10 +119,13 @@ impl std::str::FromStr for Eval {
 /// What a player said of a move, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
+    /// What it thought of the position.
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// The time used.
     pub time: Option<Duration>,
+    /// The nodes searched.
     pub nodes: Option<u64>,
     /// The move belongs to the opening and was not chosen by the player.
     pub book: bool,
@@ -176,20 +184,25 @@ impl Remark {
 /// A move with its remark. The move is in long form with captures, `d2-e2xd3/e4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedMove {
+    /// The move.
     pub text: String,
+    /// What was said of it.
     pub remark: Remark,
 }
 
 /// A player's name and limits, as in the tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
+    /// The player's name.
     pub name: String,
+    /// The time or other limits it played with.
     pub limits: String,
 }
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
+    /// The match it belongs to.
     pub event: String,
     /// When it ended, UTC, `2026.11.21 15:04:05`.
     pub date: String,
@@ -197,18 +210,23 @@ pub struct GameRecord {
     pub index: Option<u64>,
     /// Round, from 0.
     pub round: Option<u32>,
+    /// The ruleset's name.
     pub variant: String,
     /// Alternate rules, as name and value.
     pub rules: Vec<(String, String)>,
+    /// Who played the attackers.
     pub attackers: Player,
+    /// Who played the defenders.
     pub defenders: Player,
     /// Where the game started, if not at the ruleset's start.
     pub fen: Option<String>,
     /// Who moves first.
     pub first: Side,
+    /// The moves played.
     pub moves: Vec<RecordedMove>,
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
+    /// How it ended.
     pub termination: Termination,
     /// What exactly went wrong, where something did.
     pub detail: Option<String>,

@@ -18,6 +18,7 @@ pub const ESCAPE: char = '%';
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
+    /// What is wrong there.
     pub reason: String,
 }
 
@@ -26,6 +27,7 @@ pub struct ReadError {
 pub struct RecordFile {
     /// The lines that begin with `%`, without it.
     pub header: Vec<String>,
+    /// The games, in the order of the file.
     pub games: Vec<GameRecord>,
     /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
     /// in the middle of a game or of the header.

@@ -1,8 +1,12 @@
 //! What a position is worth without search.
 
+mod features;
 mod terms;
+mod weights;
 
+pub use features::{FEATURES, features, square_class, square_classes};
 pub use terms::Terms;
+pub use weights::{PIECES, Weights};
 
 use crate::board::{Board, Move, Position, Rules};
 
@@ -42,7 +46,7 @@ pub trait Evaluation<B: Board>: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// What it is about.
-    pub name: &'static str,
+    pub name: String,
     /// What was counted.
     pub detail: String,
     /// Its worth for the defenders, in hundredths of a soldier.

@@ -1,179 +1,125 @@
-//! An evaluation by hand-made terms, the same for all boards and rules.
+//! An evaluation by hand-made terms with tuned weights.
 
 use multiversion::multiversion;
 
+use super::features::{FEATURES, features, square_class};
+use super::weights::{PIECES, Weights};
 use super::{Evaluation, MAX_EVAL, Term};
 use crate::board::{Bits, Board, Move, Position, Rules};
 use crate::rules::Side;
 
-/// An evaluation that sums what is known to matter in tafl games: soldiers, the king's ways to the
-/// goal, the ring around him, mobility, and soldiers that can be taken.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Terms;
-
-/// What each thing counted is worth to the defenders, in hundredths of a soldier.
-mod weight {
-    pub const ATTACKER: i32 = -100;
-    pub const DEFENDER: i32 = 170;
-    /// For each square of the king's next move from which he would see a goal.
-    pub const NEXT_SIGHT: [i32; 5] = [0, 55, 90, 115, 130];
-    /// For a goal three king moves away.
-    pub const FAR_SIGHT: i32 = 15;
-    pub const SIGHT: i32 = 3;
-    pub const KING_FREEDOM: i32 = 5;
-    pub const ATTACKER_BESIDE_KING: i32 = -14;
-    pub const ATTACKER_NEAR_KING: i32 = -5;
-    pub const MOBILITY: i32 = 2;
-    pub const ATTACKER_AT_RISK: i32 = 22;
-    pub const DEFENDER_AT_RISK: i32 = -40;
-    pub const TO_MOVE: i32 = 12;
+/// An evaluation that weighs what is counted in a position and where its pieces stand.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    features: [i32; FEATURES.len()],
+    /// For each kind of piece, the worth of standing on each square.
+    places: [Vec<i32>; PIECES.len()],
 }
 
-/// What is counted in a position.
-#[derive(Clone, Copy, Debug)]
-struct Counts {
-    attackers: i32,
-    defenders: i32,
-    next_sight: usize,
-    far_sight: bool,
-    sight: i32,
-    king_freedom: i32,
-    beside_king: i32,
-    near_king: i32,
-    attacker_moves: i32,
-    defender_moves: i32,
-    attackers_at_risk: i32,
-    defenders_at_risk: i32,
-}
+const ATTACKER: usize = 0;
+const DEFENDER: usize = 1;
+const KING: usize = 2;
 
-impl Counts {
-    #[inline(always)]
-    fn of<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Self {
-        let count = |squares: B::Bits| squares.count() as i32;
-        let start = rules.start();
-        let king_reach = rules.king_reach(position);
-        let sight = rules.escape_sight(position);
-        let next_sight = king_reach & sight;
-        let far_sight =
-            next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
-        let attacker_slides = rules.soldier_slides(position, position.attackers);
-        let defender_slides = rules.soldier_slides(position, position.defenders);
-        let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
-        let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
-        let beside = rules.grown(position.king);
-        let near = rules.grown(rules.grown(beside));
-        Self {
-            attackers: count(position.attackers) - count(start.attackers),
-            defenders: count(position.defenders) - count(start.defenders),
-            next_sight: next_sight.count().min(4) as usize,
-            far_sight,
-            sight: count(sight),
-            king_freedom: count(king_reach),
-            beside_king: count(beside & position.attackers),
-            near_king: count(near & position.attackers),
-            attacker_moves: moves(attacker_slides),
-            defender_moves: moves(defender_slides) + count(king_reach),
-            attackers_at_risk: count(rules.exposed(
-                position,
-                Side::Attackers,
-                reach(defender_slides) | king_reach,
-            )),
-            defenders_at_risk: count(rules.exposed(
-                position,
-                Side::Defenders,
-                reach(attacker_slides),
-            )),
-        }
+impl Terms {
+    /// The evaluation for a board's rules, with the weights that fit them.
+    #[must_use]
+    pub fn new<B: Board>(rules: &Rules<B>) -> Self {
+        Self::with_weights::<B>(&Weights::of(rules.ruleset()))
     }
 
-    /// What all counts are worth to the defenders.
-    #[inline(always)]
-    fn total(&self) -> i32 {
-        self.values().into_iter().map(|(_, _, value)| value).sum()
+    /// The evaluation with these weights.
+    #[must_use]
+    pub fn with_weights<B: Board>(weights: &Weights) -> Self {
+        let class = |square: usize| square_class(B::SIDE, square / B::SIDE, square % B::SIDE);
+        let places = weights.places.each_ref().map(|worths| {
+            (0..B::SQUARES).map(|square| worths.get(class(square)).copied().unwrap_or(0)).collect()
+        });
+        Self { features: weights.features, places }
     }
 
-    /// Each count with its worth to the defenders.
-    #[inline(always)]
-    fn values(&self) -> [(&'static str, i32, i32); 11] {
+    /// The worth of the places of all pieces.
+    fn placed<B: Board>(&self, position: &Position<B>) -> i32 {
+        self.by_kind(position).into_iter().sum()
+    }
+
+    fn by_kind<B: Board>(&self, position: &Position<B>) -> [i32; PIECES.len()] {
+        let worth =
+            |kind: usize, set: B::Bits| set.iter().map(|square| self.places[kind][square]).sum();
         [
-            ("attackers lost", -self.attackers, self.attackers * weight::ATTACKER),
-            ("defenders lost", -self.defenders, self.defenders * weight::DEFENDER),
-            (
-                "king moves that threaten to escape",
-                self.next_sight as i32,
-                weight::NEXT_SIGHT[self.next_sight],
-            ),
-            (
-                "goal three king moves away",
-                i32::from(self.far_sight),
-                i32::from(self.far_sight) * weight::FAR_SIGHT,
-            ),
-            ("squares that see a goal", self.sight, self.sight * weight::SIGHT),
-            ("king's freedom", self.king_freedom, self.king_freedom * weight::KING_FREEDOM),
-            (
-                "attackers beside the king",
-                self.beside_king,
-                self.beside_king * weight::ATTACKER_BESIDE_KING,
-            ),
-            (
-                "attackers near the king",
-                self.near_king,
-                self.near_king * weight::ATTACKER_NEAR_KING,
-            ),
-            (
-                "mobility, defenders over attackers",
-                self.defender_moves - self.attacker_moves,
-                (self.defender_moves - self.attacker_moves) * weight::MOBILITY,
-            ),
-            (
-                "attackers at risk",
-                self.attackers_at_risk,
-                self.attackers_at_risk * weight::ATTACKER_AT_RISK,
-            ),
-            (
-                "defenders at risk",
-                self.defenders_at_risk,
-                self.defenders_at_risk * weight::DEFENDER_AT_RISK,
-            ),
+            worth(ATTACKER, position.attackers),
+            worth(DEFENDER, position.defenders),
+            worth(KING, position.king),
         ]
     }
 }
 
-/// The value for the defenders, in a second version for processors that count bits in one
-/// instruction.
+/// The value of the features for the defenders, in a second version for processors that count bits
+/// in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn total<B: Board>(rules: &Rules<B>, position: &Position<B>) -> i32 {
-    Counts::of(rules, position).total()
+fn weigh<B: Board>(
+    rules: &Rules<B>,
+    position: &Position<B>,
+    weights: &[i32; FEATURES.len()],
+) -> i32 {
+    features(rules, position).iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
 impl<B: Board> Evaluation<B> for Terms {
-    type State = ();
+    /// The worth of the places of all pieces.
+    type State = i32;
 
-    fn begin(&self, _: &Rules<B>, _: &Position<B>) {}
+    fn begin(&self, _: &Rules<B>, root: &Position<B>) -> i32 {
+        self.placed(root)
+    }
 
     #[inline(always)]
-    fn advance(&self, _: &Rules<B>, (): &(), _: &Position<B>, _: Move, _: &Position<B>) {}
+    fn advance(
+        &self,
+        _: &Rules<B>,
+        placed: &i32,
+        before: &Position<B>,
+        mv: Move,
+        after: &Position<B>,
+    ) -> i32 {
+        let (mover, victim) = match before.to_move {
+            Side::Attackers => (ATTACKER, DEFENDER),
+            Side::Defenders if before.king.has(mv.from()) => (KING, ATTACKER),
+            Side::Defenders => (DEFENDER, ATTACKER),
+        };
+        let places = &self.places[mover];
+        let mut placed = placed + places[mv.to()] - places[mv.from()];
+        // A captured king ends the game, and nothing is evaluated any more.
+        for square in after.captured_since(before).iter() {
+            placed -= self.places[victim][square];
+        }
+        placed
+    }
 
     #[inline]
-    fn evaluate(&self, rules: &Rules<B>, (): &(), position: &Position<B>) -> i32 {
-        let total = total(rules, position);
+    fn evaluate(&self, rules: &Rules<B>, placed: &i32, position: &Position<B>) -> i32 {
+        let total = weigh(rules, position, &self.features) + placed;
         let own = match position.to_move {
             Side::Attackers => -total,
             Side::Defenders => total,
         };
-        (own + weight::TO_MOVE).clamp(-MAX_EVAL, MAX_EVAL)
+        own.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     fn explain(&self, rules: &Rules<B>, position: &Position<B>) -> Vec<Term> {
-        let to_move = match position.to_move {
-            Side::Attackers => -weight::TO_MOVE,
-            Side::Defenders => weight::TO_MOVE,
-        };
-        let values = Counts::of(rules, position).values();
-        values
-            .into_iter()
-            .map(|(name, count, value)| Term { name, detail: count.to_string(), value })
-            .chain([Term { name: "to move", detail: position.to_move.to_string(), value: to_move }])
-            .collect()
+        let counts = features(rules, position);
+        let counted = FEATURES.iter().zip(counts).zip(self.features);
+        let counted = counted.filter(|((_, count), weight)| *count != 0 && *weight != 0).map(
+            |((name, count), weight)| Term {
+                name: name.replace('-', " "),
+                detail: count.to_string(),
+                value: count * weight,
+            },
+        );
+        let placed = PIECES.iter().zip(self.by_kind(position)).map(|(piece, value)| Term {
+            name: format!("{piece} places"),
+            detail: String::new(),
+            value,
+        });
+        counted.chain(placed).collect()
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use super::command::quoted;
 use crate::rules::{self, Alternate, Alternates, Ruleset};
+#[cfg(feature = "tune")]
+use crate::search::TUNABLES;
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -69,6 +71,9 @@ pub enum OptionId {
     AnalyseMode,
     /// An alternate rule.
     Rule(Alternate),
+    /// A parameter of the search.
+    #[cfg(feature = "tune")]
+    Tunable(usize),
 }
 
 /// The values an option can have.
@@ -136,7 +141,10 @@ impl OptionId {
             ShowWdl,
             AnalyseMode,
         ];
-        plain.into_iter().chain(Alternate::all().map(Rule))
+        let listed = plain.into_iter().chain(Alternate::all().map(Rule));
+        #[cfg(feature = "tune")]
+        let listed = listed.chain((0..TUNABLES.len()).map(Tunable));
+        listed
     }
 
     /// The option of that name, in any case of letters.
@@ -158,6 +166,8 @@ impl OptionId {
             OptionId::ShowWdl => "UCI_ShowWDL".to_owned(),
             OptionId::AnalyseMode => "UCI_AnalyseMode".to_owned(),
             OptionId::Rule(alternate) => format!("Rule {alternate}"),
+            #[cfg(feature = "tune")]
+            OptionId::Tunable(index) => TUNABLES[index].name.to_owned(),
         }
     }
 
@@ -180,6 +190,13 @@ impl OptionId {
                 default: Alternate::UNCHANGED,
                 values: [Alternate::UNCHANGED].iter().chain(alternate.values()).copied().collect(),
             },
+            #[cfg(feature = "tune")]
+            OptionId::Tunable(index) => {
+                let parameter = TUNABLES[index];
+                let [default, least, most] = [parameter.default, parameter.least, parameter.most]
+                    .map(|value| usize::try_from(value).unwrap_or_default());
+                spin(default, least, most)
+            }
         }
     }
 
@@ -268,6 +285,10 @@ impl Options {
             OptionId::Rule(alternate) => {
                 self.alternates.choose(alternate, value).map_err(|_| bad(value))?;
                 return Ok(Change::Rules);
+            }
+            #[cfg(feature = "tune")]
+            OptionId::Tunable(index) => {
+                TUNABLES[index].set(i32::try_from(number()?).unwrap_or(i32::MAX));
             }
         }
         Ok(Change::None)

@@ -172,7 +172,7 @@ fn table(header: &[&str]) -> Table {
 pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
     let mut table = table(&["term", "count", "for the defenders"]);
     for term in terms {
-        table.add_row([term.name, &term.detail, &format!("{:+}", term.value)]);
+        table.add_row([&term.name, &term.detail, &format!("{:+}", term.value)]);
     }
     format!(
         "{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths of a soldier"

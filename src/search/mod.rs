@@ -2,18 +2,24 @@
 //!
 //! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
 
+mod correction;
 mod history;
 mod limits;
 mod line;
 mod node;
 mod order;
 mod path;
+mod picker;
+mod quiesce;
 pub mod score;
 mod searcher;
 mod table;
+mod tunables;
 mod worker;
 
 pub use limits::{Clock, Control, Limits};
 pub use searcher::{Answer, ResourceError, Searcher};
 pub use table::{Bound, MemoryError};
+#[cfg(feature = "tune")]
+pub use tunables::{ALL as TUNABLES, Tunable};
 pub use worker::{Event, Line};

@@ -6,13 +6,16 @@
 
 use arrayvec::ArrayVec;
 
-use super::order::{Candidate, Hints, MoveLists};
+use super::history::Context;
+use super::order::Candidate;
 use super::path::Repeated;
+use super::picker::Picker;
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, loss_at, of_verdict, win_at};
 use super::table::{Bound, Entry};
+use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board, Escapes, Move, Position};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, MAX_EVAL};
 use crate::rules::Side;
 
 /// A position under search, with what its evaluation carries along.
@@ -21,8 +24,11 @@ pub(super) struct Node<B: Board, S> {
     pub state: S,
     /// Plies from the root.
     pub ply: usize,
-    /// The move that led here; none at the root and after a pass.
-    pub previous: Option<Move>,
+    /// The moves that led here.
+    pub context: Context,
+    /// The evaluations for their sides to move of the parent and of its parent; very high where there
+    /// is none.
+    pub evals: [Score; 2],
 }
 
 /// The scores still open: below `alpha` one side, above `beta` the other has something better.
@@ -37,12 +43,12 @@ impl Window {
     pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
 
     /// The window that only asks whether a score is above `alpha`.
-    fn null(alpha: Score) -> Self {
+    pub fn null(alpha: Score) -> Self {
         Window { alpha, beta: alpha + 1 }
     }
 
     /// The window as the other side sees it.
-    fn reversed(self) -> Self {
+    pub fn reversed(self) -> Self {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
@@ -51,7 +57,7 @@ impl Window {
 pub(super) const INDEPENDENT: i32 = i32::MAX;
 
 /// What the other side threatens to do with its next move.
-enum Threat<B: Board> {
+pub(super) enum Threat<B: Board> {
     None,
     /// The attackers would capture the king.
     Capture,
@@ -59,44 +65,17 @@ enum Threat<B: Board> {
     Escape(Escapes<B>),
 }
 
-/// How a quiet move is searched first, late in the order: a table by depth and number.
+/// How much less deep a quiet move is searched first, in hundredths of a ply, by depth and number.
 pub(super) fn reductions() -> [[i32; 64]; 64] {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            *reduction = (0.6 + (depth as f64).ln() * (number as f64).ln() * 0.4) as i32;
+            let product = (depth as f64).ln() * (number as f64).ln();
+            *reduction =
+                tunables::lmr_base() + (product * f64::from(tunables::lmr_factor())) as i32;
         }
     }
     table
-}
-
-/// How far the moves of a node have been handed out.
-struct Picker {
-    table_move: Option<Move>,
-    stage: Stage,
-}
-
-enum Stage {
-    /// The table's move comes first.
-    Table(Move),
-    /// The others are still to be listed.
-    Unlisted,
-    /// The others stand in the lists from `begin` on, and so many of them were picked.
-    Listed { begin: usize, picked: usize },
-}
-
-impl Picker {
-    fn new(table_move: Option<Move>) -> Self {
-        let stage = table_move.map_or(Stage::Unlisted, Stage::Table);
-        Self { table_move, stage }
-    }
-
-    /// Gives the room in the lists back.
-    fn close(self, moves: &mut MoveLists) {
-        if let Stage::Listed { begin, .. } = self.stage {
-            moves.discard(begin);
-        }
-    }
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
@@ -107,7 +86,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &mut self,
         node: &Node<B, E::State>,
         window: Window,
+        depth: i32,
+    ) -> Option<Score> {
+        self.search_without::<PV>(node, window, depth, None)
+    }
+
+    /// The same without the move `excluded`, of which another search is to tell how singular it is.
+    fn search_without<const PV: bool>(
+        &mut self,
+        node: &Node<B, E::State>,
+        window: Window,
         mut depth: i32,
+        excluded: Option<Move>,
     ) -> Option<Score> {
         let Node { position, ply, .. } = node;
         let (ply, root) = (*ply, *ply == 0);
@@ -144,7 +134,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // was stored about it.
         let entry = self.table.probe(position.key, ply);
         match entry {
-            Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
+            Some(entry)
+                if !PV && !seen_before && excluded.is_none() && entry.cuts(alpha, beta, depth) =>
+            {
                 return Some(entry.score);
             }
             // Only positions without a win in one are stored; or the root, with its win.
@@ -187,22 +179,42 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return self.quiesce(node, Window { alpha, beta }, entry, 0);
         }
 
-        let eval = match entry {
+        let raw_eval = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(node),
         };
+        let eval = self.corrected(raw_eval, position);
+        let improving = !threatened && eval > node.evals[1];
+        let worse = !improving;
         let quiet_window = !is_mate(alpha) && !is_mate(beta);
         let may_prune = !PV && !threatened && quiet_window && !self.full_width;
 
-        if may_prune {
+        if may_prune && excluded.is_none() {
             // Reverse futility pruning: so far ahead that the other side will not catch up.
-            if depth <= 6 && eval - 70 * depth >= beta {
+            let margin =
+                tunables::rfp_margin() * depth - i32::from(improving) * tunables::rfp_improving();
+            if depth <= tunables::rfp_depth() && eval - margin >= beta {
                 return Some(eval);
             }
+            // Razoring: so far behind that only captures could help.
+            if depth <= tunables::razor_depth() && eval + tunables::razor_margin() * depth <= alpha
+            {
+                let score = self.quiesce(node, Window::null(alpha), entry, 0)?;
+                if score <= alpha {
+                    return Some(score);
+                }
+            }
             // Null move pruning: ahead even if the other side moves twice.
-            if depth >= 3 && eval >= beta && node.previous.is_some() && self.may_pass {
-                let reduced = depth - 3 - depth / 4;
-                let passed = self.passed(node);
+            if depth >= tunables::null_depth()
+                && eval >= beta
+                && node.context.previous.is_some()
+                && self.may_pass
+            {
+                let reduced = depth
+                    - tunables::null_reduction()
+                    - depth / tunables::null_depth_divisor()
+                    - ((eval - beta) / tunables::null_eval_divisor()).min(3);
+                let passed = self.passed(node, eval);
                 self.path.push_pass(passed.position.key);
                 let score =
                     -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
@@ -215,31 +227,73 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
 
         // Internal iterative reduction: without a move to begin with, a deep search costs more.
-        if depth >= 4 && table_move.is_none() && !root && !self.full_width {
+        if depth >= tunables::iir_depth() && table_move.is_none() && !root && !self.full_width {
             depth -= 1;
+        }
+
+        let fit_move = self.fit_table_move(node, table_move, within);
+
+        // Singular extension: one move much better than all others deserves a closer look.
+        let mut extension = 0;
+        if let (Some(entry), Some(mv)) = (entry, fit_move)
+            && depth >= tunables::singular_depth()
+            && !root
+            && excluded.is_none()
+            && !seen_before
+            && (ply as i32) < 2 * self.iteration
+            && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
+            && entry.depth >= depth - 3
+            && !is_mate(entry.score)
+            && !self.full_width
+        {
+            let target = entry.score - tunables::singular_margin() * depth;
+            let probe = Window::null(target - 1);
+            let score = self.search_without::<false>(node, probe, (depth - 1) / 2, Some(mv))?;
+            if score < target {
+                extension = 1;
+            } else if target >= beta && !PV {
+                // Several moves are as good: one of them will fail high.
+                return Some(target);
+            }
+            self.lines.clear(ply);
         }
 
         let mut best = -INFINITE;
         let mut best_move = None;
+        let mut best_is_quiet = true;
         let mut raised = false;
         // On which earlier positions the scores of all moves, and of the best one, depend.
         let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
-        let mut picker =
-            Picker::new(if root { None } else { self.fit_table_move(node, table_move, within) });
+        let mut picker = Picker::new(if root { None } else { fit_move });
         let mut number = 0;
         while let Some(Candidate { mv, captures, .. }) = self.next_move(&mut picker, node, within) {
+            if excluded == Some(mv) {
+                continue;
+            }
             number += 1;
             let quiet = !captures;
 
             // With a move in hand that does not lose, some others are not worth a try.
             if may_prune && quiet && number > 1 && best > -MATE_BOUND {
                 // Late move pruning.
-                if depth <= 4 && number as i32 > 5 + 2 * depth * depth {
+                let factor =
+                    if improving { tunables::lmp_factor() } else { tunables::lmp_factor_worse() };
+                if depth <= tunables::lmp_depth()
+                    && number as i32 > tunables::lmp_base() + factor * depth * depth / 100
+                {
                     break;
                 }
                 // Futility pruning: too far behind for a quiet move to matter.
-                if depth <= 5 && eval + 120 + 80 * depth <= alpha {
+                let margin = tunables::futility_base() + tunables::futility_margin() * depth;
+                if depth <= tunables::futility_depth() && eval + margin <= alpha {
+                    continue;
+                }
+                // History pruning: a move that has seldom been any good.
+                if depth <= tunables::history_depth()
+                    && self.history.score(position.to_move, node.context, mv)
+                        < -tunables::history_margin() * depth
+                {
                     continue;
                 }
             }
@@ -248,8 +302,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if root {
                 self.report_current_move(mv, number);
             }
-            let child = self.child(node, mv);
-            let new_depth = depth - 1;
+            let child = self.child(node, mv, if threatened { INFINITE } else { eval });
+            let new_depth = depth - 1 + if fit_move == Some(mv) { extension } else { 0 };
             let inside = Window { alpha, beta };
             let mut score;
             if number == 1 {
@@ -257,11 +311,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             } else {
                 // Late move reductions: later moves are first searched less deep.
                 let mut reduction = 0;
-                if depth >= 3 && number > 3 && quiet && !threatened && !self.full_width {
+                if depth >= tunables::lmr_depth()
+                    && number as i32 > tunables::lmr_moves()
+                    && quiet
+                    && !threatened
+                    && !self.full_width
+                {
+                    let history = self.history.score(position.to_move, node.context, mv);
                     reduction = self.reductions[depth.min(63) as usize][number.min(63)];
-                    reduction -= i32::from(PV);
-                    reduction -= self.history.score(position.to_move, mv) / 4096;
-                    reduction = reduction.clamp(0, new_depth - 1);
+                    reduction -= i32::from(PV) * tunables::lmr_pv();
+                    reduction += i32::from(worse) * tunables::lmr_worse();
+                    reduction -= history * 100 / tunables::lmr_history();
+                    reduction = (reduction / 100).clamp(0, new_depth - 1);
                 }
                 let probe = Window::null(alpha).reversed();
                 score = -self.search::<false>(&child, probe, new_depth - reduction)?;
@@ -285,13 +346,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     alpha = score;
                     raised = true;
                     best_move = Some(mv);
+                    best_is_quiet = quiet;
                     if PV {
                         self.lines.extend(ply, mv);
                     }
                     if score >= beta {
                         if quiet {
                             let side = position.to_move;
-                            self.history.reward(side, ply, depth, mv, node.previous, &tried);
+                            self.history.reward(side, ply, depth, mv, node.context, &tried);
                         }
                         break;
                     }
@@ -304,6 +366,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         picker.close(self.moves);
         if number == 0 {
+            if excluded.is_some() {
+                // The excluded move is the only one.
+                return Some(alpha);
+            }
             return Some(self.lost_to_escape(node));
         }
 
@@ -321,170 +387,96 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // What depends on this node and later ones only is true wherever the node is reached from.
         let independent = |since: i32| since >= ply as i32;
         self.dependence = if independent(dependence) { INDEPENDENT } else { dependence };
-        let excluded = root && self.pv_index > 0;
-        let kept = if independent(dependence) || !is_mate(best) {
+        if excluded.is_some() {
+            return Some(best);
+        }
+        let off_bound = match bound {
+            Bound::Lower => best <= eval,
+            Bound::Upper => best >= eval,
+            Bound::Exact => false,
+        };
+        if !threatened && !is_mate(best) && best_is_quiet && !off_bound {
+            self.correction.learn(position, depth, best - raw_eval);
+        }
+        let not_the_first = root && self.pv_index > 0;
+        // Where the position was reached by another way, other repetitions decide: a score that leans
+        // on those of this way is not kept, only the move.
+        let kept = if independent(dependence) {
             Some(bound)
-        } else if best > 0 && independent(best_dependence) {
+        } else if bound == Bound::Exact && independent(best_dependence) {
             Some(Bound::Lower)
         } else {
             None
         };
-        if let Some(bound) = kept.filter(|_| !excluded) {
-            let entry = Entry { best: best_move.or(table_move), score: best, eval, depth, bound };
+        if !not_the_first {
+            let entry = Entry {
+                best: best_move.or(table_move),
+                score: kept.map_or(0, |_| best),
+                eval: raw_eval,
+                depth,
+                bound: kept,
+            };
             self.table.store(position.key, ply, entry);
         }
         Some(best)
     }
 
-    /// Searches on until no capture and no threat blurs the evaluation.
-    fn quiesce(
-        &mut self,
-        node: &Node<B, E::State>,
-        window: Window,
-        entry: Option<Entry>,
-        further: usize,
-    ) -> Option<Score> {
-        let position = &node.position;
-        let ply = node.ply;
-        if further > 0 {
-            self.dependence = INDEPENDENT;
-            self.lines.clear(ply);
-            self.count_node(ply)?;
-            if position.ending.is_some() {
-                return Some(loss_at(ply));
-            }
-            if let Some(mv) = self.rules.winning_move(position) {
-                self.lines.set(ply, mv);
-                return Some(win_at(ply + 1));
-            }
-        }
-        let Window { mut alpha, beta } = window;
-        if further > 0
-            && self.blocks_suffice
-            && let Threat::Escape(escapes) = self.threat(position)
-            && escapes.blocks.is_empty()
-        {
-            return Some(self.lost_to_escape(node));
-        }
-        // Standing pat: there is mostly a quiet move that keeps the value.
-        let mut best = match entry {
-            Some(entry) => entry.eval,
-            None => self.evaluate(node),
-        };
-        alpha = alpha.max(best);
-        if alpha >= beta || ply >= MAX_PLY - 1 || further >= 6 {
-            return Some(best);
-        }
-        let captures = self.rules.capture_squares(position);
-        if captures.is_empty() {
-            return Some(best);
-        }
-        let hints = Hints { table: None, ply, previous: None };
-        let begin = self.moves.generate(self.rules, position, self.history, &hints, captures);
-        let mut at = 0;
-        while let Some(Candidate { mv, .. }) = self.moves.pick(begin, at) {
-            at += 1;
-            let child = self.child(node, mv);
-            let inside = Window { alpha, beta }.reversed();
-            let score = -self.quiesce(&child, inside, None, further + 1)?;
-            self.path.pop();
-            // Losses are not proven where quiet moves are left out.
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    self.lines.extend(ply, mv);
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        self.moves.discard(begin);
-        self.dependence = INDEPENDENT;
-        Some(best)
-    }
-
     /// The score of a side that has no move that helps: it has none at all, or the king will escape.
     #[cold]
-    fn lost_to_escape(&self, node: &Node<B, E::State>) -> Score {
+    pub(super) fn lost_to_escape(&self, node: &Node<B, E::State>) -> Score {
         match self.rules.stalemate(&node.position) {
             Some(verdict) => of_verdict(verdict, node.ply),
             None => loss_at(node.ply + 2),
         }
     }
 
-    /// The table's move, if it is one of this position: two positions may share a key.
+    /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
     #[inline(always)]
-    fn fit_table_move(
-        &self,
-        node: &Node<B, E::State>,
-        table_move: Option<Move>,
-        within: B::Bits,
-    ) -> Option<Move> {
-        table_move.filter(|mv| within.has(mv.to()) && self.rules.is_legal(&node.position, *mv))
-    }
-
-    /// The next move to search: first the table's, for which no others need be known.
-    #[inline(always)]
-    fn next_move(
+    pub(super) fn child(
         &mut self,
-        picker: &mut Picker,
         node: &Node<B, E::State>,
-        within: B::Bits,
-    ) -> Option<Candidate> {
-        let position = &node.position;
-        if let Stage::Table(mv) = picker.stage {
-            picker.stage = Stage::Unlisted;
-            let captures = self.rules.capture_squares(position).has(mv.to());
-            return Some(Candidate::new(mv, captures));
-        }
-        if let Stage::Unlisted = picker.stage {
-            let begin = if node.ply == 0 {
-                let moves = self.root_moves[self.pv_index..].iter();
-                self.moves.list(moves.map(|root_move| (root_move.mv, root_move.captures)))
-            } else {
-                let hints =
-                    Hints { table: picker.table_move, ply: node.ply, previous: node.previous };
-                self.moves.generate(self.rules, position, self.history, &hints, within)
-            };
-            picker.stage = Stage::Listed { begin, picked: 0 };
-        }
-        let Stage::Listed { begin, picked } = &mut picker.stage else { return None };
-        let candidate = self.moves.pick(*begin, *picked)?;
-        *picked += 1;
-        Some(candidate)
-    }
-
-    /// Plays a move and puts the new position on the path.
-    #[inline(always)]
-    fn child(&mut self, node: &Node<B, E::State>, mv: Move) -> Node<B, E::State> {
+        mv: Move,
+        eval: Score,
+    ) -> Node<B, E::State> {
         let position = self.rules.play(&node.position, mv);
         self.table.prefetch(position.key);
         let captured = !position.captured_since(&node.position).is_empty();
         self.path.push(position.key, captured);
         let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
-        Node { position, state, ply: node.ply + 1, previous: Some(mv) }
+        Node {
+            position,
+            state,
+            ply: node.ply + 1,
+            context: Context { previous: Some(mv), own: node.context.previous },
+            evals: [eval, node.evals[0]],
+        }
     }
 
     /// The node after a pass.
     #[inline(always)]
-    fn passed(&self, node: &Node<B, E::State>) -> Node<B, E::State> {
+    fn passed(&self, node: &Node<B, E::State>, eval: Score) -> Node<B, E::State> {
         Node {
             position: self.rules.pass(&node.position),
             state: node.state.clone(),
             ply: node.ply + 1,
-            previous: None,
+            context: Context { previous: None, own: node.context.previous },
+            evals: [eval, node.evals[0]],
         }
     }
 
+    /// An evaluation with what earlier searches say of its errors.
     #[inline(always)]
-    fn evaluate(&self, node: &Node<B, E::State>) -> Score {
+    pub(super) fn corrected(&self, eval: Score, position: &Position<B>) -> Score {
+        (eval + self.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    #[inline(always)]
+    pub(super) fn evaluate(&self, node: &Node<B, E::State>) -> Score {
         self.evaluation.evaluate(self.rules, &node.state, &node.position)
     }
 
     #[inline(always)]
-    fn threat(&self, position: &Position<B>) -> Threat<B> {
+    pub(super) fn threat(&self, position: &Position<B>) -> Threat<B> {
         match position.to_move {
             Side::Attackers => {
                 let escapes = self.rules.escapes(position);
@@ -500,7 +492,8 @@ impl Entry {
     /// Whether it tells enough to leave a node searched to `depth` with this window.
     #[inline(always)]
     fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
-        match self.bound {
+        let Some(bound) = self.bound else { return false };
+        match bound {
             // A proven win or loss is one at any depth.
             Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
             Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,

@@ -95,7 +95,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     pub fn clear(&mut self) {
         let (pool, table) = (&self.pool, &mut self.table);
         pool.install(|| table.clear());
-        self.memories.iter_mut().for_each(|memory| memory.history.clear());
+        self.memories.iter_mut().for_each(|memory| memory.clear());
     }
 
     /// Does something else on the searcher's threads.

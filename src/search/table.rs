@@ -34,8 +34,8 @@ pub struct Entry {
     pub eval: Score,
     /// The depth it was searched to, 0 to 127 plies.
     pub depth: i32,
-    /// What kind of score it is.
-    pub bound: Bound,
+    /// What kind of score it is; none, if it tells nothing.
+    pub bound: Option<Bound>,
 }
 
 /// There is not enough memory for a table.
@@ -169,7 +169,11 @@ impl Table {
                 let known = unpack(data, ply);
                 let fresh = data >> AGE_SHIFT == u64::from(age);
                 // A shallow bound does not drive out what a deep search of now has found.
-                if fresh && entry.bound != Bound::Exact && entry.depth + 4 <= known.depth {
+                if fresh && entry.bound != Some(Bound::Exact) && entry.depth + 4 <= known.depth {
+                    return;
+                }
+                // A score is worth more than none.
+                if entry.bound.is_none() && known.bound.is_some() {
                     return;
                 }
                 entry.best = entry.best.or(known.best);
@@ -221,9 +225,10 @@ fn pack(entry: &Entry, age: u8, ply: usize) -> u64 {
     let best = entry.best.map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << SQUARE_BITS);
     let word = |score: Score| u64::from(score as i16 as u16);
     let bound = match entry.bound {
-        Bound::Exact => 1,
-        Bound::Lower => 2,
-        Bound::Upper => 3,
+        None => 0,
+        Some(Bound::Exact) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Upper) => 3,
     };
     best | word(score) << SCORE_SHIFT
         | word(entry.eval) << EVAL_SHIFT
@@ -247,9 +252,10 @@ fn unpack(data: u64, ply: usize) -> Entry {
         eval: word(EVAL_SHIFT),
         depth: depth_of(data),
         bound: match (data >> BOUND_SHIFT) & 3 {
-            2 => Bound::Lower,
-            3 => Bound::Upper,
-            _ => Bound::Exact,
+            1 => Some(Bound::Exact),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Upper),
+            _ => None,
         },
     }
 }
@@ -261,7 +267,7 @@ mod tests {
 
     fn entry(depth: i32, score: Score) -> Entry {
         let best = Some(Move::new(360, 17));
-        Entry { best, score, eval: -321, depth, bound: Bound::Lower }
+        Entry { best, score, eval: -321, depth, bound: Some(Bound::Lower) }
     }
 
     #[test]

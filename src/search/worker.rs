@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 
-use super::history::History;
+use super::correction::Correction;
+use super::history::{Context, History};
 use super::limits::{Control, Limits, Timer};
 use super::line::Lines;
 use super::node::{INDEPENDENT, Node, Window, reductions};
@@ -13,6 +14,7 @@ use super::order::MoveLists;
 use super::path::Path;
 use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
 use super::table::{Bound, Table};
+use super::tunables;
 use crate::board::{Bits, Board, BoardGame, Move, Position, Rules};
 use crate::eval::Evaluation;
 use crate::rules::{Repetition, Side};
@@ -58,14 +60,26 @@ pub struct Line<'a> {
 
 /// What a thread remembers from one search to the next.
 pub(super) struct Memory {
-    pub history: History,
+    history: History,
+    correction: Correction,
     moves: MoveLists,
     lines: Lines,
 }
 
 impl Memory {
     pub fn new<B: Board>() -> Self {
-        Self { history: History::new::<B>(), moves: MoveLists::default(), lines: Lines::default() }
+        Self {
+            history: History::new::<B>(),
+            correction: Correction::new(),
+            moves: MoveLists::default(),
+            lines: Lines::default(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.correction.clear();
     }
 }
 
@@ -113,6 +127,7 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) table: &'a Table,
     pub(super) repetition: Repetition,
     pub(super) history: &'a mut History,
+    pub(super) correction: &'a mut Correction,
     pub(super) moves: &'a mut MoveLists,
     pub(super) lines: &'a mut Lines,
     pub(super) path: Path,
@@ -181,6 +196,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             table: shared.table,
             repetition: rules.ruleset().repetition,
             history: &mut memory.history,
+            correction: &mut memory.correction,
             moves: &mut memory.moves,
             lines: &mut memory.lines,
             path,
@@ -286,7 +302,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     /// Searches one line of the root at a depth, with a window around the score expected.
     fn aspire(&mut self, depth: u32) -> Option<()> {
         let expected = self.root_moves[self.pv_index].score;
-        let mut delta = 20;
+        let mut delta = tunables::aspiration();
         let mut window = if depth >= 5 && !is_mate(expected) && expected != -INFINITE {
             Window { alpha: expected - delta, beta: expected + delta }
         } else {
@@ -302,7 +318,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                 position: self.root,
                 state: self.evaluation.begin(self.rules, &self.root),
                 ply: 0,
-                previous: None,
+                context: Context::default(),
+                evals: [INFINITE; 2],
             };
             let score = self.search::<true>(&root, window, depth as i32);
             self.root_moves[self.pv_index..].sort_by_key(|root_move| -root_move.score);

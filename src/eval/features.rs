@@ -1,0 +1,139 @@
+//! What is counted in a position.
+
+use crate::board::{Bits, Board, Position, Rules};
+use crate::rules::Side;
+
+/// How many things are counted besides the places of the pieces.
+const COUNT: usize = 22;
+
+/// What is counted, in the order of [`features`].
+///
+/// "Mover" names a count that is taken only while the side that can make use of it is to move,
+/// "waiter" one that is taken while the other side is.
+pub const FEATURES: [&str; COUNT] = [
+    "attackers-lost",
+    "defenders-lost",
+    "mover-king-threats-1",
+    "mover-king-threats-2",
+    "mover-king-threats-3",
+    "mover-king-threats-4",
+    "waiter-king-threats-1",
+    "waiter-king-threats-2",
+    "waiter-king-threats-3",
+    "waiter-king-threats-4",
+    "goal-in-three",
+    "sight",
+    "king-freedom",
+    "attackers-beside-king",
+    "attackers-near-king",
+    "attackers-mobility",
+    "defenders-mobility",
+    "mover-attackers-at-risk",
+    "waiter-attackers-at-risk",
+    "mover-defenders-at-risk",
+    "waiter-defenders-at-risk",
+    "to-move",
+];
+
+/// Counts what matters in tafl games: soldiers, the king's ways to the goal, the ring around him,
+/// mobility, and soldiers that can be taken.
+#[must_use]
+#[inline(always)]
+pub fn features<B: Board>(rules: &Rules<B>, position: &Position<B>) -> [i32; COUNT] {
+    let count = |squares: B::Bits| squares.count() as i32;
+    let start = rules.start();
+    let defenders_move = position.to_move == Side::Defenders;
+
+    let king_reach = rules.king_reach(position);
+    let sight = rules.escape_sight(position);
+    let next_sight = king_reach & sight;
+    let far_sight = next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
+    // How many king moves threaten to escape, by who is to move.
+    let mut threats = [0; 8];
+    if let Some(more) = (next_sight.count() as usize).checked_sub(1) {
+        threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
+    }
+
+    let attacker_slides = rules.soldier_slides(position, position.attackers);
+    let defender_slides = rules.soldier_slides(position, position.defenders);
+    let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
+    let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
+    let beside = rules.grown(position.king);
+    let near = rules.grown(rules.grown(beside));
+
+    let attackers_at_risk =
+        count(rules.exposed(position, Side::Attackers, reach(defender_slides) | king_reach));
+    let defenders_at_risk = count(rules.exposed(position, Side::Defenders, reach(attacker_slides)));
+    let by_mover = |moving: bool, number: i32| if moving { [number, 0] } else { [0, number] };
+    let [mover_attackers, waiter_attackers] = by_mover(defenders_move, attackers_at_risk);
+    let [mover_defenders, waiter_defenders] = by_mover(!defenders_move, defenders_at_risk);
+
+    [
+        count(start.attackers) - count(position.attackers),
+        count(start.defenders) - count(position.defenders),
+        threats[0],
+        threats[1],
+        threats[2],
+        threats[3],
+        threats[4],
+        threats[5],
+        threats[6],
+        threats[7],
+        i32::from(far_sight),
+        count(sight),
+        count(king_reach),
+        count(beside & position.attackers),
+        count(near & position.attackers),
+        moves(attacker_slides),
+        moves(defender_slides) + count(king_reach),
+        mover_attackers,
+        waiter_attackers,
+        mover_defenders,
+        waiter_defenders,
+        if defenders_move { 1 } else { -1 },
+    ]
+}
+
+/// How many classes the squares of a board of this side fall into, if squares that mirrors and
+/// quarter turns of the board carry onto each other are one class.
+#[must_use]
+pub fn square_classes(side: usize) -> usize {
+    let half = side.div_ceil(2);
+    half * (half + 1) / 2
+}
+
+/// The class of a square: corners are 0, the centre of an odd board is the last.
+#[must_use]
+pub fn square_class(side: usize, rank: usize, file: usize) -> usize {
+    let from_edge = |at: usize| at.min(side - 1 - at);
+    let (a, b) = (from_edge(rank), from_edge(file));
+    let (low, high) = (a.min(b), a.max(b));
+    // Rows of a triangle: row `low` has the squares whose nearer edge is `low` away.
+    let half = side.div_ceil(2);
+    low * half - low * low.saturating_sub(1) / 2 + (high - low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn classes_are_the_orbits_of_the_boards_symmetries() {
+        for side in 5..=19 {
+            let mut members: BTreeMap<usize, usize> = BTreeMap::new();
+            for rank in 0..side {
+                for file in 0..side {
+                    let class = square_class(side, rank, file);
+                    assert!(class < square_classes(side));
+                    *members.entry(class).or_default() += 1;
+                    assert_eq!(class, square_class(side, file, rank));
+                    assert_eq!(class, square_class(side, side - 1 - rank, file));
+                }
+            }
+            assert_eq!(members.len(), square_classes(side));
+            assert!(members.values().all(|size| [1, 4, 8].contains(size)));
+            assert_eq!(members[&0], 4);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The search's parameters, one line each: constants, unless the program is built to tune them.
+//!
+//! With the feature `tune` each is a protocol option too, so that a match can try other values
+//! without another build.
+
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident: $least:literal..=$most:literal = $default:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub(super) fn $name() -> i32 {
+                #[cfg(not(feature = "tune"))]
+                return $default;
+                #[cfg(feature = "tune")]
+                return values::$name.get();
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use super::Tunable;
+
+            $(pub static $name: Tunable = Tunable::new(stringify!($name), $least, $most, $default);)*
+        }
+
+        /// All parameters.
+        #[cfg(feature = "tune")]
+        pub static ALL: &[&Tunable] = &[$(&values::$name),*];
+
+        #[cfg(test)]
+        const DEFAULTS: &[(&str, i32, i32, i32)] = &[$((stringify!($name), $least, $default, $most)),*];
+    };
+}
+
+tunables! {
+    /// Reverse futility pruning: up to this depth.
+    rfp_depth: 0..=12 = 6;
+    /// Reverse futility pruning: hundredths of a soldier ahead of beta per ply left.
+    rfp_margin: 10..=300 = 70;
+    /// The same, taken off the margin where the evaluation is improving.
+    rfp_improving: 0..=200 = 0;
+    /// Razoring: up to this depth.
+    razor_depth: 0..=6 = 0;
+    /// Razoring: hundredths behind alpha per ply left.
+    razor_margin: 50..=800 = 250;
+    /// Null move pruning: from this depth on.
+    null_depth: 1..=128 = 3;
+    /// Null move pruning: plies taken off at least.
+    null_reduction: 1..=8 = 3;
+    /// Null move pruning: one more ply off for so many plies left.
+    null_depth_divisor: 2..=16 = 4;
+    /// Null move pruning: one more ply off for so many hundredths ahead of beta.
+    null_eval_divisor: 20..=10000 = 10000;
+    /// Internal iterative reduction: from this depth on.
+    iir_depth: 2..=128 = 4;
+    /// Late move pruning: up to this depth.
+    lmp_depth: 0..=12 = 4;
+    /// Late move pruning: moves tried at least.
+    lmp_base: 1..=40 = 5;
+    /// Late move pruning: hundredths of the depth's square tried besides.
+    lmp_factor: 20..=600 = 200;
+    /// Late move pruning: the same where the evaluation is not improving.
+    lmp_factor_worse: 20..=600 = 200;
+    /// Futility pruning: up to this depth.
+    futility_depth: 0..=12 = 5;
+    /// Futility pruning: hundredths behind alpha at least.
+    futility_base: 0..=600 = 120;
+    /// Futility pruning: hundredths more per ply left.
+    futility_margin: 10..=300 = 80;
+    /// History pruning: up to this depth.
+    history_depth: 0..=12 = 0;
+    /// History pruning: the history below zero per ply left that is bad enough.
+    history_margin: 100..=8192 = 2000;
+    /// Late move reductions: from this depth on.
+    lmr_depth: 2..=10 = 3;
+    /// Late move reductions: moves searched in full first.
+    lmr_moves: 1..=10 = 3;
+    /// Late move reductions: hundredths of a ply taken off at least.
+    lmr_base: 0..=300 = 60;
+    /// Late move reductions: hundredths of a ply per product of the logarithms.
+    lmr_factor: 5..=150 = 40;
+    /// Late move reductions: hundredths of a ply more where the evaluation is not improving.
+    lmr_worse: 0..=200 = 0;
+    /// Late move reductions: hundredths of a ply less on the principal variation.
+    lmr_pv: 0..=300 = 100;
+    /// Late move reductions: the history that is worth a ply.
+    lmr_history: 512..=65536 = 4096;
+    /// Singular extension: from this depth on.
+    singular_depth: 3..=128 = 128;
+    /// Singular extension: hundredths below the table's score per ply left.
+    singular_margin: 0..=20 = 2;
+    /// Parts in 64 of the correction history that count.
+    correction: 0..=256 = 0;
+    /// Parts in 64 of the history of answers to the other side's last move.
+    continuation_1: 0..=256 = 0;
+    /// Parts in 64 of the history of followers of the own move before.
+    continuation_2: 0..=256 = 0;
+    /// Aspiration windows: hundredths to each side at first.
+    aspiration: 4..=300 = 20;
+    /// Quiescence: captures that could not raise the score by this margin are left out.
+    delta_margin: 50..=20000 = 20000;
+}
+
+/// A parameter that can be changed while the program runs.
+#[cfg(feature = "tune")]
+#[derive(Debug)]
+pub struct Tunable {
+    /// Its name.
+    pub name: &'static str,
+    /// Its lowest value.
+    pub least: i32,
+    /// Its highest value.
+    pub most: i32,
+    /// The value of normal builds.
+    pub default: i32,
+    value: std::sync::atomic::AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Tunable {
+    const fn new(name: &'static str, least: i32, most: i32, default: i32) -> Self {
+        let value = std::sync::atomic::AtomicI32::new(default);
+        Self { name, least, most, default, value }
+    }
+
+    fn get(&self) -> i32 {
+        self.value.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Gives it another value for all searches to come, within its range.
+    pub fn set(&self, value: i32) {
+        let value = value.clamp(self.least, self.most);
+        self.value.store(value, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DEFAULTS;
+
+    #[test]
+    fn every_default_is_in_range() {
+        for (name, least, default, most) in DEFAULTS {
+            assert!(least <= default && default <= most, "{name}");
+        }
+    }
+}
