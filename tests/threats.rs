@@ -1,6 +1,6 @@
 //! Wins in one move and open escapes, against trying every move.
 
-use branan::board::{Bits, Board, BoardVisitor, Ending, Position, Rules, with_board};
+use branan::board::{Bits, Board, BoardVisitor, Ending, Move, Position, Rules, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -19,6 +19,8 @@ struct Seen {
     closed_escapes: u32,
     lost_to_escape: u32,
     dangers: u32,
+    forks: u32,
+    missed_forks: u32,
 }
 
 impl BoardVisitor for Check<'_> {
@@ -32,6 +34,7 @@ impl BoardVisitor for Check<'_> {
                 winning_move(&rules, &position, self.seen);
                 escapes(&rules, &position, self.seen);
                 danger(&rules, &position, self.seen);
+                fork(&rules, &position, self.seen);
                 let moves = rules.moves(&position);
                 // Games that do not end at the first chance show more.
                 let lasting: Vec<_> = moves
@@ -51,6 +54,30 @@ fn winning_moves<B: Board>(rules: &Rules<B>, position: &Position<B>) -> usize {
         matches!(rules.play(position, *mv).ending, Some(Ending::KingCaptured | Ending::KingEscaped))
     };
     rules.moves(position).iter().filter(|mv| wins(mv)).count()
+}
+
+/// A king's move that is called a fork wins against every answer, two plies later.
+fn fork<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
+    if position.to_move == Side::Attackers || rules.winning_move(position).is_some() {
+        return;
+    }
+    let wins = |mv: Move| {
+        let after = rules.play(position, mv);
+        let answers = rules.moves(&after);
+        !answers.is_empty()
+            && answers.iter().all(|answer| {
+                let next = rules.play(&after, *answer);
+                next.ending.is_none() && rules.winning_move(&next).is_some()
+            })
+    };
+    let found = rules.fork(position);
+    if let Some(mv) = found {
+        assert!(rules.is_legal(position, mv) && wins(mv), "{}", rules.write_fen(position));
+        seen.forks += 1;
+    } else if rules.moves(position).into_iter().any(wins) {
+        // It takes a discovered way or an answer that is no answer.
+        seen.missed_forks += 1;
+    }
 }
 
 fn winning_move<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
@@ -130,6 +157,7 @@ fn wins_and_threats_are_those_that_trying_finds() {
         }
     }
     println!("{seen:?}");
-    let Seen { wins, closed_escapes, lost_to_escape, dangers } = seen;
+    let Seen { wins, closed_escapes, lost_to_escape, dangers, forks, missed_forks } = seen;
     assert!(wins[0].min(wins[1]).min(closed_escapes).min(lost_to_escape).min(dangers) > 100);
+    assert!(forks > 1000 && forks > missed_forks);
 }

@@ -4,6 +4,7 @@
 
 mod bits;
 mod fen;
+mod forks;
 mod game;
 mod generate;
 mod notation;

@@ -51,7 +51,7 @@ impl<B: Board> Rules<B> {
 
     /// All squares the attackers could move to.
     #[inline(always)]
-    fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
+    pub(super) fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
         let [north, east, south, west] = self.soldier_slides(position, position.attackers);
         north | east | south | west
     }

@@ -32,6 +32,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.lines.set(ply, mv);
                 return Some(win_at(ply + 1));
             }
+            if self.blocks_suffice
+                && let Some(mv) = self.rules.fork(position)
+            {
+                self.lines.set(ply, mv);
+                return Some(win_at(ply + 3));
+            }
         }
         let Window { mut alpha, beta } = window;
         if further > 0

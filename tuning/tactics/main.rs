@@ -1,0 +1,169 @@
+//! Measures how fast engines find wins: the time until each announces a win in positions that have
+//! one.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use comfy_table::{Table, presets};
+
+/// Lets engines search positions with a forced win until they announce one.
+///
+/// The last position's table is emptied before each search. Times of what was not solved count as the
+/// time allowed.
+#[derive(Debug, Parser)]
+struct Args {
+    /// The engines' programs
+    #[arg(required = true)]
+    engines: Vec<PathBuf>,
+    /// Positions: ruleset, FEN, and the moves to the win as first found, separated by tabs
+    #[arg(long, default_value = "tuning/tactics/positions.tsv")]
+    positions: PathBuf,
+    /// Seconds allowed for a position
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+}
+
+/// A position in which the side to move wins.
+struct Problem {
+    variant: String,
+    fen: String,
+}
+
+/// What became of it.
+#[derive(Clone, Copy)]
+struct Attempt {
+    solved: bool,
+    time: Duration,
+    nodes: u64,
+}
+
+struct Engine {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(program: &PathBuf) -> io::Result<Self> {
+        let mut process =
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let missing = || io::Error::other("the engine has no pipes");
+        let input = process.stdin.take().ok_or_else(missing)?;
+        let output = BufReader::new(process.stdout.take().ok_or_else(missing)?);
+        Ok(Self { process, input, output })
+    }
+
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.input, "{line}")
+    }
+
+    fn line(&mut self) -> io::Result<String> {
+        let mut line = String::new();
+        if self.output.read_line(&mut line)? == 0 {
+            return Err(io::Error::other("the engine has ended"));
+        }
+        Ok(line)
+    }
+
+    fn solve(&mut self, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
+        self.send("ucinewgame")?;
+        self.send(&format!("setoption name UCI_Variant value {}", problem.variant))?;
+        self.send(&format!("position fen {}", problem.fen))?;
+        self.send("isready")?;
+        while self.line()?.trim() != "readyok" {}
+        let start = Instant::now();
+        self.send(&format!("go movetime {}", allowed.as_millis()))?;
+        let mut attempt = Attempt { solved: false, time: allowed, nodes: 0 };
+        loop {
+            let line = self.line()?;
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            if words.first() == Some(&"bestmove") {
+                return Ok(attempt);
+            }
+            let after = |word: &str| {
+                let at = words.iter().position(|known| *known == word)?;
+                words.get(at + 1)?.parse::<i64>().ok()
+            };
+            if attempt.solved || words.first() != Some(&"info") {
+                continue;
+            }
+            if let Some(nodes) = after("nodes") {
+                attempt.nodes = u64::try_from(nodes).unwrap_or(0);
+            }
+            if after("mate").is_some_and(|moves| moves > 0) {
+                attempt.solved = true;
+                attempt.time = start.elapsed();
+                self.send("stop")?;
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.send("quit");
+        let _ = self.process.wait();
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tactics: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> io::Result<()> {
+    let text = std::fs::read_to_string(&args.positions)?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let problems: Vec<Problem> = lines
+        .filter_map(|line| {
+            let mut fields = line.split('\t');
+            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
+        })
+        .collect();
+    let allowed = Duration::from_secs_f64(args.seconds);
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED);
+    table.set_header(["engine", "solved", "time", "median time", "geometric mean", "nodes"]);
+    for program in &args.engines {
+        let mut engine = Engine::start(program)?;
+        let progress = indicatif::ProgressBar::new(problems.len() as u64);
+        let mut attempts = Vec::new();
+        for problem in &problems {
+            attempts.push(engine.solve(problem, allowed)?);
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        table.add_row(row(&program.display().to_string(), &attempts));
+    }
+    println!("{table}");
+    Ok(())
+}
+
+fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
+    let number = attempts.len().max(1);
+    let solved = attempts.iter().filter(|attempt| attempt.solved).count();
+    let mut times: Vec<f64> = attempts.iter().map(|attempt| attempt.time.as_secs_f64()).collect();
+    times.sort_by(f64::total_cmp);
+    let total: f64 = times.iter().sum();
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    // A time of nothing has no logarithm.
+    let logarithms: f64 = times.iter().map(|time| time.max(1e-6).ln()).sum();
+    let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
+    [
+        name.to_owned(),
+        format!("{solved} of {}", attempts.len()),
+        format!("{total:.1} s"),
+        format!("{:.1} ms", 1e3 * median),
+        format!("{:.1} ms", 1e3 * (logarithms / number as f64).exp()),
+        nodes.to_string(),
+    ]
+}
