@@ -58,7 +58,10 @@ fn winning_moves<B: Board>(rules: &Rules<B>, position: &Position<B>) -> usize {
 
 /// A king's move that is called a fork wins against every answer, two plies later.
 fn fork<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
-    if position.to_move == Side::Attackers || rules.winning_move(position).is_some() {
+    if position.to_move == Side::Attackers
+        || !rules.blocks_suffice()
+        || rules.winning_move(position).is_some()
+    {
         return;
     }
     let wins = |mv: Move| {

@@ -5,8 +5,10 @@
 mod bits;
 mod fen;
 mod forks;
+mod fort;
 mod game;
 mod generate;
+mod geometry;
 mod notation;
 mod perft;
 mod play;
@@ -15,6 +17,8 @@ mod result;
 mod rules;
 mod size;
 mod threats;
+mod walls;
+mod ways;
 mod zobrist;
 
 pub use bits::{Bits, Indices, Wide};
@@ -24,5 +28,5 @@ pub use notation::{MoveError, long_move_name, move_name, square_name};
 pub use position::{Ending, Move, Position};
 pub use result::{Outcome, Reason};
 pub use rules::Rules;
-pub use size::{Board, Board7, Board9, Board11, Board13, BoardVisitor, SIDES, with_board};
+pub use size::{Board, Board7, Board9, Board11, Board13, Board19, BoardVisitor, SIDES, with_board};
 pub use threats::Escapes;

@@ -54,8 +54,8 @@ pub fn features<B: Board>(rules: &Rules<B>, position: &Position<B>) -> [i32; COU
         threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
     }
 
-    let attacker_slides = rules.soldier_slides(position, position.attackers);
-    let defender_slides = rules.soldier_slides(position, position.defenders);
+    let attacker_slides = rules.soldier_slides(position, Side::Attackers);
+    let defender_slides = rules.soldier_slides(position, Side::Defenders);
     let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
     let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
     let beside = rules.grown(position.king);

@@ -24,15 +24,19 @@ impl Terms {
     /// The evaluation for a board's rules, with the weights that fit them.
     #[must_use]
     pub fn new<B: Board>(rules: &Rules<B>) -> Self {
-        Self::with_weights::<B>(&Weights::of(rules.ruleset()))
+        let ruleset = rules.ruleset();
+        Self::with_weights::<B>(&Weights::of(ruleset), ruleset.side_length())
     }
 
-    /// The evaluation with these weights.
-    #[must_use]
-    pub fn with_weights<B: Board>(weights: &Weights) -> Self {
-        let class = |square: usize| square_class(B::SIDE, square / B::SIDE, square % B::SIDE);
+    /// The evaluation with these weights for a board of this side.
+    fn with_weights<B: Board>(weights: &Weights, side: usize) -> Self {
         let places = weights.places.each_ref().map(|worths| {
-            (0..B::SQUARES).map(|square| worths.get(class(square)).copied().unwrap_or(0)).collect()
+            let worth = |square: usize| {
+                let (rank, file) = (square / B::SIDE, square % B::SIDE);
+                let on_board = rank < side && file < side;
+                on_board.then(|| worths.get(square_class(side, rank, file)).copied()).flatten()
+            };
+            (0..B::SQUARES).map(|square| worth(square).unwrap_or(0)).collect()
         });
         Self { features: weights.features, places }
     }

@@ -16,7 +16,7 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board, Escapes, Move, Position};
 use crate::eval::{Evaluation, MAX_EVAL};
-use crate::rules::Side;
+use crate::rules::{Repetition, Side};
 
 /// A position under search, with what its evaluation carries along.
 pub(super) struct Node<B: Board, S> {
@@ -279,6 +279,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut best_move = None;
         let mut best_is_quiet = true;
         let mut raised = false;
+        let mut barred = false;
         // On which earlier positions the scores of all moves, and of the best one, depend.
         let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
@@ -327,6 +328,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.report_current_move(mv, number);
             }
             let child = self.child(node, mv, if threatened { INFINITE } else { eval });
+            if self.repetition == Repetition::Illegal3
+                && let Some(since) = self.path.barred(child.position.to_move, child.ply)
+            {
+                self.path.pop();
+                dependence = dependence.min(since);
+                barred = true;
+                number -= 1;
+                continue;
+            }
             let new_depth = depth - 1 + if fit_move == Some(mv) { extension } else { 0 };
             let inside = Window { alpha, beta };
             let mut score;
@@ -394,6 +404,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if excluded.is_some() {
                 // The excluded move is the only one.
                 return Some(alpha);
+            }
+            if barred && within == !B::Bits::EMPTY {
+                // Repetition leaves no legal move.
+                self.dependence = dependence;
+                let verdict = self.rules.no_moves_verdict(position);
+                return Some(of_verdict(verdict, ply));
             }
             return Some(self.lost_to_escape(node));
         }

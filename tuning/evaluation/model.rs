@@ -60,13 +60,14 @@ impl Model {
 
 /// How often each weight counts in a position: pairs of index and count, without the zeros.
 pub fn counts<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Vec<(u16, f32)> {
-    let classes = square_classes(B::SIDE);
+    let side = rules.ruleset().side_length();
+    let classes = square_classes(side);
     let mut counts = vec![0; FEATURES.len() + PIECES.len() * classes];
     counts[..FEATURES.len()].copy_from_slice(&features(rules, position));
     let pieces = [position.attackers, position.defenders, position.king];
     for (piece, squares) in pieces.into_iter().enumerate() {
         for square in squares.iter() {
-            let class = square_class(B::SIDE, square / B::SIDE, square % B::SIDE);
+            let class = square_class(side, square / B::SIDE, square % B::SIDE);
             counts[FEATURES.len() + piece * classes + class] += 1;
         }
     }
