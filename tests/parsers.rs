@@ -5,9 +5,7 @@ mod slow;
 
 use std::sync::LazyLock;
 
-use branan::board::{
-    Board, BoardVisitor, Rules, long_move_name, move_name, new_game, with_board,
-};
+use branan::board::{Board, BoardVisitor, Rules, long_move_name, move_name, new_game, with_board};
 use branan::rules::{Ruleset, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult};

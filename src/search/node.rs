@@ -181,16 +181,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             Threat::Capture | Threat::None => {}
         }
         let threatened = !matches!(threat, Threat::None);
-        let forked = tunables::fork_threat() > 0
-            && !threatened
-            && !PV
-            && depth <= 6
-            && position.to_move == Side::Attackers
-            && self.rules.fork(&self.rules.pass(position)).is_some();
-        if forked && tunables::fork_threat() > 1 && depth <= 0 && (ply as i32) < 2 * self.iteration
-        {
-            depth = 1;
-        }
 
         if depth <= 0 {
             return self.quiesce(node, Window { alpha, beta }, entry, 0);
@@ -210,7 +200,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             // Reverse futility pruning: so far ahead that the other side will not catch up.
             let margin =
                 tunables::rfp_margin() * depth - i32::from(improving) * tunables::rfp_improving();
-            if depth <= tunables::rfp_depth() && eval - margin >= beta && !forked {
+            if depth <= tunables::rfp_depth() && eval - margin >= beta {
                 return Some(eval);
             }
             // Razoring: so far behind that only captures could help.
@@ -285,9 +275,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
         let mut picker = Picker::new(if root { None } else { fit_move });
         let mut number = 0;
-        while let Some(Candidate { mv, captures, threatens, .. }) =
-            self.next_move(&mut picker, node, within)
-        {
+        while let Some(Candidate { mv, captures, .. }) = self.next_move(&mut picker, node, within) {
             if excluded == Some(mv) {
                 continue;
             }
@@ -295,12 +283,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let quiet = !captures;
 
             // With a move in hand that does not lose, some others are not worth a try.
-            if may_prune
-                && quiet
-                && !(threatens && tunables::threat_exempt() == 1)
-                && number > 1
-                && best > -MATE_BOUND
-            {
+            if may_prune && quiet && number > 1 && best > -MATE_BOUND {
                 // Late move pruning.
                 let factor =
                     if improving { tunables::lmp_factor() } else { tunables::lmp_factor_worse() };
@@ -355,7 +338,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     reduction = self.reductions[depth.min(63) as usize][number.min(63)];
                     reduction -= i32::from(PV) * tunables::lmr_pv();
                     reduction += i32::from(worse) * tunables::lmr_worse();
-                    reduction -= i32::from(threatens) * tunables::lmr_threat();
                     reduction -= history * 100 / tunables::lmr_history();
                     reduction = (reduction / 100).clamp(0, new_depth - 1);
                 }

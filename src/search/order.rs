@@ -1,7 +1,6 @@
 //! In which order moves are tried.
 
 use super::history::{Context, History};
-use super::tunables;
 use crate::board::{Bits, Board, Move, Position, Rules};
 use crate::rules::Side;
 
@@ -11,9 +10,6 @@ pub(super) struct Candidate {
     pub mv: Move,
     /// Whether it takes a soldier.
     pub captures: bool,
-    /// Whether it may threaten to win with the next move: the king sees a goal from there, or an
-    /// attacker stands beside him.
-    pub threatens: bool,
     promise: i32,
 }
 
@@ -21,7 +17,7 @@ impl Candidate {
     /// A move that is not compared with others.
     #[inline(always)]
     pub fn new(mv: Move, captures: bool) -> Self {
-        Self { mv, captures, threatens: false, promise: 0 }
+        Self { mv, captures, promise: 0 }
     }
 }
 
@@ -61,8 +57,8 @@ impl MoveLists {
         let begin = self.0.len();
         let side = position.to_move;
         let captures = rules.capture_squares(position);
-        let near = match side {
-            Side::Attackers => rules.grown(position.king),
+        let sight = match side {
+            Side::Attackers => B::Bits::EMPTY,
             Side::Defenders => rules.escape_sight(position),
         };
         let killers = history.killers(hints.ply);
@@ -72,8 +68,6 @@ impl MoveLists {
                 return;
             }
             let captures = captures.has(mv.to());
-            let threatens =
-                near.has(mv.to()) && (side == Side::Attackers || position.king.has(mv.from()));
             let mut promise = history.score(side, hints.context, mv);
             if captures {
                 promise += CAPTURE;
@@ -83,13 +77,10 @@ impl MoveLists {
                 promise += KILLERS[1];
             } else if reply == Some(mv) {
                 promise += REPLY;
-            } else if threatens {
-                promise += match side {
-                    Side::Attackers => tunables::beside_king_bonus(),
-                    Side::Defenders => ESCAPE_THREAT,
-                };
+            } else if position.king.has(mv.from()) && sight.has(mv.to()) {
+                promise += ESCAPE_THREAT;
             }
-            self.0.push(Candidate { mv, captures, threatens, promise });
+            self.0.push(Candidate { mv, captures, promise });
         });
         begin
     }
@@ -100,7 +91,7 @@ impl MoveLists {
         let candidates = moves
             .into_iter()
             .zip((0..).map(|rank: i32| -rank))
-            .map(|((mv, captures), promise)| Candidate { mv, captures, threatens: false, promise });
+            .map(|((mv, captures), promise)| Candidate { mv, captures, promise });
         self.0.extend(candidates);
         begin
     }

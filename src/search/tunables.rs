@@ -96,14 +96,6 @@ tunables! {
     continuation_1: 0..=256 = 0;
     /// Parts in 64 of the history of followers of the own move before.
     continuation_2: 0..=256 = 0;
-    /// Whether moves that may threaten to win are never left out.
-    threat_exempt: 0..=1 = 0;
-    /// Late move reductions: hundredths of a ply less for moves that may threaten to win.
-    lmr_threat: 0..=300 = 0;
-    /// What promise an attacker's move to the king's side has above its history.
-    beside_king_bonus: 0..=20000 = 0;
-    /// Fork threats: 1 no RFP, 2 horizon extension.
-    fork_threat: 0..=2 = 0;
     /// Aspiration windows: hundredths to each side at first.
     aspiration: 4..=300 = 20;
     /// Quiescence: captures that could not raise the score by this margin are left out.
