@@ -2,7 +2,6 @@
 //!
 //! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
 
-mod correction;
 mod history;
 mod limits;
 mod line;
@@ -10,6 +9,7 @@ mod node;
 mod order;
 mod path;
 mod picker;
+mod pruning;
 mod quiesce;
 pub mod score;
 mod searcher;

@@ -6,7 +6,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::Context;
 use super::order::Candidate;
 use super::path::Repeated;
 use super::picker::Picker;
@@ -15,7 +14,7 @@ use super::table::{Bound, Entry};
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board, Escapes, Move, Position};
-use crate::eval::{Evaluation, MAX_EVAL};
+use crate::eval::Evaluation;
 use crate::rules::{Repetition, Side};
 
 /// A position under search, with what its evaluation carries along.
@@ -24,8 +23,8 @@ pub(super) struct Node<B: Board, S> {
     pub state: S,
     /// Plies from the root.
     pub ply: usize,
-    /// The moves that led here.
-    pub context: Context,
+    /// The move that led here; none at the root and after a pass.
+    pub previous: Option<Move>,
     /// The evaluations for their sides to move of the parent and of its parent; very high where there
     /// is none.
     pub evals: [Score; 2],
@@ -86,18 +85,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &mut self,
         node: &Node<B, E::State>,
         window: Window,
-        depth: i32,
-    ) -> Option<Score> {
-        self.search_without::<PV>(node, window, depth, None)
-    }
-
-    /// The same without the move `excluded`, of which another search is to tell how singular it is.
-    fn search_without<const PV: bool>(
-        &mut self,
-        node: &Node<B, E::State>,
-        window: Window,
         mut depth: i32,
-        excluded: Option<Move>,
     ) -> Option<Score> {
         let Node { position, ply, .. } = node;
         let (ply, root) = (*ply, *ply == 0);
@@ -134,26 +122,16 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // was stored about it.
         let entry = self.table.probe(position.key, ply);
         match entry {
-            Some(entry)
-                if !PV && !seen_before && excluded.is_none() && entry.cuts(alpha, beta, depth) =>
-            {
+            Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
                 return Some(entry.score);
             }
             // Only positions without a win in one are stored; or the root, with its win.
             Some(_) => {}
             None if root => {}
             None => {
-                // Win in one: nothing is better.
-                if let Some(mv) = self.rules.winning_move(position) {
-                    self.lines.set(ply, mv);
-                    return Some(win_at(ply + 1));
-                }
-                // A fork wins with the move after it.
-                if self.blocks_suffice
-                    && let Some(mv) = self.rules.fork(position)
-                {
-                    self.lines.set(ply, mv);
-                    return Some(win_at(ply + 3));
+                // Nothing is better than to win at once.
+                if let Some(score) = self.quick_win(node) {
+                    return Some(score);
                 }
             }
         }
@@ -186,51 +164,17 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return self.quiesce(node, Window { alpha, beta }, entry, 0);
         }
 
-        let raw_eval = match entry {
+        let eval = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(node),
         };
-        let eval = self.corrected(raw_eval, position);
         let improving = !threatened && eval > node.evals[1];
         let worse = !improving;
         let quiet_window = !is_mate(alpha) && !is_mate(beta);
         let may_prune = !PV && !threatened && quiet_window && !self.full_width;
 
-        if may_prune && excluded.is_none() {
-            // Reverse futility pruning: so far ahead that the other side will not catch up.
-            let margin =
-                tunables::rfp_margin() * depth - i32::from(improving) * tunables::rfp_improving();
-            if depth <= tunables::rfp_depth() && eval - margin >= beta {
-                return Some(eval);
-            }
-            // Razoring: so far behind that only captures could help.
-            if depth <= tunables::razor_depth() && eval + tunables::razor_margin() * depth <= alpha
-            {
-                let score = self.quiesce(node, Window::null(alpha), entry, 0)?;
-                if score <= alpha {
-                    return Some(score);
-                }
-            }
-            // Null move pruning: ahead even if the other side moves twice.
-            if depth >= tunables::null_depth()
-                && eval >= beta
-                && node.context.previous.is_some()
-                && self.may_pass
-            {
-                let reduced = depth
-                    - tunables::null_reduction()
-                    - depth / tunables::null_depth_divisor()
-                    - ((eval - beta) / tunables::null_eval_divisor()).min(3);
-                let passed = self.passed(node, eval);
-                self.path.push_pass(passed.position.key);
-                let score =
-                    -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
-                self.path.pop();
-                if score >= beta {
-                    // A win found by passing is none.
-                    return Some(if is_mate(score) { beta } else { score });
-                }
-            }
+        if may_prune && let Some(score) = self.prune(node, beta, depth, eval)? {
+            return Some(score);
         }
 
         // Internal iterative reduction: without a move to begin with, a deep search costs more.
@@ -240,34 +184,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
         let fit_move = self.fit_table_move(node, table_move, within);
 
-        // Singular extension: one move much better than all others deserves a closer look.
-        let mut extension = 0;
-        if let (Some(entry), Some(mv)) = (entry, fit_move)
-            && depth >= tunables::singular_depth()
-            && !root
-            && excluded.is_none()
-            && !seen_before
-            && (ply as i32) < 2 * self.iteration
-            && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
-            && entry.depth >= depth - 3
-            && !is_mate(entry.score)
-            && !self.full_width
-        {
-            let target = entry.score - tunables::singular_margin() * depth;
-            let probe = Window::null(target - 1);
-            let score = self.search_without::<false>(node, probe, (depth - 1) / 2, Some(mv))?;
-            if score < target {
-                extension = 1;
-            } else if target >= beta && !PV {
-                // Several moves are as good: one of them will fail high.
-                return Some(target);
-            }
-            self.lines.clear(ply);
-        }
-
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut best_is_quiet = true;
         let mut raised = false;
         let mut barred = false;
         // On which earlier positions the scores of all moves, and of the best one, depend.
@@ -276,9 +194,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut picker = Picker::new(if root { None } else { fit_move });
         let mut number = 0;
         while let Some(Candidate { mv, captures, .. }) = self.next_move(&mut picker, node, within) {
-            if excluded == Some(mv) {
-                continue;
-            }
             number += 1;
             let quiet = !captures;
 
@@ -297,13 +212,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 if depth <= tunables::futility_depth() && eval + margin <= alpha {
                     continue;
                 }
-                // History pruning: a move that has seldom been any good.
-                if depth <= tunables::history_depth()
-                    && self.history.score(position.to_move, node.context, mv)
-                        < -tunables::history_margin() * depth
-                {
-                    continue;
-                }
             }
 
             let nodes_before = self.nodes;
@@ -320,7 +228,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 number -= 1;
                 continue;
             }
-            let new_depth = depth - 1 + if fit_move == Some(mv) { extension } else { 0 };
+            let new_depth = depth - 1;
             let inside = Window { alpha, beta };
             let mut score;
             if number == 1 {
@@ -334,7 +242,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     && !threatened
                     && !self.full_width
                 {
-                    let history = self.history.score(position.to_move, node.context, mv);
+                    let history = self.history.score(position.to_move, mv);
                     reduction = self.reductions[depth.min(63) as usize][number.min(63)];
                     reduction -= i32::from(PV) * tunables::lmr_pv();
                     reduction += i32::from(worse) * tunables::lmr_worse();
@@ -363,14 +271,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     alpha = score;
                     raised = true;
                     best_move = Some(mv);
-                    best_is_quiet = quiet;
                     if PV {
                         self.lines.extend(ply, mv);
                     }
                     if score >= beta {
                         if quiet {
                             let side = position.to_move;
-                            self.history.reward(side, ply, depth, mv, node.context, &tried);
+                            self.history.reward(side, ply, depth, mv, node.previous, &tried);
                         }
                         break;
                     }
@@ -383,10 +290,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         picker.close(self.moves);
         if number == 0 {
-            if excluded.is_some() {
-                // The excluded move is the only one.
-                return Some(alpha);
-            }
             if barred && within == !B::Bits::EMPTY {
                 // Repetition leaves no legal move.
                 self.dependence = dependence;
@@ -410,17 +313,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // What depends on this node and later ones only is true wherever the node is reached from.
         let independent = |since: i32| since >= ply as i32;
         self.dependence = if independent(dependence) { INDEPENDENT } else { dependence };
-        if excluded.is_some() {
-            return Some(best);
-        }
-        let off_bound = match bound {
-            Bound::Lower => best <= eval,
-            Bound::Upper => best >= eval,
-            Bound::Exact => false,
-        };
-        if !threatened && !is_mate(best) && best_is_quiet && !off_bound {
-            self.correction.learn(position, depth, best - raw_eval);
-        }
         let not_the_first = root && self.pv_index > 0;
         // Where the position was reached by another way, other repetitions decide: a score that leans
         // on those of this way is not kept, only the move.
@@ -435,7 +327,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let entry = Entry {
                 best: best_move.or(table_move),
                 score: kept.map_or(0, |_| best),
-                eval: raw_eval,
+                eval,
                 depth,
                 bound: kept,
             };
@@ -470,27 +362,21 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             position,
             state,
             ply: node.ply + 1,
-            context: Context { previous: Some(mv), own: node.context.previous },
+            previous: Some(mv),
             evals: [eval, node.evals[0]],
         }
     }
 
     /// The node after a pass.
     #[inline(always)]
-    fn passed(&self, node: &Node<B, E::State>, eval: Score) -> Node<B, E::State> {
+    pub(super) fn passed(&self, node: &Node<B, E::State>, eval: Score) -> Node<B, E::State> {
         Node {
             position: self.rules.pass(&node.position),
             state: node.state.clone(),
             ply: node.ply + 1,
-            context: Context { previous: None, own: node.context.previous },
+            previous: None,
             evals: [eval, node.evals[0]],
         }
-    }
-
-    /// An evaluation with what earlier searches say of its errors.
-    #[inline(always)]
-    pub(super) fn corrected(&self, eval: Score, position: &Position<B>) -> Score {
-        (eval + self.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     #[inline(always)]
@@ -507,23 +393,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             Side::Defenders if self.rules.king_in_danger(position) => Threat::Capture,
             Side::Defenders => Threat::None,
-        }
-    }
-}
-
-impl Entry {
-    /// Whether it tells enough to leave a node searched to `depth` with this window.
-    #[inline(always)]
-    fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
-        let Some(bound) = self.bound else { return false };
-        match bound {
-            // A proven win or loss is one at any depth.
-            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
-            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
-            _ if self.depth < depth => false,
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
         }
     }
 }

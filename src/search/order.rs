@@ -1,6 +1,6 @@
 //! In which order moves are tried.
 
-use super::history::{Context, History};
+use super::history::History;
 use crate::board::{Bits, Board, Move, Position, Rules};
 use crate::rules::Side;
 
@@ -31,7 +31,7 @@ const REPLY: i32 = (1 << 18) - 2;
 pub(super) struct Hints {
     pub table: Option<Move>,
     pub ply: usize,
-    pub context: Context,
+    pub previous: Option<Move>,
 }
 
 /// So many moves are picked one by one, each the best of those left; if that many did not do, the
@@ -62,13 +62,13 @@ impl MoveLists {
             Side::Defenders => rules.escape_sight(position),
         };
         let killers = history.killers(hints.ply);
-        let reply = history.reply(side, hints.context.previous);
+        let reply = history.reply(side, hints.previous);
         rules.each_move(position, |mv| {
             if !within.has(mv.to()) || hints.table == Some(mv) {
                 return;
             }
             let captures = captures.has(mv.to());
-            let mut promise = history.score(side, hints.context, mv);
+            let mut promise = history.score(side, mv);
             if captures {
                 promise += CAPTURE;
             } else if killers[0] == Some(mv) {

@@ -67,7 +67,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.moves.list(moves.map(|root_move| (root_move.mv, root_move.captures)))
             } else {
                 let hints =
-                    Hints { table: picker.table_move, ply: node.ply, context: node.context };
+                    Hints { table: picker.table_move, ply: node.ply, previous: node.previous };
                 self.moves.generate(self.rules, position, self.history, &hints, within)
             };
             picker.stage = Stage::Listed { begin, picked: 0 };

@@ -1,11 +1,9 @@
 //! The search beyond the horizon: captures only.
 
-use super::history::Context;
 use super::node::{INDEPENDENT, Node, Threat, Window};
 use super::order::{Candidate, Hints};
-use super::score::{INFINITE, MAX_PLY, Score, loss_at, win_at};
+use super::score::{INFINITE, MAX_PLY, Score, loss_at};
 use super::table::Entry;
-use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board};
 use crate::eval::Evaluation;
@@ -28,15 +26,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if position.ending.is_some() {
                 return Some(loss_at(ply));
             }
-            if let Some(mv) = self.rules.winning_move(position) {
-                self.lines.set(ply, mv);
-                return Some(win_at(ply + 1));
-            }
-            if self.blocks_suffice
-                && let Some(mv) = self.rules.fork(position)
-            {
-                self.lines.set(ply, mv);
-                return Some(win_at(ply + 3));
+            if let Some(score) = self.quick_win(node) {
+                return Some(score);
             }
         }
         let Window { mut alpha, beta } = window;
@@ -48,24 +39,19 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(self.lost_to_escape(node));
         }
         // Standing pat: there is mostly a quiet move that keeps the value.
-        let eval = match entry {
+        let mut best = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(node),
         };
-        let mut best = self.corrected(eval, position);
         alpha = alpha.max(best);
         if alpha >= beta || ply >= MAX_PLY - 1 || further >= 6 {
-            return Some(best);
-        }
-        // Delta pruning: so far behind that a capture would not do.
-        if best + tunables::delta_margin() <= alpha {
             return Some(best);
         }
         let captures = self.rules.capture_squares(position);
         if captures.is_empty() {
             return Some(best);
         }
-        let hints = Hints { table: None, ply, context: Context::default() };
+        let hints = Hints { table: None, ply, previous: None };
         let begin = self.moves.generate(self.rules, position, self.history, &hints, captures);
         let mut at = 0;
         while let Some(Candidate { mv, .. }) = self.moves.pick(begin, at) {

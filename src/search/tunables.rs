@@ -38,20 +38,12 @@ tunables! {
     rfp_depth: 0..=12 = 6;
     /// Reverse futility pruning: hundredths of a soldier ahead of beta per ply left.
     rfp_margin: 10..=300 = 70;
-    /// The same, taken off the margin where the evaluation is improving.
-    rfp_improving: 0..=200 = 0;
-    /// Razoring: up to this depth.
-    razor_depth: 0..=6 = 0;
-    /// Razoring: hundredths behind alpha per ply left.
-    razor_margin: 50..=800 = 250;
     /// Null move pruning: from this depth on.
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
     null_reduction: 1..=8 = 3;
     /// Null move pruning: one more ply off for so many plies left.
     null_depth_divisor: 2..=16 = 4;
-    /// Null move pruning: one more ply off for so many hundredths ahead of beta.
-    null_eval_divisor: 20..=10000 = 10000;
     /// Internal iterative reduction: from this depth on.
     iir_depth: 2..=128 = 4;
     /// Late move pruning: up to this depth.
@@ -61,17 +53,13 @@ tunables! {
     /// Late move pruning: hundredths of the depth's square tried besides.
     lmp_factor: 20..=600 = 200;
     /// Late move pruning: the same where the evaluation is not improving.
-    lmp_factor_worse: 20..=600 = 200;
+    lmp_factor_worse: 20..=600 = 100;
     /// Futility pruning: up to this depth.
     futility_depth: 0..=12 = 5;
     /// Futility pruning: hundredths behind alpha at least.
     futility_base: 0..=600 = 120;
     /// Futility pruning: hundredths more per ply left.
     futility_margin: 10..=300 = 80;
-    /// History pruning: up to this depth.
-    history_depth: 0..=12 = 0;
-    /// History pruning: the history below zero per ply left that is bad enough.
-    history_margin: 100..=8192 = 2000;
     /// Late move reductions: from this depth on.
     lmr_depth: 2..=10 = 3;
     /// Late move reductions: moves searched in full first.
@@ -86,20 +74,8 @@ tunables! {
     lmr_pv: 0..=300 = 100;
     /// Late move reductions: the history that is worth a ply.
     lmr_history: 512..=65536 = 4096;
-    /// Singular extension: from this depth on.
-    singular_depth: 3..=128 = 128;
-    /// Singular extension: hundredths below the table's score per ply left.
-    singular_margin: 0..=20 = 2;
-    /// Parts in 64 of the correction history that count.
-    correction: 0..=256 = 0;
-    /// Parts in 64 of the history of answers to the other side's last move.
-    continuation_1: 0..=256 = 0;
-    /// Parts in 64 of the history of followers of the own move before.
-    continuation_2: 0..=256 = 0;
     /// Aspiration windows: hundredths to each side at first.
     aspiration: 4..=300 = 20;
-    /// Quiescence: captures that could not raise the score by this margin are left out.
-    delta_margin: 50..=20000 = 20000;
 }
 
 /// A parameter that can be changed while the program runs.

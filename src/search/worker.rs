@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 
-use super::correction::Correction;
-use super::history::{Context, History};
+use super::history::History;
 use super::limits::{Control, Limits, Timer};
 use super::line::Lines;
 use super::node::{INDEPENDENT, Node, Window, reductions};
@@ -61,25 +60,18 @@ pub struct Line<'a> {
 /// What a thread remembers from one search to the next.
 pub(super) struct Memory {
     history: History,
-    correction: Correction,
     moves: MoveLists,
     lines: Lines,
 }
 
 impl Memory {
     pub fn new<B: Board>() -> Self {
-        Self {
-            history: History::new::<B>(),
-            correction: Correction::new(),
-            moves: MoveLists::default(),
-            lines: Lines::default(),
-        }
+        Self { history: History::new::<B>(), moves: MoveLists::default(), lines: Lines::default() }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.clear();
-        self.correction.clear();
     }
 }
 
@@ -127,7 +119,6 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) table: &'a Table,
     pub(super) repetition: Repetition,
     pub(super) history: &'a mut History,
-    pub(super) correction: &'a mut Correction,
     pub(super) moves: &'a mut MoveLists,
     pub(super) lines: &'a mut Lines,
     pub(super) path: Path,
@@ -196,7 +187,6 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             table: shared.table,
             repetition: rules.ruleset().repetition,
             history: &mut memory.history,
-            correction: &mut memory.correction,
             moves: &mut memory.moves,
             lines: &mut memory.lines,
             path,
@@ -318,7 +308,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                 position: self.root,
                 state: self.evaluation.begin(self.rules, &self.root),
                 ply: 0,
-                context: Context::default(),
+                previous: None,
                 evals: [INFINITE; 2],
             };
             let score = self.search::<true>(&root, window, depth as i32);
