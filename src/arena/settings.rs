@@ -259,7 +259,7 @@ mod tests {
         let plan = Plan::new(settings()).unwrap();
         assert_eq!(plan.settings.variants, ["brandubh-macwhite", "tablut"]);
         assert_eq!(plan.settings.alternates, [("KingMove".into(), "step".into())]);
-        assert_eq!(plan.rulesets[1].king_move, crate::rules::KingMove::Step);
+        assert_eq!(plan.rulesets[1].king_move, crate::rules::Speed::STEP);
         assert_eq!(plan.schedule.len(), 12);
     }
 

@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::position::{Move, Position};
 use super::rules::Rules;
 use super::size::Board;
-use crate::rules::{KingMove, Side};
+use crate::rules::{Side, Speed};
 
 /// Why a move as text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -207,7 +207,7 @@ impl<B: Board> Rules<B> {
             .collect();
         squares.sort_by_key(|square| square.abs_diff(from));
         let blocked = |square: &&usize| occupied.has(**square) || !way.pass.has(**square);
-        if king && self.ruleset.king_move == KingMove::Step && !squares.is_empty() {
+        if king && self.ruleset.king_move == Speed::STEP && !squares.is_empty() {
             MoveError::TooFar
         } else if let Some(square) = squares.iter().find(blocked) {
             MoveError::Blocked(name(*square))

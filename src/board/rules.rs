@@ -5,7 +5,7 @@ use super::fen::FenError;
 use super::position::Position;
 use super::size::Board;
 use super::zobrist::Zobrist;
-use crate::rules::{Corners, Escape, Hostility, KingCapture, KingMove, Ruleset, Side, Throne};
+use crate::rules::{Escape, Kind, KingCapture, Ruleset, Side, Speed};
 
 /// A ruleset as sets of squares and switches: all that move generation and play ask of it.
 #[derive(Debug)]
@@ -171,14 +171,17 @@ impl<B: Board> Rules<B> {
             .into_iter()
             .fold(none, |bits, square| bits | B::Bits::bit(square));
 
-        let throne = if ruleset.throne == Throne::Anyone { none } else { centre };
-        let marked = if ruleset.corners == Corners::Royal { corners } else { none };
-        let hostile = |hostility| match hostility {
-            Hostility::Always => [marked | throne; 2],
-            Hostility::WhenEmpty => [marked | throne, marked],
-            Hostility::Never => [marked; 2],
+        let throne = if ruleset.throne.is_none() { none } else { centre };
+        let marked = if ruleset.corners.is_plain() { none } else { corners };
+        let hostile = |kind| {
+            let throne_if = |hostile: bool| if hostile { throne } else { none };
+            let area = &ruleset.throne;
+            [
+                marked | throne_if(area.hostile_empty.has(kind)),
+                marked | throne_if(area.hostile_occupied.has(kind)),
+            ]
         };
-        let king_throne = if ruleset.throne == Throne::Nobody { throne } else { none };
+        let king_throne = if ruleset.throne.reenter.king { none } else { throne };
         let king_takers = |(square, around): (usize, &B::Bits)| {
             let here = B::Bits::bit(square);
             let capture = if here == throne {
@@ -189,7 +192,9 @@ impl<B: Board> Rules<B> {
                 KingCapture::Custodial
             };
             match capture {
-                KingCapture::Surrounded => *around & !throne,
+                KingCapture::Surrounded | KingCapture::FourSides | KingCapture::FourSidesOrEdge => {
+                    *around & !throne
+                }
                 KingCapture::Custodial => none,
             }
         };
@@ -197,7 +202,7 @@ impl<B: Board> Rules<B> {
         let soldier_way: Way<B> =
             Way { pass: geometry.full, stop: geometry.full & !throne & !marked };
         let king_way: Way<B> = Way { pass: geometry.full, stop: geometry.full & !king_throne };
-        let king_steps = ruleset.king_move == KingMove::Step;
+        let king_steps = ruleset.king_move == Speed::STEP;
         let free_rook = !king_steps && !ruleset.announce && king_way.pass == soldier_way.pass;
         let royal = (free_rook && soldier_way.stop.is_within(king_way.stop)).then(|| {
             let squares = king_way.stop & !soldier_way.stop;
@@ -215,9 +220,9 @@ impl<B: Board> Rules<B> {
             royal,
             king_steps,
             throne,
-            hostile_to_attackers: hostile(ruleset.throne_hostile_to_attackers),
-            hostile_to_defenders: hostile(ruleset.throne_hostile_to_defenders),
-            hostile_to_king: hostile(ruleset.throne_hostile_to_king)[0],
+            hostile_to_attackers: hostile(Kind::Attacker),
+            hostile_to_defenders: hostile(Kind::Defender),
+            hostile_to_king: hostile(Kind::King)[0],
             king_takers: geometry.neighbours.iter().enumerate().map(king_takers).collect(),
             escape: match ruleset.escape {
                 Escape::Corners => corners,

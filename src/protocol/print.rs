@@ -9,7 +9,7 @@ use comfy_table::{ContentArrangement, Table};
 use crate::board::{Game, Outcome};
 use crate::engine::{LineReport, Update, per_second};
 use crate::eval::Term;
-use crate::rules::{self, Corners, Hostility, KingCapture, Ruleset, Side, Throne};
+use crate::rules::{self, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, Square};
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
 
@@ -113,15 +113,15 @@ fn diagram(game: &dyn Game) -> String {
     let fen = game.fen();
     let rows = fen.split(' ').next().unwrap_or_default();
     let width = side.to_string().len();
+    let [throne, corners, ..] = ruleset.area_squares();
     let mut text = String::from("\n");
     for (row, rank) in rows.split('/').zip((0..side).rev()) {
         let _ = write!(text, " {:>width$} ", rank + 1);
         for (file, piece) in squares(row).chars().enumerate() {
-            let ends = |at: usize| at == 0 || at == side - 1;
-            let centre = file == side / 2 && rank == side / 2;
+            let square = Square { file: file as u8, rank: rank as u8 };
             let mark = match piece {
-                ' ' if ruleset.corners == Corners::Royal && ends(file) && ends(rank) => 'x',
-                ' ' if ruleset.throne != Throne::Anyone && centre => '+',
+                ' ' if !ruleset.corners.is_plain() && corners.contains(&square) => 'x',
+                ' ' if throne.contains(&square) => '+',
                 ' ' => '.',
                 piece => piece,
             };
@@ -211,11 +211,16 @@ fn row(ruleset: &Ruleset) -> [String; 10] {
     let taken = |capture, sides: &str| match capture {
         KingCapture::Surrounded => sides.to_owned(),
         KingCapture::Custodial => "2".to_owned(),
+        KingCapture::FourSides => "4".to_owned(),
+        KingCapture::FourSidesOrEdge => "4 or edge".to_owned(),
     };
-    let hostile = |hostility| match hostility {
-        Hostility::Always => "always",
-        Hostility::WhenEmpty => "empty",
-        Hostility::Never => "never",
+    let throne = &ruleset.throne;
+    let hostile = |kind| match throne.hostility(kind) {
+        _ if throne.is_none() => "never",
+        Some(Hostility::Always) => "always",
+        Some(Hostility::WhenEmpty) => "empty",
+        Some(Hostility::Never) => "never",
+        None => "occupied",
     };
     [
         ruleset.name.clone(),
@@ -225,21 +230,17 @@ fn row(ruleset: &Ruleset) -> [String; 10] {
             taken(ruleset.king_on_throne, "4"),
             taken(ruleset.king_beside_throne, "other 3")
         ),
-        match ruleset.throne {
-            Throne::Anyone => "all (no throne)",
-            Throne::King => "the king",
-            Throne::Nobody => "nobody",
+        match throne.stop.king && throne.reenter.king {
+            _ if throne.is_none() => "all (no throne)",
+            true => "the king",
+            false => "nobody",
         }
         .to_owned(),
-        format!(
-            "{} / {} / {}",
-            hostile(ruleset.throne_hostile_to_attackers),
-            hostile(ruleset.throne_hostile_to_defenders),
-            hostile(ruleset.throne_hostile_to_king)
-        ),
-        match ruleset.corners {
-            Corners::Royal => "king's, hostile",
-            Corners::Plain => "plain",
+        Kind::ALL.map(hostile).join(" / "),
+        match (ruleset.corners.is_plain(), ruleset.corners.hostile_empty) {
+            (true, _) => "plain",
+            (false, Kinds::NONE) => "king's",
+            (false, _) => "king's, hostile",
         }
         .to_owned(),
         ruleset.escape.to_string(),

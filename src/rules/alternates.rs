@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator, VariantNames};
 
-use super::{Escape, Hostility, KingCapture, KingMove, NoMoves, Repetition, Ruleset, Throne};
+use super::{Escape, Hostility, KingCapture, NoMoves, Repetition, Ruleset, Speed};
 
 /// A rule that can be laid over a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter)]
@@ -76,7 +76,7 @@ impl Alternate {
             Alternate::ThroneReentry | Alternate::Announce | Alternate::Encirclement => {
                 YesNo::VARIANTS
             }
-            Alternate::KingMove => KingMove::VARIANTS,
+            Alternate::KingMove => Speed::WORDS,
             Alternate::Escape => Escape::VARIANTS,
             Alternate::Repetition => Repetition::VARIANTS,
             Alternate::NoMoves => NoMoves::VARIANTS,
@@ -85,6 +85,7 @@ impl Alternate {
 
     /// Changes the rule in the ruleset.
     fn apply(self, value: &str, rules: &mut Ruleset) -> Result<(), strum::ParseError> {
+        let throne = &mut rules.throne;
         let yes = || YesNo::from_str(value).map(|answer| matches!(answer, YesNo::Yes));
         match self {
             Alternate::KingBesideThrone => {
@@ -93,15 +94,22 @@ impl Alternate {
                     BesideThrone::ThreeSides => KingCapture::Surrounded,
                 }
             }
-            Alternate::ThroneHostility => rules.throne_hostile_to_defenders = value.parse()?,
+            Alternate::ThroneHostility => {
+                let hostility: Hostility = value.parse()?;
+                throne.hostile_empty.defenders = hostility != Hostility::Never;
+                throne.hostile_occupied.defenders = hostility == Hostility::Always;
+            }
             Alternate::ThroneReentry => {
-                let stops = if yes()? { Throne::King } else { Throne::Nobody };
+                let reenters = yes()?;
                 // Where there is no throne, there is none to re-enter.
-                if rules.throne != Throne::Anyone {
-                    rules.throne = stops;
+                if !throne.is_none() {
+                    throne.reenter.king = reenters;
+                    throne.stop.king |= reenters;
                 }
             }
-            Alternate::KingMove => rules.king_move = value.parse()?,
+            Alternate::KingMove => {
+                rules.king_move = value.parse().map_err(|_| strum::ParseError::VariantNotFound)?;
+            }
             Alternate::Escape => rules.escape = value.parse()?,
             Alternate::Announce => rules.announce = yes()?,
             Alternate::Encirclement => rules.encirclement = yes()?,
@@ -173,7 +181,7 @@ mod tests {
                     alternates.choose(alternate, value).unwrap();
                     alternates.over(ruleset) != *ruleset
                 });
-                let no_throne = ruleset.throne == Throne::Anyone;
+                let no_throne = ruleset.throne.is_none();
                 assert_eq!(changed, alternate != Alternate::ThroneReentry || !no_throne);
             }
         }
@@ -184,7 +192,7 @@ mod tests {
         let tablut = find("tablut").unwrap();
         let mut alternates = Alternates::default();
         alternates.choose(Alternate::KingMove, "STEP").unwrap();
-        assert_eq!(alternates.over(tablut).king_move, KingMove::Step);
+        assert_eq!(alternates.over(tablut).king_move, Speed::STEP);
         let error = alternates.choose(Alternate::KingMove, "leap").unwrap_err();
         assert_eq!(error.to_string(), "KingMove is one of rook, step, not 'leap'");
         assert_eq!(alternates.value(Alternate::KingMove), "step");

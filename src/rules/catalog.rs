@@ -105,21 +105,32 @@ fn resolve(entries: &[(String, Table)], name: &str) -> Result<Table, CatalogErro
             return Err(CatalogError::Inheritance { name: name.to_owned(), parent });
         };
         next = table.get(INHERITS).and_then(Value::as_str).map(str::to_owned);
-        for (field, value) in table {
-            // The aliases are one entry's own.
-            let inheritable = field != INHERITS && (field != "aliases" || parent == name);
-            if inheritable && !fields.contains_key(field) {
-                fields.insert(field.clone(), value.clone());
-            }
-        }
+        // The aliases are one entry's own.
+        let inheritable = |field: &str| field != INHERITS && (field != "aliases" || parent == name);
+        inherit(&mut fields, table, &inheritable);
     }
     Err(CatalogError::Inheritance { name: name.to_owned(), parent: next.unwrap_or_default() })
+}
+
+/// Adds a parent's fields where there are none yet; within a table, such as the throne's, too.
+fn inherit(fields: &mut Table, parent: &Table, inheritable: &dyn Fn(&str) -> bool) {
+    for (field, value) in parent.iter().filter(|(field, _)| inheritable(field)) {
+        match (fields.get_mut(field), value) {
+            (None, value) => {
+                fields.insert(field.clone(), value.clone());
+            }
+            (Some(Value::Table(own)), Value::Table(inherited)) => {
+                inherit(own, inherited, &|_| true);
+            }
+            (Some(_), _) => {}
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Escape, Repetition, Throne};
+    use crate::rules::{Escape, Kinds, Repetition};
 
     #[test]
     fn builtin_rulesets_are_complete() {
@@ -156,9 +167,14 @@ mod tests {
     fn inheritance_takes_the_nearest_field() {
         let tawlbwrdd = find("tawlbwrdd").unwrap();
         assert_eq!(tawlbwrdd.escape, Escape::Edge);
-        assert_eq!(tawlbwrdd.throne, Throne::King);
+        assert_eq!(tawlbwrdd.throne.stop.to_string(), "K");
+        assert_eq!(tawlbwrdd.throne.reenter, Kinds::ALL);
         assert_eq!(tawlbwrdd.repetition, Repetition::DefendersLose3);
         assert!(tawlbwrdd.aliases.is_empty());
+        // Within a table too.
+        let walker = find("brandub-walker").unwrap();
+        assert_eq!(walker.throne.reenter, Kinds::NONE);
+        assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
     }
 
     #[test]
@@ -171,6 +187,10 @@ mod tests {
         assert!(says("[[ruleset]]\nname = 'a'").contains("missing field"));
         assert!(says("[[rules]]").contains("[[ruleset]]"));
         let builtin = include_str!("builtin.toml");
-        assert!(says(&builtin.replacen("\"rook\"", "\"knight\"", 1)).contains("knight"));
+        assert!(says(&builtin.replacen("\"loses\"", "\"wins\"", 1)).contains("wins"));
+        let field = |text: &str| says(&format!("[[ruleset]]\nname = 'a'\n{text}"));
+        assert!(field("king-move = 0").contains("1 to 255"));
+        assert!(field("throne.squares = ['d4', 'x']").contains("'x' is no square"));
+        assert!(field("throne.stop = 'king'").contains("t, T and K"));
     }
 }

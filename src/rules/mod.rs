@@ -1,15 +1,25 @@
 //! What a ruleset is, as data: the built-in ones, and alternate rules that lay over any of them.
 
 mod alternates;
+mod area;
+mod capture;
 mod catalog;
+mod ending;
 mod ruleset;
+mod side;
+mod speed;
+mod square;
+mod summary;
 
 pub use alternates::{Alternate, Alternates, UnknownValue};
+pub use area::Area;
+pub use capture::{Hostility, KingArmed, KingCapture, ShieldWalls};
 pub use catalog::{CatalogError, builtin, find, parse};
-pub use ruleset::{
-    Corners, Escape, Hostility, KingCapture, KingMove, NoMoves, Repetition, Ruleset, Side, Throne,
-    Verdict,
-};
+pub use ending::{EdgeFort, Escape, NoMoves, Repetition, Verdict};
+pub use ruleset::Ruleset;
+pub use side::{Kind, Kinds, KindsError, Side};
+pub use speed::{Speed, SpeedError};
+pub use square::{Square, SquareError};
 
 /// The name of the ruleset that is in force until another is chosen.
 pub const DEFAULT: &str = "brandubh-macwhite";

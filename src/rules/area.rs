@@ -1,0 +1,90 @@
+//! Squares that are not like the others: the throne, the corners, the forts.
+
+use serde::Deserialize;
+
+use super::{Kinds, Ruleset, Square};
+
+/// Squares with rules of their own.
+///
+/// What is not said of an area is as on any other square of the board.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Area {
+    /// Its squares; if they are not given, the usual ones: the centre for the throne, the four
+    /// corner squares for the corners, and none for forts. A square of several areas belongs to the
+    /// first of throne, corners, attackers' forts and defenders' forts.
+    pub squares: Option<Vec<Square>>,
+    /// Who may stop on it.
+    pub stop: Kinds,
+    /// Who may move over it while it is empty.
+    pub pass: Kinds,
+    /// Who may stop on it when coming from outside of it. In the start position others may stand
+    /// there, who then cannot come back.
+    pub reenter: Kinds,
+    /// To whom a square of it is hostile, that is, stands in for an enemy, while a piece is on it.
+    pub hostile_occupied: Kinds,
+    /// To whom a square of it is hostile while no piece is on it.
+    pub hostile_empty: Kinds,
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Self {
+            squares: None,
+            stop: Kinds::ALL,
+            pass: Kinds::ALL,
+            reenter: Kinds::ALL,
+            hostile_occupied: Kinds::NONE,
+            hostile_empty: Kinds::NONE,
+        }
+    }
+}
+
+impl Area {
+    /// Whether the ruleset says that there is no such area on its board.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.squares.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether its squares are like any other.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        let usual = Area::default();
+        *self == Area { squares: self.squares.clone(), ..usual }
+    }
+}
+
+impl Ruleset {
+    /// The areas in the order in which they claim squares: throne, corners, attackers' forts,
+    /// defenders' forts.
+    #[must_use]
+    pub fn areas(&self) -> [&Area; 4] {
+        [&self.throne, &self.corners, &self.attacker_forts, &self.defender_forts]
+    }
+
+    /// The squares of each of [`Self::areas`]: the usual ones where none are given, and each square
+    /// in one area only. Those that are given may lie off the board.
+    #[must_use]
+    pub fn area_squares(&self) -> [Vec<Square>; 4] {
+        // No board of a ruleset that can be played is as wide as a byte.
+        let last = self.side_length().saturating_sub(1) as u8;
+        let centre = Square { file: last / 2, rank: last / 2 };
+        let corners = [(0, 0), (last, 0), (0, last), (last, last)];
+        let usual = [
+            vec![centre],
+            corners.map(|(file, rank)| Square { file, rank }).to_vec(),
+            Vec::new(),
+            Vec::new(),
+        ];
+        let mut claimed = Vec::new();
+        let mut areas = self.areas().into_iter().zip(usual);
+        std::array::from_fn(|_| {
+            let Some((area, usual)) = areas.next() else { return Vec::new() };
+            let mut squares = area.squares.clone().unwrap_or(usual);
+            squares.retain(|square| !claimed.contains(square));
+            claimed.extend_from_slice(&squares);
+            squares
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! How games end.
+
+use serde::Deserialize;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+
+use super::Side;
+
+/// The squares on which the king wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Escape {
+    /// The squares of the corners, wherever they are.
+    Corners,
+    /// Every square of the board's edge, corners included.
+    Edge,
+}
+
+/// Whether the defenders win by an edge fort.
+///
+/// A fort is the king and the empty squares that he is connected with, orthogonally, when they
+/// touch the edge of the board, no attacker stands next to one of them, and the king has a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum EdgeFort {
+    /// They do not.
+    #[default]
+    None,
+    /// They do as soon as it is closed, as in OpenTafl.
+    Closed,
+}
+
+/// At which occurrence of a position the game ends, and for whom. The start is an occurrence.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames, IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Repetition {
+    /// A draw at the second occurrence.
+    #[serde(rename = "draw-2")]
+    #[strum(serialize = "draw-2")]
+    Draw2,
+    /// A draw at the third occurrence.
+    #[serde(rename = "draw-3")]
+    #[strum(serialize = "draw-3")]
+    Draw3,
+    /// The player whose move brings the third occurrence loses.
+    #[serde(rename = "mover-loses-3")]
+    #[strum(serialize = "mover-loses-3")]
+    MoverLoses3,
+    /// The defenders lose at the third occurrence, whoever brings it.
+    #[serde(rename = "defenders-lose-3")]
+    #[strum(serialize = "defenders-lose-3")]
+    DefendersLose3,
+    /// The player whose move brings the third occurrence wins.
+    #[serde(rename = "mover-wins-3")]
+    #[strum(serialize = "mover-wins-3")]
+    MoverWins3,
+    /// A move that would bring the third occurrence is not legal, so that no game ends by repetition.
+    #[serde(rename = "illegal-3")]
+    #[strum(serialize = "illegal-3")]
+    Illegal3,
+}
+
+impl Repetition {
+    /// The occurrence at which the game ends, or that may not come about: 2 or 3.
+    #[must_use]
+    pub fn limit(self) -> usize {
+        match self {
+            Repetition::Draw2 => 2,
+            Repetition::Draw3
+            | Repetition::MoverLoses3
+            | Repetition::DefendersLose3
+            | Repetition::MoverWins3
+            | Repetition::Illegal3 => 3,
+        }
+    }
+
+    /// The result, for the side that is to move once the position has repeated. Where the move that
+    /// repeats it is not legal, it counts as lost for the mover.
+    #[must_use]
+    pub fn verdict(self, to_move: Side) -> Verdict {
+        match (self, to_move) {
+            (Repetition::Draw2 | Repetition::Draw3, _) => Verdict::Draw,
+            (Repetition::MoverLoses3 | Repetition::Illegal3, _)
+            | (Repetition::DefendersLose3, Side::Attackers) => Verdict::Win,
+            (Repetition::MoverWins3, _) | (Repetition::DefendersLose3, Side::Defenders) => {
+                Verdict::Loss
+            }
+        }
+    }
+}
+
+/// A result as one side sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// That side has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// That side has lost.
+    Loss,
+}
+
+impl Verdict {
+    /// The winner, when `side` is the one that sees this result.
+    #[must_use]
+    pub fn winner(self, side: Side) -> Option<Side> {
+        match self {
+            Verdict::Win => Some(side),
+            Verdict::Draw => None,
+            Verdict::Loss => Some(side.other()),
+        }
+    }
+}
+
+/// What happens to the side to move when it has no move.
+///
+/// In OpenTafl that never ends a game; rulesets taken from there say [`NoMoves::Draw`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum NoMoves {
+    /// It loses.
+    Loses,
+    /// The game is drawn.
+    Draw,
+    /// It loses; but if the other side could not move either, the game is drawn.
+    LosesUnlessBoth,
+}
