@@ -13,7 +13,7 @@ mod searcher;
 mod table;
 mod worker;
 
-pub use limits::{Clock, Control, Limits};
+pub use limits::{Clock, Control, Limits, Overtime};
 pub use searcher::{Answer, ResourceError, Searcher};
 pub use table::{Bound, MemoryError};
 pub use worker::{Event, Line};
