@@ -191,7 +191,7 @@ pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Eng
         type Output = Result<Box<dyn Engine>, EngineError>;
 
         fn visit<B: Board>(self) -> Self::Output {
-            let rules = Rules::<B>::new(self.0).map_err(SetupError::from)?;
+            let rules = Rules::<B>::new(self.0)?;
             let Resources { hash, threads } = self.1;
             let evaluation = Arc::new(Terms);
             let searcher = Searcher::<B, Terms>::new(Arc::clone(&evaluation), hash, threads)?;

@@ -5,7 +5,7 @@
 //! defender, `K` the king, and a number that many empty squares.
 
 use super::bits::Bits;
-use super::notation::{read_square, square_name, square_names};
+use super::notation::{square_name, square_names};
 use super::position::{Ending, Position};
 use super::rules::Rules;
 use super::size::Board;
@@ -108,12 +108,16 @@ impl<B: Board> Rules<B> {
         if let Some(field) = fields.next() {
             return Err(FenError::TrailingField(field.to_owned()));
         }
-        // The ring is the one ending that pieces on the board can show: it closes with an attacker
-        // move, so only when the defenders are to move.
-        if self.encirclement && position.to_move == Side::Defenders && self.is_encircled(&position)
-        {
-            position.ending = Some(Ending::Encircled);
-        }
+        // Two endings can be seen from the pieces: a ring closes with an attacker move, so only when
+        // the defenders are to move, and a fort with a defender move.
+        position.ending = match position.to_move {
+            Side::Defenders => {
+                (self.encirclement && self.is_encircled(&position)).then_some(Ending::Encircled)
+            }
+            Side::Attackers => {
+                (self.edge_fort && self.is_in_fort(&position)).then_some(Ending::EdgeFort)
+            }
+        };
         position.key = self.key_of(&position);
         Ok(position)
     }
@@ -121,16 +125,17 @@ impl<B: Board> Rules<B> {
     /// Reads the pieces.
     fn read_rows(&self, text: &str) -> Result<Position<B>, FenError> {
         let ruleset = || self.ruleset.name.clone();
+        let side = self.geometry.side;
         let found = text.split('/').count();
-        if found != B::SIDE {
-            return Err(FenError::Rows { ruleset: ruleset(), wanted: B::SIDE, found });
+        if found != side {
+            return Err(FenError::Rows { ruleset: ruleset(), wanted: side, found });
         }
         let mut position = Position::EMPTY;
-        for (row, rank) in text.split('/').zip((0..B::SIDE).rev()) {
+        for (row, rank) in text.split('/').zip((0..side).rev()) {
             let length = |found: String| FenError::RowLength {
                 ruleset: ruleset(),
                 rank: rank + 1,
-                wanted: B::SIDE,
+                wanted: side,
                 found,
             };
             let mut file = 0;
@@ -153,7 +158,7 @@ impl<B: Board> Rules<B> {
                     'K' => &mut position.king,
                     _ => return Err(FenError::Letter { letter, rank: rank + 1 }),
                 };
-                if file < B::SIDE {
+                if file < side {
                     let square = rank * B::SIDE + file;
                     if letter == 'K' && !set.is_empty() {
                         return Err(FenError::SecondKing(square_name::<B>(square)));
@@ -164,7 +169,7 @@ impl<B: Board> Rules<B> {
                 rest = &rest[1..];
             }
             match file {
-                _ if file == B::SIDE => {}
+                _ if file == side => {}
                 usize::MAX => return Err(length("far too many".to_owned())),
                 _ => return Err(length(file.to_string())),
             }
@@ -175,7 +180,8 @@ impl<B: Board> Rules<B> {
     /// Checks that every piece stands where it may.
     fn check_pieces(&self, position: &Position<B>) -> Result<(), FenError> {
         let name_first = |squares: B::Bits| square_name::<B>(squares.first());
-        let astray = (position.attackers | position.defenders) & !self.soldier_way.stop;
+        let [attackers, defenders] = self.soldier_stops;
+        let astray = (position.attackers & !attackers) | (position.defenders & !defenders);
         if position.king.is_empty() {
             Err(FenError::NoKing)
         } else if !astray.is_empty() {
@@ -190,7 +196,7 @@ impl<B: Board> Rules<B> {
     /// Reads the announced squares of a position whose pieces are set.
     fn read_announced(&self, position: &Position<B>, text: &str) -> Result<B::Bits, FenError> {
         let open = self.king_reach(position) & self.escape;
-        text.split(',').try_fold(B::Bits::EMPTY, |announced, name| match read_square::<B>(name) {
+        text.split(',').try_fold(B::Bits::EMPTY, |announced, name| match self.read_square(name) {
             Some(square) if open.has(square) => Ok(announced | B::Bits::bit(square)),
             _ => Err(FenError::Announced(name.to_owned())),
         })
@@ -200,9 +206,10 @@ impl<B: Board> Rules<B> {
     #[must_use]
     pub fn write_fen(&self, position: &Position<B>) -> String {
         let mut text = String::new();
-        for rank in (0..B::SIDE).rev() {
+        let side = self.geometry.side;
+        for rank in (0..side).rev() {
             let mut empty = 0;
-            for square in rank * B::SIDE..(rank + 1) * B::SIDE {
+            for square in (0..side).map(|file| rank * B::SIDE + file) {
                 let Some(letter) = position.letter(square) else {
                     empty += 1;
                     continue;

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use super::fen::FenError;
 use super::notation::{MoveError, long_move_name, move_name, square_names};
 use super::position::{Move, Position};
-use super::result::Outcome;
+use super::result::{Outcome, Reason};
 use super::rules::Rules;
 use super::size::{Board, BoardVisitor, SIDES, with_board};
-use crate::rules::{Ruleset, Side};
+use crate::rules::{Repetition, Ruleset, Side, Square};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
@@ -75,7 +75,26 @@ impl<B: Board> BoardGame<B> {
         if self.outcome().is_some() {
             return Err(MoveError::GameOver);
         }
-        self.rules.read_move(self.position(), text)
+        let mv = self.rules.read_move(self.position(), text)?;
+        if self.repeats(mv) { Err(MoveError::Repetition) } else { Ok(mv) }
+    }
+
+    /// Whether a move of the position is not legal because of what has been before.
+    fn repeats(&self, mv: Move) -> bool {
+        let rule = self.rules.ruleset().repetition;
+        rule == Repetition::Illegal3 && {
+            let after = self.rules.play(self.position(), mv);
+            self.occurrences.get(&after).is_some_and(|count| count + 1 >= rule.limit())
+        }
+    }
+
+    /// The legal moves, by the rules of the position and those of repetition; of a game that is over
+    /// by itself, none.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = self.rules.moves(self.position());
+        moves.retain(|mv| !self.repeats(*mv));
+        moves
     }
 }
 
@@ -152,15 +171,22 @@ impl<B: Board> Game for BoardGame<B> {
     fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
-        self.rules.outcome(position, occurrences)
+        let outcome = self.rules.outcome(position, occurrences);
+        if outcome.is_none()
+            && self.rules.ruleset().repetition == Repetition::Illegal3
+            && self.moves().is_empty()
+        {
+            let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
+            return Some(Outcome { winner, reason: Reason::NoMoves });
+        }
+        outcome
     }
 
     fn legal_moves(&self) -> Vec<String> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        let moves = self.rules.moves(self.position());
-        let mut names: Vec<String> = moves.into_iter().map(move_name::<B>).collect();
+        let mut names: Vec<String> = self.moves().into_iter().map(move_name::<B>).collect();
         names.sort_unstable();
         names
     }
@@ -205,16 +231,20 @@ impl<B: Board> Game for BoardGame<B> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// There is no board of the ruleset's size.
-    #[error("there is no board of side {0}; there are {sides}", sides = sides())]
+    #[error("no board has a side of {0}; one from {least} to {most} is needed",
+        least = SIDES.start(), most = SIDES.end())]
     Size(usize),
+    /// A square of an area is not on the board.
+    #[error("{square} is not on a board of side {side}")]
+    Square {
+        /// The square.
+        square: Square,
+        /// The length of the board's side.
+        side: usize,
+    },
     /// The position is not one of the ruleset.
     #[error(transparent)]
     Fen(#[from] FenError),
-}
-
-fn sides() -> String {
-    let sides: Vec<String> = SIDES.iter().map(usize::to_string).collect();
-    sides.join(", ")
 }
 
 /// Sets up a game under a ruleset, from its start position or from another.

@@ -3,32 +3,41 @@
 use std::ops::ControlFlow;
 
 use super::bits::Bits;
+use super::geometry::Direction;
 use super::position::{Move, Position};
-use super::rules::{Direction, Rules};
+use super::rules::Rules;
 use super::size::Board;
+use super::ways::{Gait, Way, short_slides};
 use crate::rules::Side;
 
 impl<B: Board> Rules<B> {
-    /// The squares to which the soldier on a square could move.
+    /// The squares to which a soldier of a side could move from a square.
     #[inline(always)]
-    pub fn soldier_targets(&self, position: &Position<B>, from: usize) -> B::Bits {
-        let occupied = position.occupied();
-        let way = self.soldier_way;
-        self.geometry.cross(from, occupied | !way.pass) & way.stop & !occupied
+    pub fn soldier_targets(&self, position: &Position<B>, side: Side, from: usize) -> B::Bits {
+        let gait = self.soldier_gait[side as usize].as_deref();
+        self.reach(position, from, self.soldier_way[side as usize], gait)
     }
 
     /// The squares to which the king could move if nothing had to be announced.
     #[inline(always)]
     pub fn king_reach(&self, position: &Position<B>) -> B::Bits {
+        self.reach(position, position.king.first(), self.king_way, self.king_gait.as_deref())
+    }
+
+    /// The empty squares that a piece reaches.
+    #[inline(always)]
+    fn reach(
+        &self,
+        position: &Position<B>,
+        from: usize,
+        way: Way<B>,
+        gait: Option<&Gait<B>>,
+    ) -> B::Bits {
         let occupied = position.occupied();
-        let way = self.king_way;
-        let from = position.king.first();
-        let reached = if self.king_steps {
-            self.geometry.neighbours[from]
-        } else {
-            self.geometry.cross(from, occupied | !way.pass)
-        };
-        reached & way.stop & !occupied
+        match gait {
+            None => self.geometry.cross(from, occupied | !way.pass) & way.stop & !occupied,
+            Some(gait) => gait.reach(&self.geometry, from, occupied, way),
+        }
     }
 
     /// The squares to which the king may move.
@@ -58,7 +67,7 @@ impl<B: Board> Rules<B> {
             }
         }
         for from in position.soldiers(position.to_move).iter() {
-            let targets = self.soldier_targets(position, from);
+            let targets = self.soldier_targets(position, position.to_move, from);
             if !targets.is_empty() {
                 visit(from, targets)?;
             }
@@ -99,7 +108,7 @@ impl<B: Board> Rules<B> {
             return false;
         }
         let targets = if position.soldiers(position.to_move).has(mv.from()) {
-            self.soldier_targets(position, mv.from())
+            self.soldier_targets(position, position.to_move, mv.from())
         } else if position.to_move == Side::Defenders && position.king.has(mv.from()) {
             self.king_targets(position)
         } else {
@@ -115,49 +124,88 @@ impl<B: Board> Rules<B> {
         if position.ending.is_some() {
             return 0;
         }
-        let slides = |pieces| {
-            self.soldier_slides(position, pieces).into_iter().map(B::Bits::count).sum::<u32>()
+        let count_slides = |side, pieces| {
+            let slides = self.rook_slides(position, self.soldier_way[side as usize], pieces);
+            slides.into_iter().map(B::Bits::count).sum::<u32>()
         };
-        if position.to_move == Side::Attackers {
-            return slides(position.attackers);
+        if self.soldier_gait[position.to_move as usize].is_some() {
+            return self.count_one_by_one(position);
         }
+        if position.to_move == Side::Attackers {
+            return count_slides(Side::Attackers, position.attackers);
+        }
+        let own = position.defenders;
         let Some(royal) = self.royal else {
-            return slides(position.defenders) + self.king_targets(position).count();
+            return count_slides(Side::Defenders, own) + self.king_targets(position).count();
         };
         // The king slides along with his soldiers; what is left is squares for him alone.
-        let mut count = slides(position.defenders | position.king);
+        let mut count = count_slides(Side::Defenders, own | position.king);
         if position.king.meets(royal.lines) {
             count += (self.king_targets(position) & royal.squares).count();
         }
         count
     }
 
-    /// The squares that `pieces` of the position could move to as soldiers, one set a direction.
+    /// The number of legal moves, counted piece by piece.
+    #[inline(never)]
+    fn count_one_by_one(&self, position: &Position<B>) -> u32 {
+        let mut count = 0;
+        let _: ControlFlow<()> = self.visit_moves(position, |_, targets| {
+            count += targets.count();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The squares that the soldiers of a side could move to, one set a direction.
     ///
     /// Within a direction each square is reached by one piece only, so that the sets count moves.
     #[inline(always)]
-    pub fn soldier_slides(&self, position: &Position<B>, pieces: B::Bits) -> [B::Bits; 4] {
-        let empty = !position.occupied();
-        let way = self.soldier_way;
-        self.slides(pieces, way.pass & empty).map(|reached| reached & way.stop & empty)
+    pub fn soldier_slides(&self, position: &Position<B>, side: Side) -> [B::Bits; 4] {
+        let gait = self.soldier_gait[side as usize].as_deref();
+        self.moved(position, self.soldier_way[side as usize], gait, position.soldiers(side))
     }
 
     /// The squares from which the king would have an open way to an escape square.
     #[inline(always)]
     pub fn escape_sight(&self, position: &Position<B>) -> B::Bits {
         let empty = !position.occupied();
-        let [north, east, south, west] =
-            self.slides(self.escape & empty, self.king_way.pass & empty);
+        let (goals, over) = (self.escape & empty, self.king_way.pass & empty);
+        let [north, east, south, west] = match &self.king_gait {
+            None => self.slides(goals, over),
+            Some(gait) => short_slides(&self.geometry, goals, over, gait.limit()),
+        };
         (north | east | south | west) & empty
     }
 
     /// The squares the king would reach from any of `squares` with one more move.
     #[inline(always)]
     pub fn king_slides(&self, position: &Position<B>, squares: B::Bits) -> B::Bits {
+        let gait = self.king_gait.as_deref();
+        let [north, east, south, west] = self.moved(position, self.king_way, gait, squares);
+        north | east | south | west
+    }
+
+    /// The squares that pieces of one way and gait could move to, one set a direction.
+    #[inline(always)]
+    fn moved(
+        &self,
+        position: &Position<B>,
+        way: Way<B>,
+        gait: Option<&Gait<B>>,
+        pieces: B::Bits,
+    ) -> [B::Bits; 4] {
+        match gait {
+            None => self.rook_slides(position, way, pieces),
+            Some(gait) => gait.slides(&self.geometry, pieces, !position.occupied(), way),
+        }
+    }
+
+    /// The same for pieces that move like rooks.
+    #[inline(always)]
+    fn rook_slides(&self, position: &Position<B>, way: Way<B>, pieces: B::Bits) -> [B::Bits; 4] {
         let empty = !position.occupied();
-        let way = self.king_way;
-        let [north, east, south, west] = self.slides(squares, way.pass & empty);
-        (north | east | south | west) & way.stop & empty
+        self.slides(pieces, way.pass & empty).map(|reached| reached & way.stop & empty)
     }
 
     /// The squares reached from `pieces` over squares of `over`, one set a direction, with the

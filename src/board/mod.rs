@@ -4,8 +4,10 @@
 
 mod bits;
 mod fen;
+mod fort;
 mod game;
 mod generate;
+mod geometry;
 mod notation;
 mod perft;
 mod play;
@@ -14,6 +16,8 @@ mod result;
 mod rules;
 mod size;
 mod threats;
+mod walls;
+mod ways;
 mod zobrist;
 
 pub use bits::{Bits, Indices, Wide};
@@ -23,5 +27,5 @@ pub use notation::{MoveError, long_move_name, move_name, square_name};
 pub use position::{Ending, Move, Position};
 pub use result::{Outcome, Reason};
 pub use rules::Rules;
-pub use size::{Board, Board7, Board9, Board11, Board13, BoardVisitor, SIDES, with_board};
+pub use size::{Board, Board7, Board9, Board11, Board13, Board19, BoardVisitor, SIDES, with_board};
 pub use threats::Escapes;

@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::position::{Move, Position};
 use super::rules::Rules;
 use super::size::Board;
-use crate::rules::{Side, Speed};
+use crate::rules::Side;
 
 /// Why a move as text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,9 +36,12 @@ pub enum MoveError {
         /// Where it ends.
         to: String,
     },
-    /// The king moves one square only.
-    #[error("the king moves one square at a time")]
-    TooFar,
+    /// The piece does not move so far.
+    #[error("this piece moves at most {0} square{s} at a time", s = if *.0 == 1 { "" } else { "s" })]
+    TooFar(usize),
+    /// The position would occur too often.
+    #[error("this would bring the position about for the third time, which is not legal")]
+    Repetition,
     /// A square on the way, or the last, is taken or may not be passed.
     #[error("{0} is in the way")]
     Blocked(String),
@@ -117,18 +120,6 @@ fn take_square(text: &str) -> Option<((usize, usize), &str)> {
     Some(((usize::from(file), rank - 1), &text[digits + 1..]))
 }
 
-/// The index of a square given by name, if it is one of board `B`.
-pub(super) fn read_square<B: Board>(text: &str) -> Option<usize> {
-    match take_square(text)? {
-        (square, "") => index_of::<B>(square),
-        _ => None,
-    }
-}
-
-fn index_of<B: Board>((file, rank): (usize, usize)) -> Option<usize> {
-    (file < B::SIDE && rank < B::SIDE).then(|| rank * B::SIDE + file)
-}
-
 impl WrittenMove {
     /// Reads `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`.
     fn read(text: &str) -> Option<Self> {
@@ -146,6 +137,14 @@ impl WrittenMove {
 }
 
 impl<B: Board> Rules<B> {
+    /// The index of a square given by name, if it is on the board.
+    pub(super) fn read_square(&self, text: &str) -> Option<usize> {
+        match take_square(text)? {
+            ((file, rank), "") => self.geometry.index(file, rank),
+            _ => None,
+        }
+    }
+
     /// Reads a move of the position: `d2e2`, or `d2-e2` with an optional capture part `xd3/e4`,
     /// which must then name just what the move captures. A captured king, whose capture ends the
     /// game, may be left unnamed, as game records often do.
@@ -155,7 +154,8 @@ impl<B: Board> Rules<B> {
     pub fn read_move(&self, position: &Position<B>, text: &str) -> Result<Move, MoveError> {
         let written = WrittenMove::read(text).ok_or(MoveError::Syntax)?;
         let index = |(file, rank)| {
-            index_of::<B>((file, rank)).ok_or_else(|| MoveError::OffBoard(name_of(file, rank)))
+            let index = self.geometry.index(file, rank);
+            index.ok_or_else(|| MoveError::OffBoard(name_of(file, rank)))
         };
         let mv = Move::new(index(written.from)?, index(written.to)?);
         if !self.is_legal(position, mv) {
@@ -195,8 +195,14 @@ impl<B: Board> Rules<B> {
         let Some(line) = self.geometry.rays[from].iter().find(|ray| ray.has(to)) else {
             return MoveError::NoLine { from: name(from), to: name(to) };
         };
-        let king = position.king.has(from);
-        let way = if king { self.king_way } else { self.soldier_way };
+        let (way, gait, speed) = if position.king.has(from) {
+            (self.king_way, &self.king_gait, self.ruleset.king_move)
+        } else {
+            let side = position.to_move as usize;
+            let speeds = [self.ruleset.attacker_move, self.ruleset.defender_move];
+            (self.soldier_way[side], &self.soldier_gait[side], speeds[side])
+        };
+        let way = gait.as_ref().and_then(|gait| gait.way_from(from)).unwrap_or(way);
         let past = |square: usize| self.geometry.rays[square].iter().any(|ray| ray.has(to));
         // From the piece outwards: squares that lie before the last one.
         let between = |square: &usize| *square != to && past(*square);
@@ -207,8 +213,8 @@ impl<B: Board> Rules<B> {
             .collect();
         squares.sort_by_key(|square| square.abs_diff(from));
         let blocked = |square: &&usize| occupied.has(**square) || !way.pass.has(**square);
-        if king && self.ruleset.king_move == Speed::STEP && !squares.is_empty() {
-            MoveError::TooFar
+        if let Some(limit) = speed.limit().filter(|limit| squares.len() >= *limit) {
+            MoveError::TooFar(limit)
         } else if let Some(square) = squares.iter().find(blocked) {
             MoveError::Blocked(name(*square))
         } else if occupied.has(to) {

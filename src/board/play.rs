@@ -1,8 +1,8 @@
-//! Making a move: captures, escapes, rings.
+//! Making a move: captures, escapes, rings, forts.
 
 use super::bits::Bits;
 use super::position::{Ending, Move, Position};
-use super::rules::Rules;
+use super::rules::{KingSite, Rules};
 use super::size::Board;
 use crate::rules::Side;
 
@@ -13,12 +13,27 @@ impl<B: Board> Rules<B> {
     #[must_use]
     #[inline(always)]
     pub fn play(&self, before: &Position<B>, mv: Move) -> Position<B> {
+        if self.rare_play {
+            self.play_rarely(before, mv)
+        } else {
+            self.play_as::<false>(before, mv)
+        }
+    }
+
+    /// [`Self::play`] by rules of which some are rare.
+    #[inline(never)]
+    fn play_rarely(&self, before: &Position<B>, mv: Move) -> Position<B> {
+        self.play_as::<true>(before, mv)
+    }
+
+    #[inline(always)]
+    fn play_as<const RARE: bool>(&self, before: &Position<B>, mv: Move) -> Position<B> {
         let mut after = *before;
         after.to_move = before.to_move.other();
         after.key ^= self.zobrist.defenders_to_move;
         match before.to_move {
-            Side::Attackers => self.play_attacker(&mut after, mv),
-            Side::Defenders => self.play_defender(&mut after, mv),
+            Side::Attackers => self.play_attacker::<RARE>(&mut after, mv),
+            Side::Defenders => self.play_defender::<RARE>(&mut after, mv),
         }
         if self.announce {
             self.announce(&mut after);
@@ -38,21 +53,30 @@ impl<B: Board> Rules<B> {
     }
 
     #[inline(always)]
-    fn play_attacker(&self, after: &mut Position<B>, mv: Move) {
+    fn play_attacker<const RARE: bool>(&self, after: &mut Position<B>, mv: Move) {
         let to = B::Bits::bit(mv.to());
         after.attackers ^= B::Bits::bit(mv.from()) | to;
         after.key ^= self.zobrist.attacker[mv.from()] ^ self.zobrist.attacker[mv.to()];
 
-        let anvils = after.attackers | self.hostile_to(Side::Defenders, after);
-        let taken = self.sandwiched(to, anvils) & after.defenders;
+        let mut anvils = after.attackers | self.hostile_to(Side::Defenders, after);
+        if RARE && self.linnaean && self.is_beset_on_throne(after) {
+            anvils |= after.king;
+        }
+        let king = after.king.first();
+        // What is taken goes at once: nothing is off the board when the king's fate is told.
+        let king_taken =
+            self.geometry.neighbours[king].meets(to) && self.takes_king(after, king, to);
+        let mut taken = self.sandwiched(to, anvils) & after.defenders;
+        if RARE && let Some(walls) = &self.walls {
+            taken |= self.taken_in_rows(walls, after, Side::Attackers, to);
+        }
         if !taken.is_empty() {
             after.defenders ^= taken;
             for square in taken.iter() {
                 after.key ^= self.zobrist.defender[square];
             }
         }
-        let king = after.king.first();
-        if self.geometry.neighbours[king].meets(to) && self.takes_king(after, king, to) {
+        if king_taken {
             after.king = B::Bits::EMPTY;
             after.key ^= self.zobrist.king[king];
             after.ending = Some(Ending::KingCaptured);
@@ -62,27 +86,48 @@ impl<B: Board> Rules<B> {
     }
 
     #[inline(always)]
-    fn play_defender(&self, after: &mut Position<B>, mv: Move) {
+    fn play_defender<const RARE: bool>(&self, after: &mut Position<B>, mv: Move) {
         let to = B::Bits::bit(mv.to());
         let moved = B::Bits::bit(mv.from()) | to;
+        let mut hammer = to;
         if after.king.has(mv.from()) {
             after.king ^= moved;
             after.key ^= self.zobrist.king[mv.from()] ^ self.zobrist.king[mv.to()];
             if self.escape.meets(to) {
                 after.ending = Some(Ending::KingEscaped);
             }
+            if RARE {
+                hammer &= self.king_hammer;
+            }
         } else {
             after.defenders ^= moved;
             after.key ^= self.zobrist.defender[mv.from()] ^ self.zobrist.defender[mv.to()];
         }
-        let anvils = after.defenders | after.king | self.hostile_to(Side::Attackers, after);
-        let taken = self.sandwiched(to, anvils) & after.attackers;
+        let own =
+            if RARE { self.anvils(after, Side::Defenders) } else { after.defenders | after.king };
+        let anvils = own | self.hostile_to(Side::Attackers, after);
+        let mut taken = self.sandwiched(hammer, anvils) & after.attackers;
+        if RARE && let Some(walls) = &self.walls {
+            taken |= self.taken_in_rows(walls, after, Side::Defenders, hammer);
+        }
         if !taken.is_empty() {
             after.attackers ^= taken;
             for square in taken.iter() {
                 after.key ^= self.zobrist.attacker[square];
             }
         }
+        if RARE && self.edge_fort && after.ending.is_none() && self.is_in_fort(after) {
+            after.ending = Some(Ending::EdgeFort);
+        }
+    }
+
+    /// Whether the king sits on the throne with attackers on three sides and a soldier of his on the
+    /// fourth, who then can be taken against the throne: Linnaean capture.
+    fn is_beset_on_throne(&self, position: &Position<B>) -> bool {
+        let around = self.geometry.neighbours[position.king.first()];
+        position.king.meets(self.throne)
+            && around.meets(position.defenders)
+            && (around & position.attackers).count() == 3
     }
 
     /// The squares between the hammer and an anvil two squares away.
@@ -99,12 +144,12 @@ impl<B: Board> Rules<B> {
     /// Whether an attacker that has just moved to `hammer`, next to the king, takes him.
     #[inline(always)]
     fn takes_king(&self, position: &Position<B>, king: usize, hammer: B::Bits) -> bool {
-        let takers = self.king_takers[king];
+        let KingSite { takers, help } = self.king_sites[king];
+        let hostile = self.hostile_to_king(position);
         if takers.is_empty() {
-            let anvils = position.attackers | self.hostile_to_king;
-            self.sandwiched(hammer, anvils).meets(position.king)
+            self.sandwiched(hammer, position.attackers | hostile).meets(position.king)
         } else {
-            takers.is_within(position.attackers)
+            takers.is_within(position.attackers | (hostile & help))
         }
     }
 

@@ -36,6 +36,8 @@ pub enum Ending {
     KingEscaped,
     /// The attackers' ring is closed around all defenders.
     Encircled,
+    /// The king is in a fort at the edge.
+    EdgeFort,
 }
 
 impl Ending {
@@ -45,7 +47,7 @@ impl Ending {
     pub fn winner(self) -> Side {
         match self {
             Ending::KingCaptured | Ending::Encircled => Side::Attackers,
-            Ending::KingEscaped => Side::Defenders,
+            Ending::KingEscaped | Ending::EdgeFort => Side::Defenders,
         }
     }
 }

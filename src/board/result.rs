@@ -26,6 +26,8 @@ pub enum Reason {
     KingEscaped,
     /// The attackers closed a ring around all defenders.
     Encircled,
+    /// The defenders closed a fort around the king at the edge.
+    EdgeFort,
     /// A position occurred too often.
     Repetition,
     /// The side to move had no move.
@@ -47,6 +49,7 @@ impl From<Ending> for Outcome {
             Ending::KingCaptured => Reason::KingCaptured,
             Ending::KingEscaped => Reason::KingEscaped,
             Ending::Encircled => Reason::Encircled,
+            Ending::EdgeFort => Reason::EdgeFort,
         };
         Self { winner: Some(ending.winner()), reason }
     }
@@ -58,10 +61,13 @@ impl<B: Board> Rules<B> {
     /// To be asked only of positions that do not end the game themselves.
     #[must_use]
     pub fn stalemate(&self, position: &Position<B>) -> Option<Verdict> {
-        if self.has_move(position) {
-            return None;
-        }
-        Some(match self.ruleset().no_moves {
+        (!self.has_move(position)).then(|| self.no_moves_verdict(position))
+    }
+
+    /// The result for the side to move, given that it has no legal move.
+    #[must_use]
+    pub fn no_moves_verdict(&self, position: &Position<B>) -> Verdict {
+        match self.ruleset().no_moves {
             NoMoves::Loses => Verdict::Loss,
             NoMoves::Draw => Verdict::Draw,
             NoMoves::LosesUnlessBoth => {
@@ -71,7 +77,7 @@ impl<B: Board> Rules<B> {
                     Verdict::Draw
                 }
             }
-        })
+        }
     }
 
     /// The result of a position that has occurred `occurrences` times, this one included.

@@ -1,13 +1,20 @@
 //! A ruleset made ready for the bitboards of one board.
 
 use super::bits::Bits;
-use super::fen::FenError;
+use super::game::SetupError;
+use super::geometry::Geometry;
 use super::position::Position;
 use super::size::Board;
+use super::walls::Walls;
+use super::ways::{Gait, Royal, Way};
 use super::zobrist::Zobrist;
-use crate::rules::{Escape, Kind, KingCapture, Ruleset, Side, Speed};
+use crate::rules::{
+    EdgeFort, Escape, Kind, KingArmed, KingCapture, Ruleset, ShieldWalls, Side, Square,
+};
 
 /// A ruleset as sets of squares and switches: all that move generation and play ask of it.
+///
+/// What few rulesets use is behind an option or a switch, so that the others pay one branch for it.
 #[derive(Debug)]
 pub struct Rules<B: Board> {
     pub(super) ruleset: Ruleset,
@@ -15,26 +22,35 @@ pub struct Rules<B: Board> {
     pub(super) geometry: Geometry<B>,
     pub(super) zobrist: Zobrist,
 
-    /// Squares a soldier may move over, and stop on, when they are empty.
-    pub(super) soldier_way: Way<B>,
-    /// The same for the king.
+    /// Where the soldiers of each side may go, from most squares.
+    pub(super) soldier_way: [Way<B>; 2],
+    /// Where the king may go, from most squares.
     pub(super) king_way: Way<B>,
-    /// The squares that only the king may stop on, where he moves like a soldier but for them.
+    /// What is rare in how the soldiers of each side move.
+    pub(super) soldier_gait: [Option<Box<Gait<B>>>; 2],
+    /// The same for the king.
+    pub(super) king_gait: Option<Box<Gait<B>>>,
+    /// All squares that soldiers of each side may stop on, from wherever they come.
+    pub(super) soldier_stops: [B::Bits; 2],
+    /// The squares that only the king may stop on, where he moves like his soldiers but for them.
     pub(super) royal: Option<Royal<B>>,
-    /// Whether the king moves one square only.
-    pub(super) king_steps: bool,
 
     /// The throne; no square where there is none.
     pub(super) throne: B::Bits,
-    /// Hostile squares while the throne is empty, and while a piece is on it.
-    pub(super) hostile_to_attackers: [B::Bits; 2],
-    pub(super) hostile_to_defenders: [B::Bits; 2],
-    /// Squares that stand in for an anvil against the king. He is taken so only while he is not on
-    /// the throne, so it is always the empty one.
-    pub(super) hostile_to_king: B::Bits,
-    /// For each square of the king, the squares that must all hold attackers to take him there;
-    /// none where he is taken like a soldier.
-    pub(super) king_takers: Vec<B::Bits>,
+    /// The squares that stand in for an enemy, by the kind of piece that they are hostile to.
+    pub(super) hostile: [Hostile<B>; 3],
+    /// For each square of the king, how he is taken there.
+    pub(super) king_sites: Vec<KingSite<B>>,
+    /// All squares where the king takes as the piece that moves, none where he does not.
+    pub(super) king_hammer: B::Bits,
+    /// All squares where others take against the king, none where they do not.
+    pub(super) king_anvil: B::Bits,
+    pub(super) walls: Option<Box<Walls<B>>>,
+    pub(super) linnaean: bool,
+    pub(super) edge_fort: bool,
+    /// Whether moves are played by any of the rules that few rulesets have: for the king's arms,
+    /// walls, Linnaean capture and forts.
+    pub(super) rare_play: bool,
 
     /// Where the king wins.
     pub(super) escape: B::Bits,
@@ -42,118 +58,68 @@ pub struct Rules<B: Board> {
     pub(super) encirclement: bool,
 }
 
-/// Where a kind of piece may go.
+/// Squares that are hostile to a kind of piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way<B: Board> {
-    /// The squares it may move over.
-    pub pass: B::Bits,
-    /// The squares it may stop on.
-    pub stop: B::Bits,
+pub(super) struct Hostile<B: Board> {
+    /// Those that are, while no piece is on them.
+    empty: B::Bits,
+    /// Those that change with a piece on them.
+    changes: B::Bits,
 }
 
-/// Squares that only the king may stop on.
+/// How the king is taken on a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Royal<B: Board> {
-    pub squares: B::Bits,
-    /// The squares from which one of them can be reached.
-    pub lines: B::Bits,
+pub(super) struct KingSite<B: Board> {
+    /// The squares that must all hold attackers, or be squares of `help` that are hostile to him;
+    /// none where he is taken like a soldier.
+    pub takers: B::Bits,
+    pub help: B::Bits,
 }
 
-/// Sets of squares that follow from the board's size alone.
-#[derive(Debug)]
-pub(super) struct Geometry<B: Board> {
-    pub full: B::Bits,
-    pub edge: B::Bits,
-    pub not_first_file: B::Bits,
-    pub not_last_file: B::Bits,
-    /// Neither the first nor the last file.
-    pub inner_files: B::Bits,
-    /// The squares beyond each square in the directions of [`Direction`].
-    pub rays: Vec<[B::Bits; 4]>,
-    /// The squares orthogonally next to each square.
-    pub neighbours: Vec<B::Bits>,
+impl<B: Board> Hostile<B> {
+    fn new(ruleset: &Ruleset, areas: &[B::Bits; 4], kind: Kind) -> Self {
+        let none = B::Bits::EMPTY;
+        let mut hostile = Hostile { empty: none, changes: none };
+        for (area, squares) in ruleset.areas().into_iter().zip(areas) {
+            if area.hostile_empty.has(kind) {
+                hostile.empty |= *squares;
+            }
+            if area.hostile_empty.has(kind) != area.hostile_occupied.has(kind) {
+                hostile.changes |= *squares;
+            }
+        }
+        hostile
+    }
+
+    /// The hostile squares, with pieces on these squares.
+    #[inline(always)]
+    pub fn with(&self, occupied: B::Bits) -> B::Bits {
+        self.empty ^ (self.changes & occupied)
+    }
 }
 
-/// The four ways along ranks and files; the first two lead to higher indices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Direction {
-    pub const ALL: [Direction; 4] =
-        [Direction::North, Direction::East, Direction::South, Direction::West];
-}
-
-impl<B: Board> Geometry<B> {
-    fn new() -> Self {
-        let side = B::SIDE;
-        let set = |wanted: &dyn Fn(usize, usize) -> bool| {
-            (0..B::SQUARES)
-                .filter(|square| wanted(square / side, square % side))
-                .fold(B::Bits::EMPTY, |bits, square| bits | B::Bits::bit(square))
+impl<B: Board> KingSite<B> {
+    fn new(ruleset: &Ruleset, geometry: &Geometry<B>, throne: B::Bits, square: usize) -> Self {
+        let (here, around) = (B::Bits::bit(square), geometry.neighbours[square]);
+        let capture = if throne.has(square) {
+            ruleset.king_on_throne
+        } else if around.meets(throne) {
+            ruleset.king_beside_throne
+        } else {
+            ruleset.king_elsewhere
         };
-        let ends = |at: usize| at == 0 || at == side - 1;
-        let squares = || (0..B::SQUARES).map(|square| (square / side, square % side));
-        Self {
-            full: set(&|_, _| true),
-            edge: set(&|rank, file| ends(rank) || ends(file)),
-            not_first_file: set(&|_, file| file != 0),
-            not_last_file: set(&|_, file| file != side - 1),
-            inner_files: set(&|_, file| !ends(file)),
-            rays: squares()
-                .map(|(r, f)| {
-                    Direction::ALL.map(|direction| match direction {
-                        Direction::North => set(&|rank, file| file == f && rank > r),
-                        Direction::East => set(&|rank, file| rank == r && file > f),
-                        Direction::South => set(&|rank, file| file == f && rank < r),
-                        Direction::West => set(&|rank, file| rank == r && file < f),
-                    })
-                })
-                .collect(),
-            neighbours: squares()
-                .map(|(r, f)| set(&|rank, file| rank.abs_diff(r) + file.abs_diff(f) == 1))
-                .collect(),
+        let none = B::Bits::EMPTY;
+        match capture {
+            KingCapture::Custodial => KingSite { takers: none, help: none },
+            KingCapture::Surrounded => KingSite { takers: around & !throne, help: none },
+            // His own square holds no attacker, so that he is never taken.
+            KingCapture::FourSides if geometry.edge.has(square) => {
+                KingSite { takers: around | here, help: none }
+            }
+            KingCapture::FourSides | KingCapture::FourSidesOrEdge => {
+                KingSite { takers: around, help: around }
+            }
         }
-    }
-
-    /// The set moved one square in a direction; what would leave the board is lost.
-    #[inline(always)]
-    pub fn shift(&self, bits: B::Bits, direction: Direction) -> B::Bits {
-        match direction {
-            Direction::North => (bits << B::SIDE) & self.full,
-            Direction::East => (bits << 1) & self.not_first_file,
-            Direction::South => bits >> B::SIDE,
-            Direction::West => (bits >> 1) & self.not_last_file,
-        }
-    }
-
-    /// The set and all squares orthogonally next to it.
-    #[inline(always)]
-    pub fn grown(&self, bits: B::Bits) -> B::Bits {
-        Direction::ALL.into_iter().fold(bits, |grown, to| grown | self.shift(bits, to))
-    }
-
-    /// The squares from `square` on in each direction, up to and with the first blocker.
-    #[inline(always)]
-    pub fn lines(&self, square: usize, blockers: B::Bits) -> [B::Bits; 4] {
-        let [north, east, south, west] = self.rays[square];
-        [
-            north & (north & blockers).up_to_first(),
-            east & (east & blockers).up_to_first(),
-            south & (south & blockers).last_onward(),
-            west & (west & blockers).last_onward(),
-        ]
-    }
-
-    /// All squares that [`Self::lines`] reach.
-    #[inline(always)]
-    pub fn cross(&self, square: usize, blockers: B::Bits) -> B::Bits {
-        let [north, east, south, west] = self.lines(square, blockers);
-        north | east | south | west
     }
 }
 
@@ -161,54 +127,38 @@ impl<B: Board> Rules<B> {
     /// Makes a ruleset ready.
     ///
     /// # Errors
-    /// When its start position is not one of this board and these rules.
-    pub fn new(ruleset: &Ruleset) -> Result<Self, FenError> {
-        let geometry = Geometry::<B>::new();
+    /// When its board does not fit this one, a square is not on its board, or its start position is
+    /// not one of its rules.
+    pub fn new(ruleset: &Ruleset) -> Result<Self, SetupError> {
+        let side = ruleset.side_length();
+        if !(super::size::SIDES.contains(&side) && side <= B::SIDE) {
+            return Err(SetupError::Size(side));
+        }
+        let geometry = Geometry::<B>::new(side);
+        let areas = areas_of(ruleset, &geometry)?;
+        let [throne, corners, ..] = areas;
         let none = B::Bits::EMPTY;
-        let last = B::SIDE - 1;
-        let centre = B::Bits::bit(B::SQUARES / 2);
-        let corners = [0, last, B::SQUARES - 1 - last, B::SQUARES - 1]
-            .into_iter()
-            .fold(none, |bits, square| bits | B::Bits::bit(square));
+        let all_if = |yes: bool| if yes { geometry.full } else { none };
 
-        let throne = if ruleset.throne.is_none() { none } else { centre };
-        let marked = if ruleset.corners.is_plain() { none } else { corners };
-        let hostile = |kind| {
-            let throne_if = |hostile: bool| if hostile { throne } else { none };
-            let area = &ruleset.throne;
-            [
-                marked | throne_if(area.hostile_empty.has(kind)),
-                marked | throne_if(area.hostile_occupied.has(kind)),
-            ]
-        };
-        let king_throne = if ruleset.throne.reenter.king { none } else { throne };
-        let king_takers = |(square, around): (usize, &B::Bits)| {
-            let here = B::Bits::bit(square);
-            let capture = if here == throne {
-                ruleset.king_on_throne
-            } else if around.meets(throne) {
-                ruleset.king_beside_throne
-            } else {
-                KingCapture::Custodial
-            };
-            match capture {
-                KingCapture::Surrounded | KingCapture::FourSides | KingCapture::FourSidesOrEdge => {
-                    *around & !throne
-                }
-                KingCapture::Custodial => none,
-            }
-        };
+        let way = |kind| Way::new(geometry.full, ruleset, &areas, kind, None);
+        let gait = |kind| Gait::new(&geometry, ruleset, &areas, kind);
+        let soldiers = [Kind::Attacker, Kind::Defender];
+        let (soldier_way, soldier_gait) = (soldiers.map(way), soldiers.map(gait));
+        let (king_way, king_gait) = (way(Kind::King), gait(Kind::King));
+        let soldier_stops = [0, 1].map(|side: usize| {
+            let stop = soldier_way[side].stop;
+            soldier_gait[side].as_ref().map_or(stop, |gait| gait.all_stops(stop))
+        });
 
-        let soldier_way: Way<B> =
-            Way { pass: geometry.full, stop: geometry.full & !throne & !marked };
-        let king_way: Way<B> = Way { pass: geometry.full, stop: geometry.full & !king_throne };
-        let king_steps = ruleset.king_move == Speed::STEP;
-        let free_rook = !king_steps && !ruleset.announce && king_way.pass == soldier_way.pass;
-        let royal = (free_rook && soldier_way.stop.is_within(king_way.stop)).then(|| {
-            let squares = king_way.stop & !soldier_way.stop;
+        let own: Way<B> = soldier_way[Side::Defenders as usize];
+        let free = king_gait.is_none() && soldier_gait[Side::Defenders as usize].is_none();
+        let alike = free && !ruleset.announce && king_way.pass == own.pass;
+        let royal = (alike && own.stop.is_within(king_way.stop)).then(|| {
+            let squares = king_way.stop & !own.stop;
             let lines = squares.iter().flat_map(|square| geometry.rays[square]);
             Royal { squares, lines: lines.fold(none, |all, ray| all | ray) }
         });
+        let site = |square| KingSite::new(ruleset, &geometry, throne, square);
 
         let mut rules = Self {
             ruleset: ruleset.clone(),
@@ -217,13 +167,22 @@ impl<B: Board> Rules<B> {
             zobrist: Zobrist::new(B::SQUARES),
             soldier_way,
             king_way,
+            soldier_gait,
+            king_gait,
+            soldier_stops,
             royal,
-            king_steps,
             throne,
-            hostile_to_attackers: hostile(Kind::Attacker),
-            hostile_to_defenders: hostile(Kind::Defender),
-            hostile_to_king: hostile(Kind::King)[0],
-            king_takers: geometry.neighbours.iter().enumerate().map(king_takers).collect(),
+            hostile: Kind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind)),
+            king_sites: (0..B::SQUARES).map(site).collect(),
+            king_hammer: all_if(ruleset.king_armed.is_hammer()),
+            king_anvil: all_if(ruleset.king_armed.is_anvil()),
+            walls: Walls::new(ruleset, &geometry, corners),
+            linnaean: ruleset.linnaean_capture,
+            edge_fort: ruleset.edge_fort != EdgeFort::None,
+            rare_play: ruleset.king_armed != KingArmed::Yes
+                || ruleset.shield_walls != ShieldWalls::None
+                || ruleset.linnaean_capture
+                || ruleset.edge_fort != EdgeFort::None,
             escape: match ruleset.escape {
                 Escape::Corners => corners,
                 Escape::Edge => geometry.edge,
@@ -248,19 +207,42 @@ impl<B: Board> Rules<B> {
         &self.ruleset
     }
 
-    /// Whether a piece is on the throne, as an index into the hostile squares.
-    #[inline(always)]
-    pub(super) fn throne_taken(&self, position: &Position<B>) -> usize {
-        usize::from(self.throne.meets(position.occupied()))
-    }
-
     /// The squares that stand in for an enemy of the side's soldiers.
     #[inline(always)]
     pub(super) fn hostile_to(&self, side: Side, position: &Position<B>) -> B::Bits {
-        let taken = self.throne_taken(position);
+        self.hostile[side as usize].with(position.occupied())
+    }
+
+    /// The squares that stand in for an attacker against the king.
+    #[inline(always)]
+    pub(super) fn hostile_to_king(&self, position: &Position<B>) -> B::Bits {
+        self.hostile[Kind::King as usize].with(position.occupied())
+    }
+
+    /// The pieces of a side against which it takes others: all but a king who does not take so.
+    #[inline(always)]
+    pub(super) fn anvils(&self, position: &Position<B>, side: Side) -> B::Bits {
         match side {
-            Side::Attackers => self.hostile_to_attackers[taken],
-            Side::Defenders => self.hostile_to_defenders[taken],
+            Side::Attackers => position.attackers,
+            Side::Defenders => position.defenders | (position.king & self.king_anvil),
         }
     }
+}
+
+/// The squares of the ruleset's areas.
+fn areas_of<B: Board>(
+    ruleset: &Ruleset,
+    geometry: &Geometry<B>,
+) -> Result<[B::Bits; 4], SetupError> {
+    let mut areas = [B::Bits::EMPTY; 4];
+    for (area, squares) in areas.iter_mut().zip(ruleset.area_squares()) {
+        for square in squares {
+            let Square { file, rank } = square;
+            let index = geometry
+                .index(usize::from(file), usize::from(rank))
+                .ok_or(SetupError::Square { square, side: geometry.side })?;
+            *area |= B::Bits::bit(index);
+        }
+    }
+    Ok(areas)
 }

@@ -1,14 +1,18 @@
 //! The boards there are: a side length and a word wide enough for its squares.
 
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 use super::bits::{Bits, Wide};
 
 /// A square board of a fixed size. Square `rank * SIDE + file` counts from `a1` (0).
+///
+/// Games on smaller boards are played on it too: in the corner at `a1`, with its other squares left
+/// out of all that a game's [`Rules`](super::Rules) let happen.
 pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     /// A set of this board's squares.
     type Bits: Bits;
-    /// The length of a side, in squares: odd, so that there is a centre.
+    /// The length of a side, in squares.
     const SIDE: usize;
     /// The number of squares.
     const SQUARES: usize = Self::SIDE * Self::SIDE;
@@ -27,30 +31,38 @@ macro_rules! boards {
             }
         )*
 
-        /// The side lengths of all boards.
-        pub const SIDES: &[usize] = &[$($side),*];
-
-        /// Calls what is generic over the board with the board of a side length.
+        /// Calls what is generic over the board with the smallest board that has room for a side
+        /// length.
         ///
-        /// None, if no board has that length.
+        /// None, if no game is played on boards of that length.
         pub fn with_board<V: BoardVisitor>(side: usize, visitor: V) -> Option<V::Output> {
-            match side {
-                $($side => Some(visitor.visit::<$board>()),)*
-                _ => None,
+            if !SIDES.contains(&side) {
+                return None;
             }
+            $(
+                if side <= $side {
+                    return Some(visitor.visit::<$board>());
+                }
+            )*
+            None
         }
     };
 }
 
+/// The side lengths on which games can be played.
+pub const SIDES: RangeInclusive<usize> = 5..=19;
+
 boards! {
-    /// 7×7: Brandubh, Fitchneal, Ard Ri.
+    /// Up to 7×7: Brandubh, Fitchneal, Ard Ri.
     Board7 = 7 in u64;
-    /// 9×9: Tablut.
+    /// Up to 9×9: Tablut.
     Board9 = 9 in u128;
-    /// 11×11: Tawlbwrdd.
+    /// Up to 11×11: Tawlbwrdd, Copenhagen.
     Board11 = 11 in u128;
-    /// 13×13: the large Hnefatafl.
+    /// Up to 13×13: the large Hnefatafl.
     Board13 = 13 in Wide<3>;
+    /// Up to 19×19: Alea Evangelii.
+    Board19 = 19 in Wide<6>;
 }
 
 /// Something to do on a board whose size is known only at run time.
@@ -77,13 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn every_board_fits_its_word_and_has_a_centre() {
-        for &side in SIDES {
+    fn every_side_has_the_smallest_board_with_room_for_it() {
+        for side in SIDES {
             let (found, bits) = with_board(side, Width).unwrap();
-            assert_eq!(found, side);
-            assert!(bits >= side * side);
-            assert_eq!(side % 2, 1);
+            let smallest = [7, 9, 11, 13, 19].into_iter().find(|board| side <= *board);
+            assert_eq!(Some(found), smallest);
+            assert!(bits >= found * found);
         }
-        assert_eq!(with_board(8, Width), None);
+        assert_eq!(with_board(4, Width), None);
+        assert_eq!(with_board(20, Width), None);
     }
 }

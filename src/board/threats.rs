@@ -1,8 +1,9 @@
 //! Wins in one move, and what can be done against them.
 
 use super::bits::Bits;
+use super::geometry::Direction;
 use super::position::{Move, Position};
-use super::rules::{Direction, Rules};
+use super::rules::{KingSite, Rules};
 use super::size::Board;
 use crate::rules::Side;
 
@@ -20,15 +21,22 @@ impl<B: Board> Rules<B> {
     #[inline(always)]
     fn king_hammers(&self, position: &Position<B>) -> B::Bits {
         let king = position.king.first();
-        let takers = self.king_takers[king];
-        let free = self.soldier_way.stop & !position.occupied();
-        if !takers.is_empty() {
-            let missing = takers & !position.attackers;
-            let one_missing = missing.without_first().is_empty();
-            return if one_missing { missing & free } else { B::Bits::EMPTY };
-        }
+        let KingSite { takers, help } = self.king_sites[king];
+        let free = self.soldier_stops[Side::Attackers as usize] & !position.occupied();
         let around = self.geometry.neighbours[king];
-        let anvils = position.attackers | self.hostile_to_king;
+        let hostile = self.hostile_to_king(position);
+        if !takers.is_empty() {
+            let missing = takers & !(position.attackers | (hostile & help));
+            return if missing.is_empty() {
+                // He stepped in between them: whoever comes next to him takes him.
+                around & free
+            } else if missing.without_first().is_empty() {
+                missing & free
+            } else {
+                B::Bits::EMPTY
+            };
+        }
+        let anvils = position.attackers | hostile;
         if !around.meets(anvils) {
             return B::Bits::EMPTY;
         }
@@ -52,7 +60,7 @@ impl<B: Board> Rules<B> {
     /// All squares the attackers could move to.
     #[inline(always)]
     fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
-        let [north, east, south, west] = self.soldier_slides(position, position.attackers);
+        let [north, east, south, west] = self.soldier_slides(position, Side::Attackers);
         north | east | south | west
     }
 
@@ -72,10 +80,13 @@ impl<B: Board> Rules<B> {
         let mut blocks = B::Bits::EMPTY;
         if !squares.is_empty() {
             let king = position.king.first();
-            blocks = self.soldier_way.stop & !position.occupied();
-            let near =
-                if self.king_steps { self.geometry.neighbours[king] } else { self.geometry.full };
-            let blockers = position.occupied() | !self.king_way.pass;
+            blocks = self.soldier_stops[Side::Attackers as usize] & !position.occupied();
+            let (mut near, mut pass) = (self.geometry.full, self.king_way.pass);
+            if let Some(gait) = &self.king_gait {
+                near = gait.near(king);
+                pass = gait.way_from(king).map_or(pass, |way| way.pass);
+            }
+            let blockers = position.occupied() | !pass;
             for way in self.geometry.lines(king, blockers).map(|line| line & near) {
                 // Each way ends with its escape square; more than one way is never closed at once.
                 if way.meets(squares) {
@@ -107,20 +118,47 @@ impl<B: Board> Rules<B> {
                     return None;
                 }
                 let to = reached.first();
-                let blockers = position.occupied() | !self.soldier_way.pass;
-                let from = self.geometry.cross(to, blockers) & position.attackers;
-                Some(Move::new(from.first(), to))
+                Some(Move::new(self.attacker_to(position, to)?, to))
             }
         }
     }
 
+    /// The square of an attacker that can move to a square, if there is one.
+    #[inline(always)]
+    fn attacker_to(&self, position: &Position<B>, to: usize) -> Option<usize> {
+        let side = Side::Attackers;
+        if self.soldier_gait[side as usize].is_some() {
+            let reaches = |from: &usize| self.soldier_targets(position, side, *from).has(to);
+            return position.attackers.iter().find(reaches);
+        }
+        let blockers = position.occupied() | !self.soldier_way[side as usize].pass;
+        let from = self.geometry.cross(to, blockers) & position.attackers;
+        (!from.is_empty()).then(|| from.first())
+    }
+
+    /// Whether the attackers, when the king threatens to escape, have nothing better than to block
+    /// his ways or to capture him.
+    ///
+    /// A ring, which wins too, cannot be closed around a king with an open way to an escape square
+    /// from which the edge can be reached.
+    #[must_use]
+    pub fn blocks_suffice(&self) -> bool {
+        let open = self.geometry.edge & !self.soldier_stops[Side::Attackers as usize];
+        let inner = self.escape & !self.geometry.edge;
+        !self.encirclement
+            || inner.iter().all(|square| self.geometry.neighbours[square].meets(open))
+    }
+
     /// The squares where a piece of the side to move would capture a soldier by arriving there.
+    ///
+    /// Only captures between two enemies, by pieces that may: rows along the edge and the king's
+    /// Linnaean soldiers are left to the search, and a king who may not take is not told apart.
     #[inline(always)]
     #[must_use]
     pub fn capture_squares(&self, position: &Position<B>) -> B::Bits {
         let side = position.to_move;
         let victims = position.soldiers(side.other());
-        let anvils = position.pieces(side) | self.hostile_to(side.other(), position);
+        let anvils = self.anvils(position, side) | self.hostile_to(side.other(), position);
         let squares = Direction::ALL.into_iter().fold(B::Bits::EMPTY, |squares, along| {
             // A victim with an anvil on one side is taken from the other.
             let exposed = self.geometry.shift(anvils, along) & victims;
@@ -133,7 +171,7 @@ impl<B: Board> Rules<B> {
     #[inline(always)]
     #[must_use]
     pub fn exposed(&self, position: &Position<B>, side: Side, reach: B::Bits) -> B::Bits {
-        let anvils = position.pieces(side.other()) | self.hostile_to(side, position);
+        let anvils = self.anvils(position, side.other()) | self.hostile_to(side, position);
         let shift = |bits, to| self.geometry.shift(bits, to);
         let [north, east, south, west] = Direction::ALL;
         let between = (shift(anvils, north) & shift(reach, south))

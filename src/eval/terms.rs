@@ -56,8 +56,8 @@ impl Counts {
         let next_sight = king_reach & sight;
         let far_sight =
             next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
-        let attacker_slides = rules.soldier_slides(position, position.attackers);
-        let defender_slides = rules.soldier_slides(position, position.defenders);
+        let attacker_slides = rules.soldier_slides(position, Side::Attackers);
+        let defender_slides = rules.soldier_slides(position, Side::Defenders);
         let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
         let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
         let beside = rules.grown(position.king);

@@ -103,8 +103,8 @@ impl Alternate {
                 let reenters = yes()?;
                 // Where there is no throne, there is none to re-enter.
                 if !throne.is_none() {
-                    throne.reenter.king = reenters;
-                    throne.stop.king |= reenters;
+                    throne.stop.king = reenters;
+                    throne.reenter.king |= reenters;
                 }
             }
             Alternate::KingMove => {

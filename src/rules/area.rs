@@ -18,8 +18,8 @@ pub struct Area {
     pub stop: Kinds,
     /// Who may move over it while it is empty.
     pub pass: Kinds,
-    /// Who may stop on it when coming from outside of it. In the start position others may stand
-    /// there, who then cannot come back.
+    /// Who may come to it from outside, to stop there or to pass over it, where that is allowed to
+    /// him. Others may move about in it only while they stand in it from the start.
     pub reenter: Kinds,
     /// To whom a square of it is hostile, that is, stands in for an enemy, while a piece is on it.
     pub hostile_occupied: Kinds,

@@ -128,11 +128,25 @@ mod tests {
                 "ard-ri",
                 "tablut",
                 "tawlbwrdd",
-                "hnefatafl-13"
+                "hnefatafl-13",
+                "copenhagen",
+                "fetlar",
+                "tablut-linnaean",
+                "foteviken",
+                "sea-battle-9",
+                "sea-battle-13",
+                "parlett-13",
+                "tablut-15",
+                "alea-evangelii",
+                "brandub-opentafl",
+                "magpie"
             ]
         );
         let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
-        assert_eq!(sides, [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13]);
+        assert_eq!(
+            sides,
+            [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 9, 9, 9, 13, 13, 15, 19, 7, 7]
+        );
     }
 
     #[test]
@@ -153,7 +167,7 @@ mod tests {
         assert!(tawlbwrdd.aliases.is_empty());
         // Within a table too.
         let walker = find("brandub-walker").unwrap();
-        assert_eq!(walker.throne.reenter, Kinds::NONE);
+        assert_eq!(walker.throne.stop, Kinds::NONE);
         assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
     }
 

@@ -13,7 +13,7 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::board::{Bits, Board, Escapes, Move, Position};
 use crate::eval::Evaluation;
-use crate::rules::Side;
+use crate::rules::{Repetition, Side};
 
 /// A position under search, with what its evaluation carries along.
 pub(super) struct Node<B: Board, S> {
@@ -222,6 +222,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut raised = false;
+        let mut barred = false;
         // On which earlier positions the scores of all moves, and of the best one, depend.
         let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
@@ -249,6 +250,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.report_current_move(mv, number);
             }
             let child = self.child(node, mv);
+            if self.repetition == Repetition::Illegal3
+                && let Some(since) = self.path.barred(child.position.to_move, child.ply)
+            {
+                self.path.pop();
+                dependence = dependence.min(since);
+                barred = true;
+                number -= 1;
+                continue;
+            }
             let new_depth = depth - 1;
             let inside = Window { alpha, beta };
             let mut score;
@@ -304,6 +314,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         picker.close(self.moves);
         if number == 0 {
+            if barred && within == !B::Bits::EMPTY {
+                // Repetition leaves no legal move.
+                self.dependence = dependence;
+                let verdict = self.rules.no_moves_verdict(position);
+                return Some(of_verdict(verdict, ply));
+            }
             return Some(self.lost_to_escape(node));
         }
 

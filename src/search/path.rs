@@ -71,6 +71,16 @@ impl Path {
         self.steps.truncate(self.root + 1);
     }
 
+    /// Where the third occurrence of a position is not legal: whether the present one is such, and
+    /// then the ply of the earliest position that counts.
+    #[inline(never)]
+    pub fn barred(&self, to_move: Side, ply: usize) -> Option<i32> {
+        match self.repeated(Repetition::Illegal3, to_move, ply) {
+            Repeated::Ended { since, .. } => Some(since),
+            Repeated::No | Repeated::Before => None,
+        }
+    }
+
     /// Whether the present position has occurred before, and what that means for `to_move`.
     ///
     /// Where repetition draws, the first return to a position of the search counts: whoever can go

@@ -160,7 +160,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         memory.history.begin_search();
         memory.moves.discard(0);
         let mut root_moves = Vec::new();
-        rules.each_move(&root, |mv| {
+        for mv in game.moves() {
             let asked = &shared.limits.search_moves;
             if asked.is_empty() || asked.contains(&mv) {
                 let captures = !rules.play(&root, mv).captured_since(&root).is_empty();
@@ -172,7 +172,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                     line: vec![mv],
                 });
             }
-        });
+        }
         let mut worker = Self {
             shared,
             index,
@@ -190,7 +190,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             pv_index: 0,
             iteration: 0,
             dependence: INDEPENDENT,
-            blocks_suffice: !missed_win,
+            blocks_suffice: rules.blocks_suffice() && !missed_win,
             may_pass: !rules.ruleset().announce,
             full_width: shared.limits.mate.is_some(),
             nodes: 0,
