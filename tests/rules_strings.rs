@@ -264,7 +264,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
     };
     assert_eq!(
         said("brandub-leaflet"),
-        "dim:7 name:Brandub,_Walker's_printed_leaflet surf:n ks:c cenh:tT cenre: \
+        "dim:7 name:Brandub,_Walker's_printed_leaflet surf:n ks:c cens: cenh:tT \
          start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
     );
     assert_eq!(said("brandub-walker"), "no rules string says repetition = draw-2");
@@ -307,6 +307,64 @@ fn ard_ri_by_its_strings() {
     assert_perft(&with("esc:e surf:n ks:w cor: cen:"), &[48, 408, 18528, 244192]);
     assert_perft(&with("ks:s surf:n"), &[40, 336, 12512, 163_088]);
     assert_perft(&with("ks:s surf:n spd:1"), &[24, 184, 4144, 40720, 932_320]);
+}
+
+const TABLUT: &str = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
+const FETLAR: &str =
+    "start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
+const PARLETT: &str = "start:/4ttttt4/5t1t5/6t6/6T6/t3T3T3t/tt3TTT3tt/t1tT1TKT1Tt1t/tt3TTT3tt/\
+                       t3T3T3t/6T6/6t6/5t1t5/4ttttt4/";
+const ALEA: &str = "start:/2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/\
+                    3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/\
+                    t1t2t7t2t1t/6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2/";
+
+/// OpenTafl's games by their strings: name here, keys, start and counts of move sequences.
+const GAMES: [(&str, &str, &str, &[u64]); 9] = [
+    ("copenhagen", "dim:11 atkf:y tfr:w sw:s efe:y", FETLAR, &[116, 6788]),
+    ("fetlar", "dim:11", FETLAR, &[116, 6788, 806_344]),
+    ("tablut-linnaean", "dim:9 esc:e ks:c cor: cens: cenh: linc:y", TABLUT, &[80, 4400, 353_200]),
+    (
+        "foteviken",
+        "dim:9 esc:e ka:n ks:c cor: afor:a4,a5,a6,b5,d1,e1,f1,e2,i4,i5,i6,h5,d9,e9,f9,e8, cens: \
+         cenh: cenhe:K aforh:K cenre: aforre:",
+        TABLUT,
+        &[80, 4344, 337_856],
+    ),
+    ("sea-battle-9", "dim:9 esc:e ka:n nj:n cj:n cor: cen:", TABLUT, &[80, 4400, 353_200]),
+    ("brandub-opentafl", "dim:7 surf:n ks:w cenh: cenhe:", START, &[40, 960]),
+    (
+        "magpie",
+        "dim:7 surf:n ks:m spd:-1,-1,-1,-1,-1,-1,-1,-1,-1,1,-1,-1",
+        START,
+        &[40, 960, 39512, 996_096],
+    ),
+    ("parlett-13", "dim:13 esc:e cor:", PARLETT, &[184, 23436]),
+    (
+        "alea-evangelii",
+        "dim:19 tfr:l cor:a1,a2,b1,b2,a18,b18,a19,b19,r1,r2,s1,s2,r18,r19,s18,s19 cens: cenh:",
+        ALEA,
+        &[580, 107_492],
+    ),
+];
+
+#[test]
+fn the_games_of_opentafl_are_those_of_its_strings() {
+    // What is told apart by names only.
+    let nameless = |rules: &Ruleset| {
+        let text = write(rules).unwrap_or_else(|reason| panic!("{}: {reason}", rules.name));
+        let words = text.split(' ').filter(|word| !word.starts_with("name:"));
+        words.collect::<Vec<&str>>().join(" ")
+    };
+    let catalog = Catalog::default();
+    for (name, keys, start, counts) in GAMES {
+        let text = format!("{keys} {start}");
+        let read = read(&text, Reading::Written).unwrap();
+        assert_eq!(nameless(&read), nameless(catalog.find(name).unwrap()), "{name}");
+        assert_perft(&text, counts);
+    }
+    let tablut = read(STRINGS[4], Reading::Written).unwrap();
+    assert_eq!(nameless(&tablut), nameless(catalog.find("tablut-15").unwrap()));
+    assert_perft(STRINGS[4], &[264, 35584]);
 }
 
 fn any_kinds() -> impl Strategy<Value = Kinds> {
@@ -398,6 +456,10 @@ fn without_the_idle(rules: &Ruleset) -> Ruleset {
     }
     if rules.corners.squares.is_none() {
         rules.corners.pass = Kinds::NONE;
+    }
+    if rules.throne.is_none() {
+        rules.king_on_throne = rules.king_elsewhere;
+        rules.king_beside_throne = rules.king_elsewhere;
     }
     rules
 }

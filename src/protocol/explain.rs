@@ -123,7 +123,7 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut text = format!("The {word} {is} {}.", names(squares));
     let stops = |kinds: Kinds| match kinds {
-        Kinds::ALL => format!("Every piece may stop there"),
+        Kinds::ALL => "Every piece may stop there".to_owned(),
         kinds => format!("Only {} may stop there", pieces(kinds)),
     };
     text += &match area.stop {

@@ -22,7 +22,8 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
         Value::Centisoldiers(value) => f64::from(value) / 100.0,
         Value::Mate(moves) => (WON - f64::from(moves).abs()).copysign(f64::from(moves)),
     };
-    if to_move == Side::Attackers { own } else { -own }
+    // There is no negative nought.
+    (if to_move == Side::Attackers { own } else { -own }) + 0.0
 }
 
 /// What the search of a line has shown so far, for people.

@@ -258,11 +258,11 @@ impl<W: Write + Send + 'static> Session<W> {
         let (output, sent) = (Arc::clone(&self.output), Arc::clone(&self.sent));
         let mut told = Instant::now();
         self.search(limits, moves, 1, move |update| match update {
-            Update::Line(line) if line.bound == Bound::Exact => {
-                if told.elapsed() >= STATUS_INTERVAL {
-                    told = Instant::now();
-                    output.line(&print::status(&line, side));
-                }
+            Update::Line(line)
+                if line.bound == Bound::Exact && told.elapsed() >= STATUS_INTERVAL =>
+            {
+                told = Instant::now();
+                output.line(&print::status(&line, side));
             }
             Update::Best { best: Some(best), .. } => {
                 let text = format!("move {}", print::simple_move(&best));

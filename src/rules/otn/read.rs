@@ -411,5 +411,10 @@ fn tidy(rules: &mut Ruleset) -> Result<(), OtnError> {
         }
         area.squares = Some(squares).filter(|squares| *squares != usual);
     }
+    if rules.throne.is_none() {
+        // No king is ever on or beside it.
+        rules.king_on_throne = rules.king_elsewhere;
+        rules.king_beside_throne = rules.king_elsewhere;
+    }
     Ok(())
 }

@@ -133,6 +133,9 @@ fn strength(rules: &Ruleset) -> Result<(Option<&'static str>, Area), NoString> {
     }
 }
 
+/// What squares mean in one respect.
+type Part = fn(&Area) -> Kinds;
+
 /// Adds what there is to say of special squares and of how far pieces move.
 fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString> {
     let plain = plain(rules.start.clone());
@@ -152,7 +155,7 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
         }
     }
     text.some("spd", speeds(rules));
-    let parts: [(&str, fn(&Area) -> Kinds); 5] = [
+    let parts: [(&str, Part); 5] = [
         ("p", |area| area.pass),
         ("s", |area| area.stop),
         ("h", |area| area.hostile_occupied),
