@@ -63,7 +63,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
     assert_eq!(lines.last().unwrap(), "uciok");
     let variants: Vec<String> =
         builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
-    assert_eq!(variants.len(), 11);
+    assert_eq!(variants.len(), 22);
     let variants = variants.join(" ");
     let combo = |name: &str, values: &str| {
         let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();
@@ -86,7 +86,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Escape", "corners edge"),
         combo("Announce", "yes no"),
         combo("Encirclement", "yes no"),
-        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3"),
+        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3"),
         combo("NoMoves", "loses draw loses-unless-both"),
     ];
     assert_eq!(lines[2..lines.len() - 1], options);
