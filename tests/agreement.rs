@@ -11,7 +11,8 @@ use play_along::play_along;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use slow::{FAMILY, SlowGame, VARIANTS};
+use slow::SlowGame;
+use slow::table::{FAMILY, VARIANTS};
 
 /// Random alternate rules: none, one or many of them.
 fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {

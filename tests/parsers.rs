@@ -10,6 +10,7 @@ use branan::rules::{Ruleset, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult};
 use scene::{ALL, ruleset};
+use slow::table::FAMILY;
 
 /// The readers of one ruleset, whatever its board.
 trait Reader: Send + Sync {

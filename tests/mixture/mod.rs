@@ -1,6 +1,9 @@
 //! Rulesets mixed at random from all rules there are, told to the engine as a data file and to the
 //! plain board as its own rules.
 
+// Each test file that includes this module uses a different part of it.
+#![allow(dead_code)]
+
 use std::fmt::Write as _;
 
 use rand::RngExt;

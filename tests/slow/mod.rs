@@ -9,14 +9,12 @@ mod captures;
 mod endings;
 mod moves;
 pub mod rules;
-mod table;
+pub mod table;
 mod walls;
 
 use board::{Piece, Position, Side, Square};
 use moves::Move;
 use rules::Rules;
-
-pub use table::{FAMILY, VARIANTS};
 
 /// A game: the rules it is played by, and every position it has gone through.
 #[derive(Clone)]
