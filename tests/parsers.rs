@@ -5,13 +5,12 @@ mod slow;
 
 use std::sync::LazyLock;
 
-use branan::board::{
-    Board, BoardVisitor, Rules, SIDES, long_move_name, move_name, new_game, with_board,
-};
+use branan::board::{Board, BoardVisitor, Rules, long_move_name, move_name, new_game, with_board};
 use branan::rules::{Ruleset, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult};
 use scene::{ALL, ruleset};
+use slow::table::FAMILY;
 
 /// The readers of one ruleset, whatever its board.
 trait Reader: Send + Sync {
@@ -78,10 +77,7 @@ impl BoardVisitor for Boxed<'_> {
 static READERS: LazyLock<Vec<Box<dyn Reader>>> = LazyLock::new(|| {
     let overlays: [&[(&str, &str)]; 2] = [&[], &[("Announce", "yes")]];
     let both = |name: &&str| overlays.map(|overlay| ruleset(name, overlay));
-    let rulesets: Vec<Ruleset> = ALL.iter().flat_map(both).collect();
-    for side in SIDES {
-        assert!(rulesets.iter().any(|rules| rules.side_length() == *side), "none of side {side}");
-    }
+    let rulesets: Vec<Ruleset> = ALL.iter().chain(&FAMILY).flat_map(both).collect();
     rulesets
         .iter()
         .map(|rules| with_board(rules.side_length(), Boxed(rules)).expect("a board"))

@@ -63,7 +63,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
     assert_eq!(lines.last().unwrap(), "uciok");
     let variants: Vec<String> =
         builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
-    assert_eq!(variants.len(), 11);
+    assert_eq!(variants.len(), 22);
     let variants = variants.join(" ");
     let combo = |name: &str, values: &str| {
         let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();
@@ -87,7 +87,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Escape", "corners edge"),
         combo("Announce", "yes no"),
         combo("Encirclement", "yes no"),
-        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3"),
+        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3"),
         combo("NoMoves", "loses draw loses-unless-both"),
     ];
     assert_eq!(lines[2..lines.len() - 1], options);
@@ -703,6 +703,7 @@ fn changed_rules_are_told_and_begin_with_their_start() {
         assert!(ruleset.start.starts_with(&state[1]["Fen: ".len()..]), "{state:?}");
     }
     // An alternate rule stays in force in the next variant, until it is taken back.
+    talk.ask("setoption name UCI_Variant value hnefatafl-13");
     let answer = talk.ask("setoption name Rule Encirclement value no");
     assert!(answer[0].contains("hnefatafl-13") && answer[0].contains("encirclement has no effect"));
     let answer = talk.ask("setoption name UCI_Variant value brandubh");

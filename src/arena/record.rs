@@ -25,6 +25,7 @@ pub enum Termination {
     KingCaptured,
     KingEscaped,
     Encircled,
+    EdgeFort,
     Repetition,
     NoMoves,
     // By a fault of the player that lost.
@@ -57,6 +58,7 @@ impl Termination {
             Self::KingCaptured
                 | Self::KingEscaped
                 | Self::Encircled
+                | Self::EdgeFort
                 | Self::Repetition
                 | Self::NoMoves
         )

@@ -56,10 +56,8 @@ impl Counts {
         let next_sight = king_reach & sight;
         let far_sight =
             next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
-        let attacker_slides = rules.soldier_slides(position, Side::Attackers);
-        let defender_slides = rules.soldier_slides(position, Side::Defenders);
-        let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
-        let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
+        let (attacker_reach, attacker_moves) = rules.soldier_reach(position, Side::Attackers);
+        let (defender_reach, defender_moves) = rules.soldier_reach(position, Side::Defenders);
         let beside = rules.grown(position.king);
         let near = rules.grown(rules.grown(beside));
         Self {
@@ -71,18 +69,14 @@ impl Counts {
             king_freedom: count(king_reach),
             beside_king: count(beside & position.attackers),
             near_king: count(near & position.attackers),
-            attacker_moves: moves(attacker_slides),
-            defender_moves: moves(defender_slides) + count(king_reach),
+            attacker_moves: attacker_moves as i32,
+            defender_moves: defender_moves as i32 + count(king_reach),
             attackers_at_risk: count(rules.exposed(
                 position,
                 Side::Attackers,
-                reach(defender_slides) | king_reach,
+                defender_reach | king_reach,
             )),
-            defenders_at_risk: count(rules.exposed(
-                position,
-                Side::Defenders,
-                reach(attacker_slides),
-            )),
+            defenders_at_risk: count(rules.exposed(position, Side::Defenders, attacker_reach)),
         }
     }
 

@@ -12,7 +12,8 @@ const WIDTH: usize = 78;
 /// The rules in sentences, a paragraph each on the board, moving, capturing and the end of games.
 #[must_use]
 pub fn explain(rules: &Ruleset) -> String {
-    let mut text = format!("{} ({})\nSource: {}\n", rules.title, rules.name, rules.source);
+    let mut text = format!("{} ({})\n", rules.title, rules.name);
+    text += &wrap("Source:", "   ", &rules.source);
     let parts = [
         ("Board", board(rules)),
         ("Moves", moves(rules)),
@@ -23,26 +24,28 @@ pub fn explain(rules: &Ruleset) -> String {
     for (heading, sentences) in parts {
         text += &format!("\n{heading}\n");
         for sentence in sentences {
-            text += &wrap(&sentence);
+            text += &wrap("  -", "   ", &sentence);
         }
     }
     text += &match otn::write(rules) {
         Ok(string) => format!("\nRules string\n  {string}"),
-        Err(reason) => format!("\nRules string\n{}", wrap(&format!("None: {reason}."))),
+        Err(reason) => {
+            format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
+        }
     };
     text.truncate(text.trim_end().len());
     text
 }
 
-/// A sentence as an item of a list.
-fn wrap(sentence: &str) -> String {
+/// A sentence after a mark, in lines that fit; those after the first are indented.
+fn wrap(mark: &str, indent: &str, sentence: &str) -> String {
     let mut text = String::new();
-    let mut line = String::from("  -");
+    let mut line = mark.to_owned();
     for word in sentence.split_whitespace() {
         if line.chars().count() + 1 + word.chars().count() > WIDTH {
             text += &line;
             text.push('\n');
-            line = String::from("   ");
+            line = indent.to_owned();
         }
         line.push(' ');
         line += word;

@@ -258,7 +258,7 @@ pub const HELP: &str = "\
 uci                                   who the engine is, and its options
 isready                               answers readyok
 ucinewgame                            forget what was found in the game before
-setoption name <name> [value <value>] set an option, e.g. UCI_Variant, Hash, Rule KingMove
+setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
 position startpos|fen <fen>|otn <position> <side> [moves <move>…]
 go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
    [infinite] [ponder] [searchmoves <move>…]

@@ -8,6 +8,8 @@ use crate::rules::{EdgeFort, Ruleset, Side};
 /// A game that follows the host's: its moves where they lead to the host's positions, the positions
 /// alone where they do not.
 pub struct HostGame {
+    /// The rules as the host told them.
+    rules: Ruleset,
     engine: Box<dyn Engine>,
     resources: Resources,
     /// The position it began with; none for the rules' own start.
@@ -48,7 +50,7 @@ impl HostGame {
     /// When there is no board for the rules, or not enough memory.
     pub fn new(rules: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
         let engine = new_engine(rules, resources)?;
-        Ok(Self { engine, resources, first: None, moves: Vec::new() })
+        Ok(Self { rules: rules.clone(), engine, resources, first: None, moves: Vec::new() })
     }
 
     /// The engine at the position.
@@ -58,7 +60,11 @@ impl HostGame {
 
     /// Goes back to the rules' start, and forgets what searches have found.
     pub fn restart(&mut self) {
-        self.engine.clear();
+        if *self.engine.game().ruleset() == self.rules {
+            self.engine.clear();
+        } else if let Ok(engine) = new_engine(&self.rules, self.resources) {
+            self.engine = engine;
+        }
         // The start was set up before.
         let _ = self.set_up(None, Vec::new());
     }
@@ -138,9 +144,9 @@ impl HostGame {
         let rules =
             Ruleset { encirclement: false, edge_fort: EdgeFort::None, ..game.ruleset().clone() };
         let first = fen(&self.rows(), game.to_move());
-        let mut again = Self::new(&rules, self.resources)?;
-        again.set_up(Some(first), Vec::new())?;
-        *self = again;
+        let mut engine = new_engine(&rules, self.resources)?;
+        engine.set_up(Some(&first), &[])?;
+        (self.engine, self.first, self.moves) = (engine, Some(first), Vec::new());
         Ok(())
     }
 }
@@ -223,5 +229,7 @@ mod tests {
         game.reopen().unwrap();
         assert_eq!(game.engine().game().outcome(), None);
         assert_eq!(fen(&game), "7/1ttttt1/1t3t1/1t1K1t1/1t3t1/1ttttt1/7 d");
+        game.restart();
+        assert_eq!(game.engine().game().ruleset(), find("brandubh").unwrap());
     }
 }

@@ -105,11 +105,11 @@ fn strength(rules: &Ruleset) -> Result<(Option<&'static str>, Area), NoString> {
     }
     // Attackers on the three sides that are not the throne take him as four sides do, if an empty
     // throne is hostile to him, nobody else can be on it, and no other square there is hostile.
-    let simple = rules.throne.squares.is_none()
-        && rules.corners.squares.as_ref().is_none_or(Vec::is_empty)
-        && [&rules.attacker_forts, &rules.defender_forts]
-            .iter()
-            .all(|forts| forts.squares.is_none())
+    let [throne_squares, corners, forts @ ..] = rules.area_squares();
+    let [usual_throne, usual_corners, ..] = plain(rules.start.clone()).area_squares();
+    let simple = throne_squares == usual_throne
+        && corners.iter().all(|square| usual_corners.contains(square))
+        && forts.iter().all(Vec::is_empty)
         && rules.side_length() >= 7
         && !(throne.stop.attackers || throne.stop.defenders);
     for capture in &mut near {
@@ -139,7 +139,7 @@ type Part = fn(&Area) -> Kinds;
 /// Adds what there is to say of special squares and of how far pieces move.
 fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString> {
     let plain = plain(rules.start.clone());
-    let squares = rules.area_squares();
+    let (squares, usual_squares) = (rules.area_squares(), plain.area_squares());
     let keys = ["cen", "cor", "afor", "dfor"];
     let own =
         [throne, rules.corners.clone(), rules.attacker_forts.clone(), rules.defender_forts.clone()];
@@ -147,9 +147,9 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
     // As OpenTafl does, corners before the centre.
     let order = [1, 0, 2, 3];
     for index in order {
-        if squares[index] != plain.area_squares()[index] {
-            let mut listed = squares[index].clone();
-            listed.sort_unstable_by_key(|square| (square.rank, square.file));
+        let mut listed = squares[index].clone();
+        listed.sort_unstable_by_key(|square| (square.rank, square.file));
+        if listed != usual_squares[index] {
             let names: Vec<String> = listed.iter().map(ToString::to_string).collect();
             text.some(keys[index], Some(names.join(",")));
         }
@@ -178,8 +178,9 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
             }
             let said = suffix != "he" || key == "cen";
             // Nothing can pass over the corners of the board.
-            let matters = !(suffix == "p" && key == "cor" && area.squares.is_none());
-            if said && matters && part(area) != part(usual[index]) {
+            let mut outer = squares[index].iter().all(|square| usual_squares[1].contains(square));
+            outer &= suffix == "p";
+            if said && !outer && part(area) != part(usual[index]) {
                 text.some(&format!("{key}{suffix}"), Some(part(area).to_string()));
             }
         }
