@@ -262,10 +262,8 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
         mut sink: Sink,
     ) -> io::Result<JoinHandle<()>> {
         let Request { mut limits, search_moves, multi_pv, overhead } = request;
-        limits.search_moves = search_moves
-            .iter()
-            .filter_map(|name| self.game.rules().read_move(self.game.position(), name).ok())
-            .collect();
+        limits.search_moves =
+            search_moves.iter().filter_map(|name| self.game.read(name).ok()).collect();
         self.spawn(move |searcher, game| {
             let mut report = |event: Event<'_>| sink(update::<B>(event));
             let answer = searcher.think(game, &limits, multi_pv, overhead, &control, &mut report);

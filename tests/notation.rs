@@ -73,7 +73,7 @@ fn every_start_is_written_as_it_is_given() {
 fn refusal(name: &str, fen: &str) -> FenError {
     match new_game(&ruleset(name, &[]), Some(fen)) {
         Err(SetupError::Fen(error)) => error,
-        Err(error) => panic!("{name}: {error}"),
+        Err(error) => panic!("no board for {name}: {error}"),
         Ok(_) => panic!("{name} takes {fen:?}"),
     }
 }

@@ -10,6 +10,7 @@ use branan::rules::{Ruleset, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult};
 use scene::{ALL, ruleset};
+use slow::table::FAMILY;
 
 /// The readers of one ruleset, whatever its board.
 trait Reader: Send + Sync {
@@ -76,7 +77,7 @@ impl BoardVisitor for Boxed<'_> {
 static READERS: LazyLock<Vec<Box<dyn Reader>>> = LazyLock::new(|| {
     let overlays: [&[(&str, &str)]; 2] = [&[], &[("Announce", "yes")]];
     let both = |name: &&str| overlays.map(|overlay| ruleset(name, overlay));
-    let rulesets: Vec<Ruleset> = ALL.iter().flat_map(both).collect();
+    let rulesets: Vec<Ruleset> = ALL.iter().chain(&FAMILY).flat_map(both).collect();
     rulesets
         .iter()
         .map(|rules| with_board(rules.side_length(), Boxed(rules)).expect("a board"))

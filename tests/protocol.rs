@@ -63,7 +63,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
     assert_eq!(lines.last().unwrap(), "uciok");
     let variants: Vec<String> =
         builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
-    assert_eq!(variants.len(), 11);
+    assert_eq!(variants.len(), 22);
     let variants = variants.join(" ");
     let combo = |name: &str, values: &str| {
         let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();
@@ -76,6 +76,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         "option name MultiPV type spin default 1 min 1 max 256".to_owned(),
         "option name Ponder type check default false".to_owned(),
         "option name Move Overhead type spin default 10 min 0 max 10000".to_owned(),
+        "option name VariantPath type string default <empty>".to_owned(),
         format!("option name UCI_Variant type combo default brandubh-macwhite {variants}"),
         "option name UCI_ShowWDL type check default false".to_owned(),
         "option name UCI_AnalyseMode type check default false".to_owned(),
@@ -86,7 +87,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Escape", "corners edge"),
         combo("Announce", "yes no"),
         combo("Encirclement", "yes no"),
-        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3"),
+        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3"),
         combo("NoMoves", "loses draw loses-unless-both"),
     ];
     assert_eq!(lines[2..lines.len() - 1], options);
@@ -99,7 +100,7 @@ fn blank_lines_comments_and_line_ends_of_any_kind_are_taken() {
 }
 
 #[test]
-fn d_prints_a_board_and_then_five_lines() {
+fn d_prints_a_board_and_then_six_lines() {
     let lines = script("d\n");
     let moves = new_game(find("brandubh").unwrap(), None).unwrap().legal_moves().join(" ");
     let game = new_game(find("brandubh").unwrap(), None).unwrap();
@@ -109,11 +110,12 @@ fn d_prints_a_board_and_then_five_lines() {
         format!("Key: {:016x}", game.key()),
         "Result: ongoing".to_owned(),
         format!("Moves: {moves}"),
+        "Otn: /3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ attackers".to_owned(),
     ];
-    assert_eq!(lines[lines.len() - 5..], expected);
+    assert_eq!(lines[lines.len() - 6..], expected);
     assert_eq!(moves.split(' ').count(), 40);
     assert!(moves.starts_with("a4a2 a4a3 "), "sorted: {moves}");
-    let drawn = lines[..lines.len() - 5].join("\n");
+    let drawn = lines[..lines.len() - 6].join("\n");
     assert!(drawn.contains(" 4  t t T K T t t\n"), "{drawn}");
     assert!(drawn.contains(" 1  x . . t . . x\n"), "{drawn}");
     assert!(drawn.contains("a b c d e f g\n"), "{drawn}");
@@ -194,8 +196,8 @@ const BAD_LINES: &[(&str, &[&str])] = &[
     ("setoption name Rule KingMove value jump", &["variant, rook, step", "'jump'"]),
     ("setoption name Rule Announce value true", &["variant, yes, no", "'true'"]),
     ("setoption name Clear Hash value now", &["button", "'now'"]),
-    ("position", &["'startpos' or 'fen'"]),
-    ("position here", &["'startpos' or 'fen'", "'here'"]),
+    ("position", &["'startpos', 'fen' or 'otn'"]),
+    ("position here", &["'startpos', 'fen' or 'otn'", "'here'"]),
     ("position startpos e2", &["'e2'"]),
     ("position startpos moves d2", &["move 1", "(d2)", "not a move"]),
     ("position startpos moves d2e2 d2e2", &["move 2", "(d2e2)", "no piece", "d2"]),
@@ -701,6 +703,7 @@ fn changed_rules_are_told_and_begin_with_their_start() {
         assert!(ruleset.start.starts_with(&state[1]["Fen: ".len()..]), "{state:?}");
     }
     // An alternate rule stays in force in the next variant, until it is taken back.
+    talk.ask("setoption name UCI_Variant value hnefatafl-13");
     let answer = talk.ask("setoption name Rule Encirclement value no");
     assert!(answer[0].contains("hnefatafl-13") && answer[0].contains("encirclement has no effect"));
     let answer = talk.ask("setoption name UCI_Variant value brandubh");

@@ -52,6 +52,7 @@ const WORDS: &[&str] = &[
     "Move",
     "Overhead",
     "UCI_Variant",
+    "VariantPath",
     "UCI_ShowWDL",
     "UCI_AnalyseMode",
     "Rule",

@@ -28,7 +28,10 @@ const BY_RULESET: [(Names, Verdicts); 4] = [
     (&["brandubh-nielsen", "ard-ri", "tablut", "tawlbwrdd", "hnefatafl-13"], DEFENDERS_LOSE_3),
 ];
 
-const BY_CHOICE: [(Overlay, Verdicts); 4] = [
+const MOVER_WINS_3: Verdicts = (3, ATTACKERS_WIN, DEFENDERS_WIN);
+
+const BY_CHOICE: [(Overlay, Verdicts); 5] = [
+    (&[("Repetition", "mover-wins-3")], MOVER_WINS_3),
     (&[("Repetition", "draw-2")], DRAW_2),
     (&[("Repetition", "draw-3")], DRAW_3),
     (&[("Repetition", "mover-loses-3")], MOVER_LOSES_3),
@@ -186,4 +189,18 @@ fn a_move_taken_back_has_not_occurred() {
         assert!(game.take_back());
     }
     assert!(!game.take_back());
+}
+
+#[test]
+fn a_move_that_repeats_for_the_third_time_is_not_legal() {
+    let rules = ruleset("brandubh-macwhite", &[("Repetition", "illegal-3")]);
+    let mut game = new_game(&rules, None).unwrap();
+    for mv in ["d1c1", "d3c3", "c1d1", "c3d3", "d1c1", "d3c3", "c1d1"] {
+        game.play_text(mv).unwrap();
+    }
+    assert!(!game.legal_moves().contains(&"c3d3".to_owned()));
+    let error = game.play_text("c3d3").unwrap_err().to_string();
+    assert!(error.contains("third time"), "{error}");
+    assert_eq!(result(&*game), ONGOING);
+    game.play_text("c3b3").unwrap();
 }

@@ -1,7 +1,11 @@
 //! Wins in one move and open escapes, against trying every move.
 
+mod mixture;
+mod slow;
+
 use branan::board::{Bits, Board, BoardVisitor, Ending, Move, Position, Rules, with_board};
-use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin};
+use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin, parse};
+use mixture::Mixture;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -28,7 +32,8 @@ impl BoardVisitor for Check<'_> {
 
     fn visit<B: Board>(self) {
         let rules = Rules::<B>::new(&self.ruleset).unwrap();
-        for _ in 0..40 {
+        // A large board has more moves to try at each turn.
+        for _ in 0..2000 / rules.ruleset().side_length().pow(2) {
             let mut position = *rules.start();
             for _ in 0..80 {
                 winning_move(&rules, &position, self.seen);
@@ -117,9 +122,10 @@ fn escapes<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) 
         let stops = after.ending.is_some() || rules.winning_move(&after).is_none();
         let blocks = escapes.blocks.has(mv.to());
         let captures_king = after.ending == Some(Ending::KingCaptured);
+        let closes_ring = !rules.blocks_suffice() && after.ending == Some(Ending::Encircled);
         assert_eq!(
             stops,
-            blocks || captures_king,
+            blocks || captures_king || closes_ring,
             "{} {:?}: {} {mv:?}",
             rules.ruleset().name,
             rules.ruleset().summary(),
@@ -158,6 +164,11 @@ fn wins_and_threats_are_those_that_trying_finds() {
             let check = Check { ruleset, random: &mut random, seen: &mut seen };
             with_board(side, check).unwrap();
         }
+    }
+    for _ in 0..600 {
+        let ruleset = parse(&Mixture::new(&mut random).text).unwrap().remove(0);
+        let side = ruleset.side_length();
+        with_board(side, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();
     }
     println!("{seen:?}");
     let Seen { wins, closed_escapes, lost_to_escape, dangers, forks, missed_forks } = seen;

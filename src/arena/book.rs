@@ -28,7 +28,7 @@ use super::key_value::{self, KeyError};
 use super::offer;
 use super::play::announce;
 use super::record::Eval;
-use super::settings::{PlanError, find_ruleset, read_alternates};
+use super::settings::{PlanError, find_ruleset, read_alternates, read_catalog};
 
 /// Walks in a row that lead nowhere new before the openings count as exhausted.
 const MAX_MISSES: u32 = 20_000;
@@ -47,6 +47,9 @@ pub struct BookArgs {
     /// Ruleset
     #[arg(long, value_name = "NAME", default_value = crate::rules::DEFAULT)]
     variant: String,
+    /// File of rulesets of your own to choose from as well
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
     /// Alternate rules, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     rule: Vec<String>,
@@ -120,7 +123,8 @@ impl BookArgs {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
         let overlay = read_alternates(&mut alternates)?;
-        let rules = overlay.over(find_ruleset(&self.variant)?);
+        let catalog = read_catalog(self.variants.as_deref())?;
+        let rules = overlay.over(find_ruleset(&self.variant, &catalog)?);
         let mut judges = self.judges(&rules, &alternates)?;
 
         let mut walks = Walks::new(&rules, self.plies, self.seed)?;
@@ -160,12 +164,13 @@ impl BookArgs {
         rules: &Ruleset,
         alternates: &[(String, String)],
     ) -> Result<Vec<Engine>, BookError> {
-        let spec = if self.engine.is_empty() {
+        let mut spec = if self.engine.is_empty() {
             let program = std::env::current_exe().map_err(BookError::Myself)?;
             engine_spec::engine(&[format!("cmd={}", program.display())])?
         } else {
             engine_spec::engine(&self.engine)?
         };
+        spec.tell_rulesets(self.variants.as_deref().map(engine_spec::absolute).as_deref());
         let start = |_| start_judge(&spec, rules, alternates);
         (0..self.concurrency).map(start).collect()
     }

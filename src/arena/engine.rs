@@ -318,13 +318,24 @@ impl Engine {
                     let detail = format!("said \"{}\" without being asked", shorten(&line.text));
                     return Err(Fault::new(Termination::Garbage, detail).into());
                 }
-                Next::Line(_) => {}
+                // A file of rulesets, once set, changes what there is to choose from.
+                Next::Line(line) => self.note_option(&line.text),
                 Next::Late => {
                     let detail = format!("no readyok within {patience:?} of isready");
                     return Err(Fault::new(Termination::Stall, detail).into());
                 }
                 Next::Closed => return Err(self.crash("closed its output").into()),
             }
+        }
+    }
+
+    /// Remembers an option, in place of what was known of it before.
+    fn note_option(&mut self, text: &str) {
+        let Some(option) = read_option(text) else { return };
+        if let Some(known) = self.options.iter_mut().find(|known| known.name == option.name) {
+            *known = option;
+        } else if self.options.len() < MAX_OPTIONS {
+            self.options.push(option);
         }
     }
 
@@ -339,8 +350,7 @@ impl Engine {
                     if let Some(name) = text.strip_prefix("id name ") {
                         self.id_name = Some(name.to_owned());
                     }
-                    let option = read_option(text).filter(|_| self.options.len() < MAX_OPTIONS);
-                    self.options.extend(option);
+                    self.note_option(text);
                 }
                 Next::Late => {
                     let detail =

@@ -215,6 +215,23 @@ impl Draft {
     }
 }
 
+/// The option that names a file of rulesets.
+const VARIANT_PATH: &str = "VariantPath";
+
+impl EngineSpec {
+    /// Has the engine read a file of rulesets, if there is one, before anything else.
+    pub fn tell_rulesets(&mut self, file: Option<&str>) {
+        if let Some(file) = file {
+            self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));
+        }
+    }
+}
+
+/// The path as a program finds it that works in another directory.
+pub fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
 /// The engines of a match, from the words after each `--engine` and those for all of them.
 ///
 /// Programs are looked for, names are made unique, and every engine must have some limit.

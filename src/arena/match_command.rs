@@ -106,6 +106,9 @@ pub struct MatchArgs {
     /// Ruleset to play; several with commas, each gets all the games
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     variant: Vec<String>,
+    /// File of rulesets of your own to choose from as well; the engines must know VariantPath
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
     /// Alternate rules over every ruleset, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     rule: Vec<String>,
@@ -321,6 +324,7 @@ impl MatchArgs {
             words: EngineWords { engines, each },
             config: self.config,
             variant: list(self.variant, file.variant),
+            variants: self.variants.or(file.variants),
             rule: list(self.rule, file.rule),
             format: self.format.or(file.format),
             rounds: self.rounds.or(file.rounds),
@@ -369,11 +373,17 @@ impl MatchArgs {
             names => names.to_vec(),
         };
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let mut engines = engine_spec::engines(&self.words.each, &self.words.engines)?;
+        let variants_file = self.variants.as_deref().map(engine_spec::absolute);
+        for engine in &mut engines {
+            engine.tell_rulesets(variants_file.as_deref());
+        }
         Ok(Settings {
             event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
-            engines: engine_spec::engines(&self.words.each, &self.words.engines)?,
+            engines,
             format: self.format.unwrap_or_default(),
             variants,
+            variants_file,
             alternates: alternates.into_iter().map(owned).collect(),
             rounds: self.rounds.unwrap_or(1),
             openings: self

@@ -28,6 +28,8 @@ pub enum Termination {
     KingEscaped,
     /// The attackers closed a ring around all defenders.
     Encircled,
+    /// The king stands on the edge in a fort that cannot be broken.
+    EdgeFort,
     /// A position repeated too often.
     Repetition,
     /// The side to move had no move.
@@ -62,6 +64,7 @@ impl Termination {
             Self::KingCaptured
                 | Self::KingEscaped
                 | Self::Encircled
+                | Self::EdgeFort
                 | Self::Repetition
                 | Self::NoMoves
         )

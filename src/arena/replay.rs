@@ -8,13 +8,13 @@ use clap::{Args, ValueHint};
 use thiserror::Error;
 
 use crate::board::{Game, SetupError, new_game};
-use crate::rules::{Ruleset, Side};
+use crate::rules::{Catalog, Ruleset, Side};
 
 use super::grid::Grid;
 use super::record::{GameRecord, result_word};
 use super::record_reader::{self, ReadError};
 use super::report::game_line;
-use super::settings::{PlanError, find_ruleset, read_alternates};
+use super::settings::{PlanError, find_ruleset, read_alternates, read_catalog};
 
 /// What is wrong with a recorded game.
 #[derive(Debug, Error)]
@@ -39,15 +39,15 @@ pub struct Replay {
 }
 
 /// The rules a game was played by.
-fn rules_of(record: &GameRecord) -> Result<Ruleset, ReplayError> {
+fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
     let alternates = read_alternates(&mut record.rules.clone())?;
-    Ok(alternates.over(find_ruleset(&record.variant)?))
+    Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
 }
 
 /// Plays a recorded game again: every move must be legal, take what it says, and lead to the result
 /// that is recorded.
-pub fn replay(record: &GameRecord) -> Result<Replay, ReplayError> {
-    let rules = rules_of(record)?;
+pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayError> {
+    let rules = rules_of(record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     let mut replay = Replay { fens: vec![game.fen()], moves: Vec::new() };
     for (ply, recorded) in (1..).zip(&record.moves) {
@@ -85,6 +85,9 @@ pub struct ReplayArgs {
     /// File of game records
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
+    /// File of rulesets of your own that games were played by
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
     /// Show this game, counted from 1 in the file
     #[arg(long, short, value_name = "N")]
     game: Option<usize>,
@@ -106,6 +109,8 @@ enum CommandError {
     NoGame { path: PathBuf, count: usize, number: usize },
     #[error("game {number}: {source}")]
     Game { number: usize, source: ReplayError },
+    #[error("{0}")]
+    Rulesets(#[from] PlanError),
     #[error("{0}")]
     Output(#[from] io::Error),
 }
@@ -140,13 +145,15 @@ impl ReplayArgs {
         if file.whole < bytes.len() {
             eprintln!("warning: the last game is not whole and is left out");
         }
+        let catalog = read_catalog(self.variants.as_deref())?;
         let Some(number) = self.game else {
-            return Ok(list(&file.games)?);
+            return Ok(list(&file.games, &catalog)?);
         };
         let game = number.checked_sub(1).and_then(|index| file.games.get(index));
         let count = file.games.len();
         let game = game.ok_or_else(|| CommandError::NoGame { path: path(), count, number })?;
-        let replay = replay(game).map_err(|source| CommandError::Game { number, source })?;
+        let replay =
+            replay(game, &catalog).map_err(|source| CommandError::Game { number, source })?;
         if self.step {
             step(game, &replay, &mut io::stdin().lock(), &mut io::stdout())?;
         } else {
@@ -157,12 +164,12 @@ impl ReplayArgs {
 }
 
 /// One line a game; returns whether all are right.
-fn list(games: &[GameRecord]) -> io::Result<bool> {
+fn list(games: &[GameRecord], catalog: &Catalog) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     let mut wrong = 0;
     for (number, game) in (1..).zip(games) {
         write!(output, "{number:>4}  {}", game_line(game, None))?;
-        match replay(game) {
+        match replay(game, catalog) {
             Ok(_) => writeln!(output)?,
             Err(error) => {
                 wrong += 1;
@@ -259,7 +266,7 @@ mod tests {
     }
 
     fn error(tags: &str, moves: &str) -> String {
-        replay(&record(tags, moves)).unwrap_err().to_string()
+        replay(&record(tags, moves), &Catalog::default()).unwrap_err().to_string()
     }
 
     const CRASH: &str = "[Result \"defenders\"]\n[Termination \"crash\"]\n";
@@ -267,7 +274,7 @@ mod tests {
     #[test]
     fn a_right_game_is_gone_through() {
         let game = record(CRASH, "1. d2-e2 d3-b3 2. e2e1 defenders");
-        let replay = replay(&game).unwrap();
+        let replay = replay(&game, &Catalog::default()).unwrap();
         assert_eq!(replay.moves, ["d2-e2", "d3-b3", "e2-e1"]);
         assert_eq!(replay.fens.len(), 4);
         assert_eq!(replay.fens[0], "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a");
@@ -292,7 +299,7 @@ mod tests {
         assert!(error(&draw, "draw").contains("escape square"));
         let edge = "[FEN \"1t5/7/7/7/7/7/3K3 d\"]\n";
         let win = format!("{edge}{escaped}");
-        assert!(replay(&record(&win, "1... d1-a1 defenders")).is_ok());
+        assert!(replay(&record(&win, "1... d1-a1 defenders"), &Catalog::default()).is_ok());
         let draw = format!("{edge}[Result \"draw\"]\n[Termination \"max-moves\"]\n");
         let message = error(&draw, "1... d1-a1 draw");
         assert_eq!(
@@ -305,16 +312,21 @@ mod tests {
     fn unknown_rules_are_named() {
         let mut game = record(CRASH, "defenders");
         game.variant = "chess".into();
-        assert!(replay(&game).unwrap_err().to_string().contains("unknown ruleset \"chess\""));
+        assert!(
+            replay(&game, &Catalog::default())
+                .unwrap_err()
+                .to_string()
+                .contains("unknown ruleset \"chess\"")
+        );
         game.variant = "brandub".into();
         game.rules = vec![("KingMove".into(), "leap".into())];
-        assert!(replay(&game).unwrap_err().to_string().contains("rook, step"));
+        assert!(replay(&game, &Catalog::default()).unwrap_err().to_string().contains("rook, step"));
     }
 
     #[test]
     fn stepping_goes_both_ways() {
         let game = record(CRASH, "1. d2-e2 d3-b3 defenders");
-        let replay = replay(&game).unwrap();
+        let replay = replay(&game, &Catalog::default()).unwrap();
         let shown = |keys: &str| {
             let mut output = Vec::new();
             step(&game, &replay, &mut keys.as_bytes(), &mut output).unwrap();

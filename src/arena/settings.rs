@@ -1,9 +1,12 @@
 //! What a match is: everything that decides which games are played and how.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::rules::{self, Alternate, Alternates, Ruleset, UnknownValue};
+use crate::protocol::load_catalog;
+use crate::rules::{Alternate, Alternates, Catalog, LoadError, Ruleset, UnknownValue};
 
 use super::adjudication::Adjudication;
 use super::engine_spec::EngineSpec;
@@ -29,6 +32,9 @@ pub struct Settings {
     pub format: Format,
     /// Names of rulesets.
     pub variants: Vec<String>,
+    /// Path of a file of further rulesets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants_file: Option<String>,
     /// Alternate rules that lie over every ruleset, as name and value.
     pub alternates: Vec<(String, String)>,
     pub rounds: u32,
@@ -49,6 +55,8 @@ pub enum PlanError {
     SprtEngines(usize),
     #[error("unknown ruleset \"{name}\"{hint}; \"branan variants\" lists all", hint = did_you_mean(.suggestion.as_deref()))]
     Variant { name: String, suggestion: Option<String> },
+    #[error("--variants: {0}")]
+    VariantsFile(#[from] LoadError),
     #[error("the ruleset {0} is given twice")]
     VariantTwice(String),
     #[error("unknown rule \"{name}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]
@@ -87,6 +95,7 @@ impl Settings {
         let same = [
             ("engines", self.engines == earlier.engines),
             ("rulesets", self.variants == earlier.variants),
+            ("file of rulesets", self.variants_file == earlier.variants_file),
             ("rules", self.alternates == earlier.alternates),
             ("pairings (--format)", self.format == earlier.format),
             ("openings", self.openings == earlier.openings),
@@ -121,9 +130,10 @@ impl Plan {
             return Err(PlanError::SprtEngines(engines));
         }
         let alternates = read_alternates(&mut settings.alternates)?;
+        let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
         let mut rulesets: Vec<Ruleset> = Vec::new();
         for name in &mut settings.variants {
-            let ruleset = find_ruleset(name)?;
+            let ruleset = find_ruleset(name, &catalog)?;
             name.clone_from(&ruleset.name);
             if rulesets.iter().any(|known| known.name == ruleset.name) {
                 return Err(PlanError::VariantTwice(ruleset.name.clone()));
@@ -177,10 +187,15 @@ impl Plan {
     }
 }
 
+/// The rulesets there are, with those of a file, if one is given.
+pub fn read_catalog(file: Option<&Path>) -> Result<Catalog, PlanError> {
+    Ok(file.map(load_catalog).transpose()?.unwrap_or_default())
+}
+
 /// The ruleset of a name or alias.
-pub fn find_ruleset(name: &str) -> Result<&'static Ruleset, PlanError> {
-    rules::find(name).ok_or_else(|| {
-        let names = rules::builtin().iter().map(|r| r.name.as_str());
+pub fn find_ruleset<'a>(name: &str, catalog: &'a Catalog) -> Result<&'a Ruleset, PlanError> {
+    catalog.find(name).ok_or_else(|| {
+        let names = catalog.all().map(|ruleset| ruleset.name.as_str());
         PlanError::Variant {
             name: name.to_owned(),
             suggestion: nearest(name, names).map(str::to_owned),
@@ -223,6 +238,7 @@ mod tests {
             engines: crate::arena::engine_spec::engines(&[], &[words("x"), words("y")]).unwrap(),
             format: Format::RoundRobin,
             variants: vec!["Brandub".into(), "tablut".into()],
+            variants_file: None,
             alternates: vec![("kingmove".into(), "STEP".into())],
             rounds: 3,
             openings: None,

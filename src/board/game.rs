@@ -70,8 +70,11 @@ impl<B: Board> BoardGame<B> {
         *self.occurrences.entry(after).or_default() += 1;
     }
 
-    /// Reads a move and says whether it may be played.
-    fn read(&self, text: &str) -> Result<Move, MoveError> {
+    /// Reads a move that may be played.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over.
+    pub fn read(&self, text: &str) -> Result<Move, MoveError> {
         if self.outcome().is_some() {
             return Err(MoveError::GameOver);
         }

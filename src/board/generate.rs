@@ -10,6 +10,12 @@ use super::size::Board;
 use super::ways::{Gait, Way, short_slides};
 use crate::rules::Side;
 
+/// The squares of all four directions.
+#[inline(always)]
+fn union<T: Bits>([north, east, south, west]: [T; 4]) -> T {
+    north | east | south | west
+}
+
 impl<B: Board> Rules<B> {
     /// The squares to which a soldier of a side could move from a square.
     #[inline(always)]
@@ -157,13 +163,15 @@ impl<B: Board> Rules<B> {
         count
     }
 
-    /// The squares that the soldiers of a side could move to, one set a direction.
-    ///
-    /// Within a direction each square is reached by one piece only, so that the sets count moves.
+    /// The squares that the soldiers of a side could move to, and the number of their moves.
     #[inline(always)]
-    pub fn soldier_slides(&self, position: &Position<B>, side: Side) -> [B::Bits; 4] {
-        let gait = self.soldier_gait[side as usize].as_deref();
-        self.moved(position, self.soldier_way[side as usize], gait, position.soldiers(side))
+    pub fn soldier_reach(&self, position: &Position<B>, side: Side) -> (B::Bits, u32) {
+        let (way, pieces) = (self.soldier_way[side as usize], position.soldiers(side));
+        let sum = |slides: [B::Bits; 4]| (union(slides), slides.map(B::Bits::count).iter().sum());
+        match &self.soldier_gait[side as usize] {
+            None => sum(self.rook_slides(position, way, pieces)),
+            Some(gait) => sum(gait.slides(&self.geometry, pieces, !position.occupied(), way)),
+        }
     }
 
     /// The squares from which the king would have an open way to an escape square.
@@ -171,37 +179,26 @@ impl<B: Board> Rules<B> {
     pub fn escape_sight(&self, position: &Position<B>) -> B::Bits {
         let empty = !position.occupied();
         let (goals, over) = (self.escape & empty, self.king_way.pass & empty);
-        let [north, east, south, west] = match &self.king_gait {
-            None => self.slides(goals, over),
-            Some(gait) => short_slides(&self.geometry, goals, over, gait.limit()),
+        let sight = match &self.king_gait {
+            None => union(self.slides(goals, over)),
+            Some(gait) => union(short_slides(&self.geometry, goals, over, gait.limit())),
         };
-        (north | east | south | west) & empty
+        sight & empty
     }
 
     /// The squares the king would reach from any of `squares` with one more move.
     #[inline(always)]
     pub fn king_slides(&self, position: &Position<B>, squares: B::Bits) -> B::Bits {
-        let gait = self.king_gait.as_deref();
-        let [north, east, south, west] = self.moved(position, self.king_way, gait, squares);
-        north | east | south | west
-    }
-
-    /// The squares that pieces of one way and gait could move to, one set a direction.
-    #[inline(always)]
-    fn moved(
-        &self,
-        position: &Position<B>,
-        way: Way<B>,
-        gait: Option<&Gait<B>>,
-        pieces: B::Bits,
-    ) -> [B::Bits; 4] {
-        match gait {
-            None => self.rook_slides(position, way, pieces),
-            Some(gait) => gait.slides(&self.geometry, pieces, !position.occupied(), way),
+        let way = self.king_way;
+        match &self.king_gait {
+            None => union(self.rook_slides(position, way, squares)),
+            Some(gait) => union(gait.slides(&self.geometry, squares, !position.occupied(), way)),
         }
     }
 
-    /// The same for pieces that move like rooks.
+    /// The squares that pieces which move like rooks could move to, one set a direction.
+    ///
+    /// Within a direction each square is reached by one piece only, so that the sets count moves.
     #[inline(always)]
     fn rook_slides(&self, position: &Position<B>, way: Way<B>, pieces: B::Bits) -> [B::Bits; 4] {
         let empty = !position.occupied();

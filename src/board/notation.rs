@@ -121,8 +121,12 @@ fn take_square(text: &str) -> Option<((usize, usize), &str)> {
 }
 
 impl WrittenMove {
-    /// Reads `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`.
+    /// Reads `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`. At the
+    /// end may stand OpenTafl's marks for a king who is threatened or taken, or threatens to escape
+    /// or has: `+`, `++`, `-`, `--`.
     fn read(text: &str) -> Option<Self> {
+        let marks = ["++", "--", "+", "-"];
+        let text = marks.iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
         let (from, rest) = take_square(text)?;
         let (to, mut rest) = take_square(rest.strip_prefix('-').unwrap_or(rest))?;
         let mut captures: Option<Vec<_>> = None;
@@ -278,7 +282,12 @@ mod tests {
         for text in ["d1-d3xc3", "d1-d3xc3/e3/d5", "d1-d3xd5"] {
             assert!(matches!(read(two, text), Err(MoveError::Captures { .. })), "{text}");
         }
-        assert_eq!(read(two, "d1-d3/c3"), Err(MoveError::Syntax));
+        for mark in ["+", "-", "++", "--"] {
+            assert_eq!(read(two, &format!("d1-d3xc3/e3{mark}")), Ok(Move::new(3, 17)), "{mark}");
+        }
+        for text in ["d1-d3/c3", "d1-d3+-", "d1-d3+++", "d1-", "-"] {
+            assert_eq!(read(two, text), Err(MoveError::Syntax), "{text}");
+        }
         let with_king = "7/7/7/7/1tT1Kt1/7/3t3 a";
         for text in ["d1-d3xc3", "d1-d3xc3/e3"] {
             assert_eq!(read(with_king, text), Ok(Move::new(3, 17)), "{text}");

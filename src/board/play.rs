@@ -167,6 +167,7 @@ impl<B: Board> Rules<B> {
     }
 
     /// Floods from `inside` over all squares but the attackers' until the edge is met, or not.
+    #[inline(always)]
     fn is_ring_closed(&self, inside: B::Bits, attackers: B::Bits) -> bool {
         let mut flooded = inside;
         loop {

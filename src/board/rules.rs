@@ -30,7 +30,7 @@ pub struct Rules<B: Board> {
     pub(super) soldier_gait: [Option<Box<Gait<B>>>; 2],
     /// The same for the king.
     pub(super) king_gait: Option<Box<Gait<B>>>,
-    /// All squares that soldiers of each side may stop on, from wherever they come.
+    /// All squares that soldiers of each side may stand on, if only from the start.
     pub(super) soldier_stops: [B::Bits; 2],
     /// The squares that only the king may stop on, where he moves like his soldiers but for them.
     pub(super) royal: Option<Royal<B>>,
@@ -145,10 +145,13 @@ impl<B: Board> Rules<B> {
         let soldiers = [Kind::Attacker, Kind::Defender];
         let (soldier_way, soldier_gait) = (soldiers.map(way), soldiers.map(gait));
         let (king_way, king_gait) = (way(Kind::King), gait(Kind::King));
-        let soldier_stops = [0, 1].map(|side: usize| {
-            let stop = soldier_way[side].stop;
-            soldier_gait[side].as_ref().map_or(stop, |gait| gait.all_stops(stop))
-        });
+        let stands =
+            |kind| {
+                let barred = ruleset.areas().into_iter().zip(areas);
+                barred.fold(geometry.full, |squares, (area, here)| {
+                    if area.stop.has(kind) { squares } else { squares & !here }
+                })
+            };
 
         let own: Way<B> = soldier_way[Side::Defenders as usize];
         let free = king_gait.is_none() && soldier_gait[Side::Defenders as usize].is_none();
@@ -169,7 +172,7 @@ impl<B: Board> Rules<B> {
             king_way,
             soldier_gait,
             king_gait,
-            soldier_stops,
+            soldier_stops: soldiers.map(stands),
             royal,
             throne,
             hostile: Kind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind)),

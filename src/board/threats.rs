@@ -60,8 +60,7 @@ impl<B: Board> Rules<B> {
     /// All squares the attackers could move to.
     #[inline(always)]
     pub(super) fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
-        let [north, east, south, west] = self.soldier_slides(position, Side::Attackers);
-        north | east | south | west
+        self.soldier_reach(position, Side::Attackers).0
     }
 
     /// Whether the attackers, if it is their turn, can capture the king with one move.
@@ -86,7 +85,8 @@ impl<B: Board> Rules<B> {
                 near = gait.near(king);
                 pass = gait.way_from(king).map_or(pass, |way| way.pass);
             }
-            let blockers = position.occupied() | !pass;
+            // A way ends with the first escape square, which is what a soldier must get before.
+            let blockers = position.occupied() | squares | !pass;
             for way in self.geometry.lines(king, blockers).map(|line| line & near) {
                 // Each way ends with its escape square; more than one way is never closed at once.
                 if way.meets(squares) {

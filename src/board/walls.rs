@@ -60,7 +60,7 @@ impl<B: Board> Rules<B> {
         let ends = shields | (walls.corners & self.hostile_to(mover.other(), position));
         for (outward, edge) in Direction::ALL.into_iter().zip(walls.edges) {
             // The enemies on this edge with a shield before them.
-            let walled = enemies & edge & self.geometry.shift(shields, outward);
+            let walled = enemies & edge & self.geometry.shift(shields, outward) & !ends;
             let [one, other] = outward.across();
             let mut take = |row: B::Bits| {
                 let closed =

@@ -109,11 +109,6 @@ impl<B: Board> Gait<B> {
         self.homes.iter().find(|(area, _)| area.has(square)).map(|(_, way)| *way)
     }
 
-    /// The squares it may stop on coming from somewhere, when `usual` are those from most squares.
-    pub fn all_stops(&self, usual: B::Bits) -> B::Bits {
-        self.homes.iter().fold(usual, |stops, (_, way)| stops | way.stop)
-    }
-
     /// The empty squares that a piece reaches, where `usual` is the way from most squares.
     #[inline(never)]
     pub fn reach(

@@ -54,16 +54,14 @@ pub fn features<B: Board>(rules: &Rules<B>, position: &Position<B>) -> [i32; COU
         threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
     }
 
-    let attacker_slides = rules.soldier_slides(position, Side::Attackers);
-    let defender_slides = rules.soldier_slides(position, Side::Defenders);
-    let reach = |slides: [B::Bits; 4]| slides.into_iter().fold(B::Bits::EMPTY, |a, b| a | b);
-    let moves = |slides: [B::Bits; 4]| slides.into_iter().map(count).sum::<i32>();
+    let (attacker_reach, attacker_moves) = rules.soldier_reach(position, Side::Attackers);
+    let (defender_reach, defender_moves) = rules.soldier_reach(position, Side::Defenders);
     let beside = rules.grown(position.king);
     let near = rules.grown(rules.grown(beside));
 
     let attackers_at_risk =
-        count(rules.exposed(position, Side::Attackers, reach(defender_slides) | king_reach));
-    let defenders_at_risk = count(rules.exposed(position, Side::Defenders, reach(attacker_slides)));
+        count(rules.exposed(position, Side::Attackers, defender_reach | king_reach));
+    let defenders_at_risk = count(rules.exposed(position, Side::Defenders, attacker_reach));
     let by_mover = |moving: bool, number: i32| if moving { [number, 0] } else { [0, number] };
     let [mover_attackers, waiter_attackers] = by_mover(defenders_move, attackers_at_risk);
     let [mover_defenders, waiter_defenders] = by_mover(!defenders_move, defenders_at_risk);
@@ -84,8 +82,8 @@ pub fn features<B: Board>(rules: &Rules<B>, position: &Position<B>) -> [i32; COU
         count(king_reach),
         count(beside & position.attackers),
         count(near & position.attackers),
-        moves(attacker_slides),
-        moves(defender_slides) + count(king_reach),
+        attacker_moves as i32,
+        defender_moves as i32 + count(king_reach),
         mover_attackers,
         waiter_attackers,
         mover_defenders,

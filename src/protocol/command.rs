@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::rules::otn;
+
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -23,8 +25,8 @@ pub enum Command {
     },
     /// Set up a position.
     Position {
-        /// The position to begin with; none for the start position.
-        fen: Option<String>,
+        /// The position to begin with.
+        start: Start,
         /// The moves to play from there.
         moves: Vec<String>,
     },
@@ -46,6 +48,31 @@ pub enum Command {
     Help,
     /// End.
     Quit,
+}
+
+/// A position to begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The ruleset's own.
+    Usual,
+    /// A FEN.
+    Fen(String),
+    /// A position and its side to move in OpenTafl's notation.
+    Otn(String),
+}
+
+impl Start {
+    /// The position as a FEN; none, if it is the ruleset's own.
+    ///
+    /// # Errors
+    /// When the position does not have the form of OpenTafl's notation.
+    pub fn fen(self) -> Result<Option<String>, otn::PositionError> {
+        match self {
+            Start::Usual => Ok(None),
+            Start::Fen(fen) => Ok(Some(fen)),
+            Start::Otn(text) => otn::read_position(&text).map(Some),
+        }
+    }
 }
 
 /// What a `go` command asks for, both sides' clocks included.
@@ -191,30 +218,33 @@ fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, P
     Ok(Command::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
 }
 
-/// `startpos|fen <fen> [moves …]`
+/// `startpos|fen <fen>|otn <position> <side> [moves …]`
 fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
-    let mut fen = match words.next() {
-        Some("startpos") => None,
-        Some("fen") => Some(Vec::new()),
-        found => return Err(missing_or_bad("position", "'startpos' or 'fen'", found)),
-    };
+    let form = words.next();
+    let mut text: Vec<&str> = Vec::new();
     let mut moves = Vec::new();
-    for word in words.by_ref() {
-        match &mut fen {
-            _ if word == "moves" => {
-                moves.extend(words.map(str::to_owned));
-                break;
-            }
-            Some(fen) => fen.push(word),
-            None => {
+    while let Some(word) = words.next() {
+        if word == "moves" {
+            moves.extend(words.by_ref().map(str::to_owned));
+        } else {
+            text.push(word);
+        }
+    }
+    let start = match form {
+        Some("startpos") => match text.first() {
+            None => Start::Usual,
+            Some(word) => {
                 return Err(ParseError::Unexpected {
                     command: "position startpos",
                     word: quoted(word),
                 });
             }
-        }
-    }
-    Ok(Command::Position { fen: fen.map(|words| words.join(" ")), moves })
+        },
+        Some("fen") => Start::Fen(text.join(" ")),
+        Some("otn") => Start::Otn(text.join(" ")),
+        found => return Err(missing_or_bad("position", "'startpos', 'fen' or 'otn'", found)),
+    };
+    Ok(Command::Position { start, moves })
 }
 
 /// The words that have a meaning after `go`; a list of moves ends at any of them.
@@ -337,14 +367,21 @@ mod tests {
 
     #[test]
     fn positions_have_a_beginning_and_moves() {
-        let position = |fen: Option<&str>, moves: &[&str]| Command::Position {
-            fen: fen.map(str::to_owned),
+        let position = |start: Start, moves: &[&str]| Command::Position {
+            start,
             moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
         };
-        assert_eq!(command("position startpos"), position(None, &[]));
-        assert_eq!(command("position startpos moves a1a2 b1"), position(None, &["a1a2", "b1"]));
-        assert_eq!(command("position fen 7/8 a - moves x"), position(Some("7/8 a -"), &["x"]));
-        assert!(error("position").contains("'startpos' or 'fen'"));
+        assert_eq!(command("position startpos"), position(Start::Usual, &[]));
+        assert_eq!(
+            command("position startpos moves a1a2 b1"),
+            position(Start::Usual, &["a1a2", "b1"])
+        );
+        let fen = Start::Fen("7/8 a -".to_owned());
+        assert_eq!(command("position fen 7/8 a - moves x"), position(fen, &["x"]));
+        let otn = Start::Otn("/7/8/ attackers".to_owned());
+        assert_eq!(otn.clone().fen(), Ok(Some("8/7 a".to_owned())));
+        assert_eq!(command("position otn /7/8/ attackers moves x"), position(otn, &["x"]));
+        assert!(error("position").contains("'startpos', 'fen' or 'otn'"));
         assert!(error("position there").contains("not 'there'"));
         assert!(error("position startpos d2e2").contains("takes no 'd2e2'"));
     }

@@ -1,10 +1,13 @@
 //! The engine's options: names, ranges, defaults, and the values they have.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::quoted;
-use crate::rules::{self, Alternate, Alternates, Ruleset};
+use crate::board::new_game;
+use crate::rules::{self, Alternate, Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 #[cfg(feature = "tune")]
 use crate::search::TUNABLES;
 
@@ -23,8 +26,10 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether positions are analysed rather than played.
     pub analyse_mode: bool,
+    /// The rulesets that can be chosen by name.
+    pub catalog: Arc<Catalog>,
     /// The ruleset, without alternate rules.
-    pub variant: &'static Ruleset,
+    pub variant: Ruleset,
     /// The alternate rules that lay over it.
     pub alternates: Alternates,
 }
@@ -38,7 +43,8 @@ impl Default for Options {
             move_overhead: Duration::from_millis(10),
             show_wdl: false,
             analyse_mode: false,
-            variant: default_variant(),
+            catalog: Arc::default(),
+            variant: default_variant().clone(),
             alternates: Alternates::default(),
         }
     }
@@ -46,6 +52,17 @@ impl Default for Options {
 
 fn default_variant() -> &'static Ruleset {
     rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0])
+}
+
+/// Reads a user's file of rulesets, all of which must be playable.
+///
+/// # Errors
+/// When it cannot be read, or something in it is wrong.
+pub fn load_catalog(path: &Path) -> Result<Catalog, LoadError> {
+    Catalog::load(path, &|ruleset| match new_game(ruleset, None) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
 }
 
 /// An option.
@@ -63,6 +80,8 @@ pub enum OptionId {
     Ponder,
     /// Milliseconds each move loses on its way.
     MoveOverhead,
+    /// A file of rulesets to choose from, besides the built-in ones.
+    VariantPath,
     /// The ruleset.
     Variant,
     /// Whether to show the chances of winning, drawing and losing.
@@ -81,7 +100,8 @@ pub enum OptionId {
 enum Kind {
     Spin { default: usize, least: usize, most: usize },
     Check { default: bool },
-    Combo { default: &'static str, values: Vec<&'static str> },
+    Combo { default: &'static str, values: Vec<String> },
+    Text,
     Button,
 }
 
@@ -99,6 +119,12 @@ pub enum OptionError {
         /// What it can be.
         wanted: String,
     },
+    /// The file of rulesets cannot be used.
+    #[error("option 'VariantPath': {0}")]
+    File(String),
+    /// The rules string cannot be played.
+    #[error("option 'UCI_Variant': {0}")]
+    RulesString(ChoiceError),
     /// It cannot have that value.
     #[error("option '{name}' is {wanted}, not '{found}'")]
     Value {
@@ -124,6 +150,8 @@ pub enum Change {
     Threads,
     /// The rules are others.
     Rules,
+    /// Other rulesets can be chosen.
+    Catalog,
 }
 
 impl OptionId {
@@ -137,6 +165,7 @@ impl OptionId {
             MultiPv,
             Ponder,
             MoveOverhead,
+            VariantPath,
             Variant,
             ShowWdl,
             AnalyseMode,
@@ -162,6 +191,7 @@ impl OptionId {
             OptionId::MultiPv => "MultiPV".to_owned(),
             OptionId::Ponder => "Ponder".to_owned(),
             OptionId::MoveOverhead => "Move Overhead".to_owned(),
+            OptionId::VariantPath => "VariantPath".to_owned(),
             OptionId::Variant => "UCI_Variant".to_owned(),
             OptionId::ShowWdl => "UCI_ShowWDL".to_owned(),
             OptionId::AnalyseMode => "UCI_AnalyseMode".to_owned(),
@@ -171,7 +201,7 @@ impl OptionId {
         }
     }
 
-    fn kind(self) -> Kind {
+    fn kind(self, catalog: &Catalog) -> Kind {
         let spin = |default, least, most| Kind::Spin { default, least, most };
         match self {
             OptionId::Hash => spin(16, 1, 65536),
@@ -182,13 +212,18 @@ impl OptionId {
             OptionId::Ponder | OptionId::ShowWdl | OptionId::AnalyseMode => {
                 Kind::Check { default: false }
             }
+            OptionId::VariantPath => Kind::Text,
             OptionId::Variant => Kind::Combo {
                 default: rules::DEFAULT,
-                values: rules::builtin().iter().map(|ruleset| ruleset.name.as_str()).collect(),
+                values: catalog.all().map(|ruleset| ruleset.name.clone()).collect(),
             },
             OptionId::Rule(alternate) => Kind::Combo {
                 default: Alternate::UNCHANGED,
-                values: [Alternate::UNCHANGED].iter().chain(alternate.values()).copied().collect(),
+                values: [Alternate::UNCHANGED]
+                    .iter()
+                    .chain(alternate.values())
+                    .map(|value| (*value).to_owned())
+                    .collect(),
             },
             #[cfg(feature = "tune")]
             OptionId::Tunable(index) => {
@@ -200,22 +235,26 @@ impl OptionId {
         }
     }
 
-    /// The option as `uci` lists it.
+    /// The option as `uci` lists it, where these rulesets can be chosen.
     #[must_use]
-    pub fn declaration(self) -> String {
+    pub fn declaration(self, catalog: &Catalog) -> String {
         let mut text = format!("option name {} type ", self.name());
-        let _ = match self.kind() {
+        let _ = match self.kind(catalog) {
             Kind::Spin { default, least, most } => {
                 write!(text, "spin default {default} min {least} max {most}")
             }
             Kind::Check { default } => write!(text, "check default {default}"),
             Kind::Combo { default, values } => write!(text, "combo default {default}")
                 .and_then(|()| values.iter().try_for_each(|value| write!(text, " var {value}"))),
+            Kind::Text => write!(text, "string default {NO_TEXT}"),
             Kind::Button => write!(text, "button"),
         };
         text
     }
 }
+
+/// How the protocol writes a string option without a value.
+const NO_TEXT: &str = "<empty>";
 
 impl Kind {
     /// The values, for people.
@@ -224,6 +263,7 @@ impl Kind {
             Kind::Spin { least, most, .. } => format!("a number from {least} to {most}"),
             Kind::Check { .. } => "true or false".to_owned(),
             Kind::Combo { values, .. } => format!("one of {}", values.join(", ")),
+            Kind::Text => format!("the path of a file, or {NO_TEXT}"),
             Kind::Button => "a button, without a value".to_owned(),
         }
     }
@@ -241,7 +281,7 @@ impl Options {
     /// When there is no such option or it cannot have that value; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         let option = OptionId::find(name).ok_or_else(|| OptionError::Unknown(quoted(name)))?;
-        let kind = option.kind();
+        let kind = option.kind(&self.catalog);
         let bad = |found: &str| OptionError::Value {
             name: option.name(),
             wanted: kind.wanted(),
@@ -278,8 +318,21 @@ impl Options {
             }
             OptionId::ShowWdl => self.show_wdl = check()?,
             OptionId::AnalyseMode => self.analyse_mode = check()?,
+            OptionId::VariantPath => {
+                self.catalog = match value {
+                    NO_TEXT => Arc::default(),
+                    path => Arc::new(
+                        load_catalog(Path::new(path))
+                            .map_err(|error| OptionError::File(error.to_string()))?,
+                    ),
+                };
+                return Ok(Change::Catalog);
+            }
             OptionId::Variant => {
-                self.variant = rules::find(value).ok_or_else(|| bad(value))?;
+                self.variant = self.catalog.choose(value).map_err(|error| match error {
+                    ChoiceError::Unknown(_) => bad(value),
+                    ChoiceError::RulesString(_) => OptionError::RulesString(error),
+                })?;
                 return Ok(Change::Rules);
             }
             OptionId::Rule(alternate) => {
@@ -297,7 +350,7 @@ impl Options {
     /// The ruleset in force: the variant with the alternate rules over it.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
-        self.alternates.over(self.variant)
+        self.alternates.over(&self.variant)
     }
 }
 
@@ -307,7 +360,9 @@ mod tests {
 
     #[test]
     fn every_option_declares_its_default() {
-        let declared: Vec<String> = OptionId::all().map(OptionId::declaration).collect();
+        let catalog = Catalog::default();
+        let declared: Vec<String> =
+            OptionId::all().map(|option| option.declaration(&catalog)).collect();
         assert!(declared.contains(&"option name Hash type spin default 16 min 1 max 65536".into()));
         assert!(declared.contains(&"option name Clear Hash type button".into()));
         assert!(declared.contains(
@@ -316,10 +371,11 @@ mod tests {
         ));
         let mut options = Options::default();
         for option in OptionId::all() {
-            let default = match option.kind() {
+            let default = match option.kind(&catalog) {
                 Kind::Spin { default, .. } => default.to_string(),
                 Kind::Check { default } => default.to_string(),
                 Kind::Combo { default, .. } => default.to_owned(),
+                Kind::Text => NO_TEXT.to_owned(),
                 Kind::Button => continue,
             };
             assert!(options.set(&option.name(), Some(&default)).is_ok());

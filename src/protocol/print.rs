@@ -9,7 +9,9 @@ use comfy_table::{ContentArrangement, Table};
 use crate::board::{Game, Outcome};
 use crate::engine::{LineReport, Update, per_second};
 use crate::eval::Term;
-use crate::rules::{self, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, Square};
+use crate::rules::{
+    self, Catalog, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, Square, otn,
+};
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
 
@@ -98,11 +100,12 @@ pub fn display(game: &dyn Game) -> String {
         moves += &mv;
     }
     format!(
-        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}",
+        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}\nOtn: {}",
         diagram(game),
         game.ruleset().name,
         game.fen(),
         game.key(),
+        otn::write_position(&game.fen()),
     )
 }
 
@@ -143,7 +146,7 @@ fn diagram(game: &dyn Game) -> String {
 }
 
 /// A row of a FEN with a space for each empty square.
-fn squares(row: &str) -> String {
+pub(super) fn squares(row: &str) -> String {
     let mut text = String::new();
     let mut run = 0;
     for letter in row.chars() {
@@ -179,8 +182,8 @@ pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
     )
 }
 
-/// The built-in rulesets.
-pub fn variants() -> String {
+/// The rulesets that can be chosen.
+pub fn variants(catalog: &Catalog) -> String {
     let mut table = table(&[
         "UCI_Variant",
         "board",
@@ -193,10 +196,10 @@ pub fn variants() -> String {
         "repetition",
         "no moves",
     ]);
-    for ruleset in rules::builtin() {
+    for ruleset in catalog.all() {
         table.add_row(row(ruleset));
     }
-    let sources = rules::builtin().iter().fold(String::new(), |mut text, ruleset| {
+    let sources = catalog.all().fold(String::new(), |mut text, ruleset| {
         let _ = write!(text, "\n  {}: {} ({})", ruleset.name, ruleset.title, ruleset.source);
         text
     });
@@ -255,8 +258,8 @@ pub const HELP: &str = "\
 uci                                   who the engine is, and its options
 isready                               answers readyok
 ucinewgame                            forget what was found in the game before
-setoption name <name> [value <value>] set an option, e.g. UCI_Variant, Hash, Rule KingMove
-position startpos|fen <fen> [moves <move>…]
+setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
+position startpos|fen <fen>|otn <position> <side> [moves <move>…]
 go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
    [infinite] [ponder] [searchmoves <move>…]
                                       search; white (wtime) are the defenders

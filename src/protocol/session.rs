@@ -1,20 +1,21 @@
 //! A conversation: commands in, answers out, and a search between them.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use super::command::{Command, Go, ParseError, parse, quoted};
 use super::input::read_line;
 use super::options::{Change, OptionError, OptionId, Options};
+use super::output::Output;
 use super::print;
 use crate::bench;
 use crate::board::MoveError;
 use crate::engine::{
     Engine, EngineError, PositionError, Request, Resources, Sink, Update, new_engine,
 };
-use crate::rules::Side;
+use crate::rules::{Side, otn};
 use crate::search::{Clock, Control, Limits, MemoryError, ResourceError};
 
 /// The engine's name, as it gives it.
@@ -29,6 +30,8 @@ enum CommandError {
     Option(#[from] OptionError),
     #[error(transparent)]
     Position(#[from] PositionError),
+    #[error("bad position: {0}")]
+    Otn(#[from] otn::PositionError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -45,23 +48,6 @@ enum CommandError {
     NotPondering,
     #[error("the system gives no thread: {0}")]
     Thread(io::Error),
-}
-
-/// Where answers go, one whole line at a time, from any thread.
-struct Output<W> {
-    writer: Mutex<W>,
-    /// Set when nobody reads any more.
-    broken: AtomicBool,
-}
-
-impl<W: Write> Output<W> {
-    fn line(&self, text: &str) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = writeln!(writer, "{text}").and_then(|()| writer.flush());
-        if written.is_err() {
-            self.broken.store(true, Ordering::Relaxed);
-        }
-    }
 }
 
 /// Work that goes on while commands are read.
@@ -91,10 +77,16 @@ impl<W: Write + Send + 'static> Session<W> {
     /// # Errors
     /// When the system does not have what the default options ask for.
     pub fn new(writer: W) -> Result<Self, EngineError> {
-        let options = Options::default();
+        Self::with_options(writer, Options::default())
+    }
+
+    /// A session that answers to `writer` and begins with these options.
+    ///
+    /// # Errors
+    /// When the system does not have what the options ask for.
+    pub fn with_options(writer: W, options: Options) -> Result<Self, EngineError> {
         let engine = engine_for(&options)?;
-        let output =
-            Arc::new(Output { writer: Mutex::new(writer), broken: AtomicBool::new(false) });
+        let output = Arc::new(Output::new(writer));
         Ok(Self { output, options, engine, running: None, debug: false })
     }
 
@@ -111,7 +103,7 @@ impl<W: Write + Send + 'static> Session<W> {
                     true
                 }
             };
-            if !goes_on || self.output.broken.load(Ordering::Relaxed) {
+            if !goes_on || self.output.is_broken() {
                 self.stop();
                 return Ok(());
             }
@@ -169,9 +161,9 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.must_be_idle()?;
                 self.set_option(&name, value.as_deref())?;
             }
-            Command::Position { fen, moves } => {
+            Command::Position { start, moves } => {
                 self.must_be_idle()?;
-                self.engine.set_up(fen.as_deref(), &moves)?;
+                self.engine.set_up(start.fen()?.as_deref(), &moves)?;
             }
             Command::Go(go) => {
                 self.must_be_idle()?;
@@ -196,7 +188,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.line(&format!("id name {NAME}"));
         self.output.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for option in OptionId::all() {
-            self.output.line(&option.declaration());
+            self.output.line(&option.declaration(&self.options.catalog));
         }
         self.output.line("uciok");
     }
@@ -213,6 +205,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
             }
             Change::Threads => self.engine.set_threads(options.threads)?,
+            // Whoever offers the values to a person must know that there are others now.
+            Change::Catalog => self.output.line(&OptionId::Variant.declaration(&options.catalog)),
             Change::Rules => {
                 let ruleset = options.ruleset();
                 if ruleset != *self.engine.game().ruleset() {
@@ -364,7 +358,12 @@ fn limits(go: &Go, to_move: Side, analysis: bool) -> Result<Limits, CommandError
         nodes: go.nodes,
         mate: go.mate,
         move_time: go.move_time,
-        clock: left.map(|left| Clock { left, increment, moves_to_go: go.moves_to_go }),
+        clock: left.map(|left| Clock {
+            left,
+            increment,
+            moves_to_go: go.moves_to_go,
+            overtime: None,
+        }),
         infinite: go.infinite || !(limited || timed),
         analysis,
         ponder: go.ponder,

@@ -1,128 +1,108 @@
-//! Rulesets read from data: the built-in file, and any other of the same format.
+//! The rulesets that can be asked for by name.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-use toml::{Table, Value};
-
 use super::Ruleset;
+use super::data_file::{CatalogError, names, parse, read_users};
+use super::otn::{self, OtnError, Reading};
 
-/// Why a file of rulesets cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum CatalogError {
-    /// The text is not TOML, or not a list of `[[ruleset]]` entries.
-    #[error("not a list of [[ruleset]] entries: {0}")]
-    Syntax(toml::de::Error),
-    /// An entry has no name.
-    #[error("ruleset number {0} has no name")]
-    Nameless(usize),
-    /// A name is used twice.
-    #[error("two rulesets are called '{0}'")]
-    Duplicate(String),
-    /// An entry inherits from one that does not exist, or from itself by a detour.
-    #[error("ruleset '{name}' inherits '{parent}', which does not lead to a complete ruleset")]
-    Inheritance {
-        /// The entry that inherits.
-        name: String,
-        /// The name it gives.
-        parent: String,
-    },
-    /// A field is missing, unknown or has a value it cannot have.
-    #[error("ruleset '{name}': {error}")]
-    Field {
-        /// The entry with the field.
-        name: String,
-        /// What is wrong with it.
-        error: toml::de::Error,
-    },
-}
-
-/// A file of rulesets: its entries still without what they inherit.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    ruleset: Vec<Table>,
-}
-
-const INHERITS: &str = "inherits";
+/// The text of the built-in data file.
+pub(super) const BUILTIN_TEXT: &str = include_str!("builtin.toml");
 
 /// The rulesets that come with the engine, in the order of their data file.
 #[must_use]
 #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
 pub fn builtin() -> &'static [Ruleset] {
-    static BUILTIN: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
-        parse(include_str!("builtin.toml")).expect("the built-in rulesets are well formed")
-    });
+    static BUILTIN: LazyLock<Vec<Ruleset>> =
+        LazyLock::new(|| parse(BUILTIN_TEXT).expect("the built-in rulesets are well formed"));
     &BUILTIN
 }
 
 /// The built-in ruleset of that name or alias, in any case of letters.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Ruleset> {
-    builtin().iter().find(|ruleset| {
-        std::iter::once(&ruleset.name)
-            .chain(&ruleset.aliases)
-            .any(|known| known.eq_ignore_ascii_case(name))
-    })
+    builtin().iter().find(|ruleset| is_called(ruleset, name))
 }
 
-/// Reads rulesets from the text of a data file (`builtin.toml` explains the format).
-///
-/// # Errors
-/// When the text is malformed, a field is wrong, or an entry inherits what is not there.
-pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
-    let file: File = toml::from_str(text).map_err(CatalogError::Syntax)?;
-    let mut entries: Vec<(String, Table)> = Vec::new();
-    for (index, entry) in file.ruleset.into_iter().enumerate() {
-        let name = match entry.get("name") {
-            Some(Value::String(name)) => name.clone(),
-            _ => return Err(CatalogError::Nameless(index + 1)),
-        };
-        if entries.iter().any(|(known, _)| known.eq_ignore_ascii_case(&name)) {
-            return Err(CatalogError::Duplicate(name));
-        }
-        entries.push((name, entry));
+fn is_called(ruleset: &Ruleset, name: &str) -> bool {
+    names(ruleset).any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// The built-in rulesets, and those of a user's file after them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    own: Vec<Ruleset>,
+}
+
+/// Why a user's file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Io {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// Something in it is wrong.
+    #[error("{path}, {error}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What, and where.
+        error: CatalogError,
+    },
+}
+
+/// Why a word does not choose a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// No ruleset has that name.
+    #[error("no ruleset is called '{0}'")]
+    Unknown(String),
+    /// It is a rules string, but not one that can be played.
+    #[error("in the rules string: {0}")]
+    RulesString(#[from] OtnError),
+}
+
+impl Catalog {
+    /// Reads a user's file. Each of its rulesets must pass a check of whether it can be played.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or something in it is wrong.
+    pub fn load(
+        path: &Path,
+        check: &dyn Fn(&Ruleset) -> Result<(), String>,
+    ) -> Result<Self, LoadError> {
+        let name = || path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).map_err(|error| LoadError::Io { path: name(), error })?;
+        let content = |error| LoadError::Content { path: name(), error };
+        Ok(Self { own: read_users(&text, check).map_err(content)? })
     }
-    entries
-        .iter()
-        .map(|(name, _)| {
-            Ruleset::deserialize(Value::Table(resolve(&entries, name)?))
-                .map_err(|error| CatalogError::Field { name: name.clone(), error })
-        })
-        .collect()
-}
 
-/// An entry's fields with those it inherits.
-fn resolve(entries: &[(String, Table)], name: &str) -> Result<Table, CatalogError> {
-    let own =
-        |wanted: &str| entries.iter().find(|(known, _)| known == wanted).map(|(_, table)| table);
-    let mut fields = Table::new();
-    let mut next = Some(name.to_owned());
-    // A chain longer than the list of entries goes in circles.
-    for _ in 0..=entries.len() {
-        let Some(parent) = next else { return Ok(fields) };
-        let Some(table) = own(&parent) else {
-            return Err(CatalogError::Inheritance { name: name.to_owned(), parent });
-        };
-        next = table.get(INHERITS).and_then(Value::as_str).map(str::to_owned);
-        // The aliases are one entry's own.
-        let inheritable = |field: &str| field != INHERITS && (field != "aliases" || parent == name);
-        inherit(&mut fields, table, &inheritable);
+    /// All rulesets.
+    pub fn all(&self) -> impl Iterator<Item = &Ruleset> {
+        builtin().iter().chain(&self.own)
     }
-    Err(CatalogError::Inheritance { name: name.to_owned(), parent: next.unwrap_or_default() })
-}
 
-/// Adds a parent's fields where there are none yet; within a table, such as the throne's, too.
-fn inherit(fields: &mut Table, parent: &Table, inheritable: &dyn Fn(&str) -> bool) {
-    for (field, value) in parent.iter().filter(|(field, _)| inheritable(field)) {
-        match (fields.get_mut(field), value) {
-            (None, value) => {
-                fields.insert(field.clone(), value.clone());
-            }
-            (Some(Value::Table(own)), Value::Table(inherited)) => {
-                inherit(own, inherited, &|_| true);
-            }
-            (Some(_), _) => {}
+    /// The ruleset of a name or alias, in any case of letters.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Ruleset> {
+        self.all().find(|ruleset| is_called(ruleset, name))
+    }
+
+    /// The ruleset of a name or alias, or of a rules string (see [`otn`]) as it is written.
+    ///
+    /// # Errors
+    /// When it is neither. That a rules string's start position is legal is not checked.
+    pub fn choose(&self, text: &str) -> Result<Ruleset, ChoiceError> {
+        match self.find(text) {
+            Some(ruleset) => Ok(ruleset.clone()),
+            None if text.contains(':') => Ok(otn::read(text, Reading::Written)?),
+            None => Err(ChoiceError::Unknown(text.to_owned())),
         }
     }
 }
@@ -130,7 +110,7 @@ fn inherit(fields: &mut Table, parent: &Table, inheritable: &dyn Fn(&str) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Escape, Kinds, Repetition};
+    use crate::rules::{Escape, Kinds, Repetition, Speed};
 
     #[test]
     fn builtin_rulesets_are_complete() {
@@ -191,20 +171,113 @@ mod tests {
         assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
     }
 
+    const GOOD: &str = "\
+# A game of one's own.
+[[ruleset]]
+name = 'slow'
+inherits = 'tablut'
+title = 'Slow Tablut'
+king-move = 'step'
+
+[[ruleset]]
+name = 'slower'
+aliases = ['slowest']
+inherits = 'slow'
+attacker-move = 2
+throne.reenter = ''
+
+[[ruleset]]
+name = 'ard'
+rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2/'
+";
+
+    fn users(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
+        read_users(text, &|ruleset| match ruleset.start.contains('K') {
+            true => Ok(()),
+            false => Err("there is no king".to_owned()),
+        })
+    }
+
     #[test]
-    fn a_bad_file_is_refused_with_a_reason() {
-        let says = |text: &str| parse(text).unwrap_err().to_string();
-        assert!(says("[[ruleset]]\ntitle = 'x'").contains("number 1 has no name"));
-        assert!(says("[[ruleset]]\nname = 'a'\ninherits = 'b'").contains("'a' inherits 'b'"));
-        assert!(says("[[ruleset]]\nname = 'a'\ninherits = 'a'").contains("'a' inherits 'a'"));
-        assert!(says("[[ruleset]]\nname = 'a'\n[[ruleset]]\nname = 'A'").contains("called 'A'"));
-        assert!(says("[[ruleset]]\nname = 'a'").contains("missing field"));
-        assert!(says("[[rules]]").contains("[[ruleset]]"));
-        let builtin = include_str!("builtin.toml");
-        assert!(says(&builtin.replacen("\"loses\"", "\"wins\"", 1)).contains("wins"));
-        let field = |text: &str| says(&format!("[[ruleset]]\nname = 'a'\n{text}"));
-        assert!(field("king-move = 0").contains("1 to 255"));
-        assert!(field("throne.squares = ['d4', 'x']").contains("'x' is no square"));
-        assert!(field("throne.stop = 'king'").contains("t, T and K"));
+    fn users_files_build_on_the_builtin_rulesets() {
+        let own = users(GOOD).unwrap();
+        let tablut = find("tablut").unwrap();
+        assert_eq!(own[0].start, tablut.start);
+        assert_eq!(own[0].king_move, Speed::STEP);
+        assert_eq!(own[1].king_move, Speed::STEP);
+        assert_eq!(own[1].attacker_move.limit(), Some(2));
+        assert_eq!(own[1].title, "Slow Tablut");
+        assert_eq!(own[1].throne.stop, tablut.throne.stop);
+        assert_eq!(own[1].throne.reenter, Kinds::NONE);
+        assert!(!own[2].encirclement);
+        let catalog = Catalog { own };
+        assert_eq!(catalog.all().count(), builtin().len() + 3);
+        assert_eq!(catalog.find("SLOWEST").map(|ruleset| ruleset.name.as_str()), Some("slower"));
+        assert_eq!(catalog.choose("Brandub").unwrap().name, crate::rules::DEFAULT);
+        assert_eq!(catalog.choose("dim:5 name:A_B start:/5/5/2K2/5/5/").unwrap().name, "a-b");
+        assert_eq!(catalog.choose("go"), Err(ChoiceError::Unknown("go".to_owned())));
+        assert!(catalog.choose("dim:4 start://").unwrap_err().to_string().contains("dim"));
+    }
+
+    #[test]
+    fn a_bad_file_is_refused_with_line_and_field() {
+        let says = |text: &str| users(text).unwrap_err().to_string();
+        let changed = |from: &str, to: &str| {
+            assert!(GOOD.contains(from), "{from}");
+            says(&GOOD.replacen(from, to, 1))
+        };
+        assert_eq!(
+            changed("'step'", "'leap'"),
+            "line 6: ruleset 'slow', field king-move: a speed is rook, step, or a number of squares \
+             from 1 to 255, not 'leap'"
+        );
+        assert_eq!(
+            changed("reenter = ''", "reenter = 'king'"),
+            "line 13: ruleset 'slower', field throne.reenter: pieces are written by their letters \
+             t, T and K, each once, not 'king'"
+        );
+        assert!(
+            changed("king-move", "kings-move").starts_with("line 6: ruleset 'slow', field kings")
+        );
+        assert_eq!(
+            changed("inherits = 'slow'", "inherits = 'fast'"),
+            "line 11: ruleset 'slower' inherits 'fast', which does not lead to a complete ruleset"
+        );
+        assert!(changed("inherits = 'tablut'", "inherits = 'slower'").contains("inherits"));
+        assert!(changed("inherits = 'slow'", "inherits = 'ard'").contains("inherits 'ard'"));
+        assert!(
+            changed("inherits = 'tablut'\n", "").starts_with("line 2: ruleset 'slow': missing")
+        );
+        assert_eq!(
+            changed("'ard'", "'Tablut'"),
+            "line 15: there is another ruleset called 'Tablut'"
+        );
+        assert_eq!(
+            changed("'slowest'", "'slow'"),
+            "line 8: there is another ruleset called 'slow'"
+        );
+        assert!(changed("name = 'ard'", "name = 'ard ri'").contains("'ard ri' cannot be a name"));
+        assert!(
+            changed("name = 'ard'", "title = 'ard'")
+                .starts_with("line 15: this ruleset has no name")
+        );
+        assert_eq!(
+            changed("esc:e", "esc:x"),
+            "line 17: ruleset 'ard', field rules: esc is one of c, e, not 'x'"
+        );
+        assert!(
+            changed("rules =", "escape = 'edge'\nrules =")
+                .contains("line 17: ruleset 'ard', field escape")
+        );
+        assert_eq!(
+            changed("ttTKTtt/t1", "ttT1Ttt/t1"),
+            "line 17: ruleset 'ard', field rules: there is no king"
+        );
+        assert!(changed("[[ruleset]]", "[[rules]]").contains("nothing else"));
+        assert!(changed("name = 'slow'", "name = ").starts_with("line 3: "));
+        assert!(says("ruleset = 3").contains("nothing else"));
+        assert!(says("ruleset = [3]").contains("nothing else"));
+        assert!(says("x = 1").contains("nothing else"));
+        assert!(says("").starts_with("line 1: a file of rulesets has"));
     }
 }

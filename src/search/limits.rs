@@ -38,6 +38,20 @@ pub struct Clock {
     pub increment: Duration,
     /// The number of moves until more time is added, if it will be.
     pub moves_to_go: Option<u32>,
+    /// What there is when the time left is used up, if anything.
+    pub overtime: Option<Overtime>,
+}
+
+/// Byo-yomi: time beyond the clock, in periods, each of which is whole again with the next move
+/// unless it has been used up. The last one must not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overtime {
+    /// What is left of the first period; less than all of it only while it runs.
+    pub left: Duration,
+    /// How long a period is.
+    pub period: Duration,
+    /// How many periods there are, the first included; from 1.
+    pub periods: u32,
 }
 
 /// How others tell a running search to stop, or that it ponders no more.
@@ -117,6 +131,9 @@ pub(super) struct Timer<'a> {
     soft: Option<Duration>,
     /// Never to be passed.
     hard: Option<Duration>,
+    /// What may be used beyond that while the best move is failing: a period of overtime.
+    reserve: Duration,
+    failing: AtomicBool,
 }
 
 /// The shortest time a search is given: enough for a few plies.
@@ -128,20 +145,41 @@ impl<'a> Timer<'a> {
         // Of a time not much longer than the overhead, half must do for the way.
         let usable = |time: Duration| (time - overhead.min(time / 2)).max(LEAST);
         let (mut soft, mut hard) = (None, None);
+        let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
-            let left = usable(clock.left);
             // A tafl game seldom lasts longer than this after any position.
             let moves = clock.moves_to_go.unwrap_or(25).clamp(1, 40);
-            let share = left / moves + clock.increment.mul_f64(0.8);
-            let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.4) };
-            soft = Some(share.min(most));
-            hard = Some((share * 4).min(most).max(LEAST));
+            if let Some(overtime) = clock.overtime {
+                // What a move leaves of a period is lost, so no move need take less than one, and
+                // there is no point in keeping time for later that would last a shorter while.
+                let whole = usable(clock.left + overtime.left);
+                let share = (clock.left / moves).max(overtime.period).min(whole);
+                soft = Some(share);
+                let most = (clock.left.mul_f64(0.4) + overtime.left).min(whole);
+                hard = Some((share * 4).min(most).max(LEAST));
+                // Of three periods one can be given up, and one is kept for what cannot be foreseen.
+                if overtime.periods >= 3 {
+                    reserve = overtime.period;
+                }
+            } else {
+                let left = usable(clock.left);
+                let share = left / moves + clock.increment.mul_f64(0.8);
+                let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.4) };
+                soft = Some(share.min(most));
+                hard = Some((share * 4).min(most).max(LEAST));
+            }
         }
         if let Some(time) = limits.move_time {
             let time = usable(time);
             hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
+            reserve = Duration::ZERO;
         }
-        Self { control, start, soft, hard }
+        Self { control, start, soft, hard, reserve, failing: AtomicBool::new(false) }
+    }
+
+    /// Notes whether the best move so far turns out worse than expected.
+    pub fn set_failing(&self, failing: bool) {
+        self.failing.store(failing, Relaxed);
     }
 
     /// The time since the search began.
@@ -151,7 +189,10 @@ impl<'a> Timer<'a> {
 
     /// Whether the search must end at once.
     pub fn is_over(&self) -> bool {
-        let Some(hard) = self.hard else { return false };
+        let Some(mut hard) = self.hard else { return false };
+        if self.failing.load(Relaxed) {
+            hard += self.reserve;
+        }
         self.control.clock_started(self.start).is_some_and(|start| start.elapsed() >= hard)
     }
 
@@ -179,13 +220,64 @@ mod tests {
             for increment in [0, 10, 1000, 100_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let [left, increment] = [left, increment].map(Duration::from_millis);
-                    let timer = timer_for(&control, Clock { left, increment, moves_to_go });
+                    let clock = Clock { left, increment, moves_to_go, overtime: None };
+                    let timer = timer_for(&control, clock);
                     let way = Duration::from_millis(10).min(left / 2);
                     assert!(timer.hard.unwrap() <= (left - way).max(LEAST));
                     assert!(timer.soft.unwrap() <= timer.hard.unwrap());
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_period_of_overtime_but_a_spare_one_is_used_up() {
+        let control = Control::default();
+        let ms = Duration::from_millis;
+        for main in [0, 1, 50, 900, 5000, 60_000, 3_600_000].map(ms) {
+            for period in [1, 20, 1000, 5000, 60_000].map(ms) {
+                for periods in [1, 2, 3, 10] {
+                    for left in [period, period / 3] {
+                        let overtime = Some(Overtime { left, period, periods });
+                        let clock = Clock {
+                            left: main,
+                            increment: Duration::ZERO,
+                            moves_to_go: None,
+                            overtime,
+                        };
+                        let timer = timer_for(&control, clock);
+                        let way = ms(10).min((main + left) / 2);
+                        assert!(timer.hard.unwrap() <= (main + left - way).max(LEAST));
+                        assert!(timer.soft.unwrap() <= (main + left).max(LEAST));
+                        assert_eq!(timer.reserve, if periods < 3 { ms(0) } else { period });
+                    }
+                }
+            }
+        }
+        // Much time is divided as without overtime, little is used up in moves of a period's length.
+        let soft = |left, period| {
+            let overtime = Some(Overtime { left: period, period, periods: 3 });
+            let clock = Clock { left, increment: Duration::ZERO, moves_to_go: None, overtime };
+            timer_for(&control, clock).soft.unwrap()
+        };
+        assert_eq!(soft(ms(250_000), ms(1000)), ms(10_000));
+        assert_eq!(soft(ms(2000), ms(1000)), ms(1000));
+        assert_eq!(soft(ms(0), ms(1000)), ms(990));
+    }
+
+    #[test]
+    fn the_spare_period_is_for_a_failing_move() {
+        let control = Control::default();
+        let period = Duration::from_millis(4);
+        let overtime = Some(Overtime { left: period, period: period * 10_000, periods: 3 });
+        let clock =
+            Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None, overtime };
+        let timer = timer_for(&control, clock);
+        timer.set_failing(true);
+        std::thread::sleep(period);
+        assert!(!timer.is_over());
+        timer.set_failing(false);
+        assert!(timer.is_over());
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod table;
 mod tunables;
 mod worker;
 
-pub use limits::{Clock, Control, Limits};
+pub use limits::{Clock, Control, Limits, Overtime};
 pub use searcher::{Answer, ResourceError, Searcher};
 pub use table::{Bound, MemoryError};
 #[cfg(feature = "tune")]

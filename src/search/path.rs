@@ -142,9 +142,22 @@ mod tests {
         assert_eq!(repeated("abcdabcda", 0, DefendersLose3), won(0));
         let (path, ply) = path("abcdabcda", 0);
         assert_eq!(path.repeated(DefendersLose3, Side::Defenders, ply), lost(0));
+        assert_eq!(repeated("abcdabcda", 0, MoverWins3), lost(0));
         assert_eq!(repeated("abcdaBcda", 0, MoverLoses3), Repeated::No);
         assert_eq!(repeated("abcdAbcda", 0, MoverLoses3), Repeated::Before);
         assert_eq!(repeated("abcdefgha", 0, Draw3), Repeated::Ended { score: DRAW, since: 0 });
+    }
+
+    #[test]
+    fn the_third_occurrence_is_barred_where_it_is_not_legal() {
+        let barred = |letters: &str, root| {
+            let (path, ply) = path(letters, root);
+            path.barred(Side::Attackers, ply)
+        };
+        assert_eq!(barred("abcda", 0), None);
+        assert_eq!(barred("abcdabcda", 0), Some(0));
+        assert_eq!(barred("abcdabcda", 4), Some(-4));
+        assert_eq!(barred("abcdabcdA", 0), None);
     }
 
     #[test]

@@ -315,6 +315,9 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             self.root_moves[self.pv_index..].sort_by_key(|root_move| -root_move.score);
             let score = score?;
             delta *= 3;
+            if self.index == 0 {
+                self.shared.timer.set_failing(score <= window.alpha);
+            }
             if score <= window.alpha {
                 window.beta = (window.alpha + window.beta) / 2;
                 window.alpha = if delta > 600 { -INFINITE } else { score - delta };

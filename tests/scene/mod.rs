@@ -15,7 +15,7 @@ use crate::slow::SlowGame;
 /// Names of rulesets.
 pub type Names = &'static [&'static str];
 
-pub const ALL: Names = &crate::slow::VARIANTS;
+pub const ALL: Names = &crate::slow::table::VARIANTS;
 /// Those with a throne: all but one.
 pub const THRONE: Names = &[
     "brandubh-macwhite",

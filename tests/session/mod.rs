@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use branan::protocol::Session;
+use branan::protocol::opentafl::{self, Settings};
 
 /// How long anything may take before a test gives up: long, for machines that do much else.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -87,12 +88,23 @@ pub struct Talk {
 impl Talk {
     /// A session that has just begun.
     pub fn start() -> Self {
+        Self::with(|input, writer| Session::new(writer).unwrap().run(input).unwrap())
+    }
+
+    /// A session of OpenTafl's protocol that has just begun.
+    #[allow(dead_code, reason = "most tests speak the other protocol")]
+    pub fn opentafl(settings: Settings) -> Self {
+        Self::with(move |input, writer| {
+            opentafl::Session::new(writer, settings).run(input).unwrap();
+        })
+    }
+
+    fn with(run: impl FnOnce(ChannelInput, Written) + Send + 'static) -> Self {
         let (input, receiver) = channel();
         let written = Written::default();
         let writer = written.clone();
         let thread = std::thread::spawn(move || {
-            let input = ChannelInput { receiver, current: Cursor::default() };
-            Session::new(writer).unwrap().run(input).unwrap();
+            run(ChannelInput { receiver, current: Cursor::default() }, writer);
         });
         Self { input: Some(input), written, read: 0, thread: Some(thread) }
     }

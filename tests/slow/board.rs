@@ -23,6 +23,15 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// Its letter in a FEN.
+    pub fn letter(self) -> char {
+        match self {
+            Piece::Attacker => 't',
+            Piece::Defender => 'T',
+            Piece::King => 'K',
+        }
+    }
+
     pub fn side(self) -> Side {
         match self {
             Piece::Attacker => Side::Attackers,

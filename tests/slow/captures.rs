@@ -1,13 +1,17 @@
 //! What a move takes.
 
 use super::board::{DIRECTIONS, Piece, Position, Side, Square};
-use super::rules::{BesideThrone, Hostility, Rules};
+use super::rules::{KingCapture, Rules, ShieldWalls};
+use super::walls::taken_in_rows;
 
 /// The squares of all pieces taken by the piece that has just moved to `to`. The board has that
 /// piece on `to` already, and all the others where they stood.
 pub fn captured_by(position: &Position, mover: Side, to: Square, rules: &Rules) -> Vec<Square> {
+    if position.piece_at(to) == Some(Piece::King) && !rules.king_is_hammer {
+        return Vec::new();
+    }
     let mut taken = Vec::new();
-    // Only the piece that moved takes: whatever is taken stands next to it.
+    // Only the piece that moved takes: but in rows, whatever is taken stands next to it.
     for direction in DIRECTIONS {
         let victim_square = to.step(direction);
         let Some(victim) = position.piece_at(victim_square) else {
@@ -25,56 +29,74 @@ pub fn captured_by(position: &Position, mover: Side, to: Square, rules: &Rules) 
             taken.push(victim_square);
         }
     }
+    if rules.shield_walls != ShieldWalls::None {
+        for square in taken_in_rows(position, mover, to, rules) {
+            if !taken.contains(&square) {
+                taken.push(square);
+            }
+        }
+    }
     taken
 }
 
 /// The king is next to the attacker that moved; `beyond` is the square on his other side.
 fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rules) -> bool {
     let holds_attacker = |square: Square| position.piece_at(square) == Some(Piece::Attacker);
+    let takes =
+        |square: Square| holds_attacker(square) || is_hostile(position, square, Piece::King, rules);
     let sides = king.neighbours();
-
-    // King on the throne: attackers on all four sides.
-    if rules.is_throne(king) {
-        return sides.into_iter().all(holds_attacker);
+    let capture = if rules.is_throne(king) {
+        rules.king_on_throne
+    } else if sides.into_iter().any(|side| rules.is_throne(side)) {
+        rules.king_beside_throne
+    } else {
+        rules.king_elsewhere
+    };
+    match capture {
+        KingCapture::Custodial => is_anvil(position, beyond, Piece::King, rules),
+        // The sides that are the throne need no attacker; neither does what is off the board, but
+        // in no ruleset is there a throne at the edge.
+        KingCapture::Surrounded => sides
+            .into_iter()
+            .filter(|&side| position.is_on_board(side) && !rules.is_throne(side))
+            .all(holds_attacker),
+        KingCapture::FourSides => sides.into_iter().all(takes),
+        KingCapture::FourSidesOrEdge => {
+            sides.into_iter().all(|side| !position.is_on_board(side) || takes(side))
+        }
     }
-
-    // King beside the throne, three-sides: attackers on the three sides that are not the throne.
-    let is_beside_throne = sides.into_iter().any(|side| rules.is_throne(side));
-    if is_beside_throne && rules.king_beside_throne == BesideThrone::ThreeSides {
-        return sides.into_iter().filter(|&side| !rules.is_throne(side)).all(holds_attacker);
-    }
-
-    // King elsewhere, or beside the throne where he is taken custodially there: like a soldier.
-    is_anvil(position, beyond, Piece::King, rules)
 }
 
-/// Whether a square can be the far side of a sandwich: it holds an enemy of the victim (the king
-/// is armed, so he counts), or it is hostile to the victim.
+/// Whether a square can be the far side of a sandwich: it holds an enemy of the victim, or it is
+/// hostile to the victim.
 fn is_anvil(position: &Position, square: Square, victim: Piece, rules: &Rules) -> bool {
-    // The edge of the board is never hostile.
-    if !position.is_on_board(square) {
+    if let Some(piece) = position.piece_at(square) {
+        let armed = piece != Piece::King || rules.king_is_anvil;
+        if piece.side() != victim.side() && armed {
+            return true;
+        }
+    }
+    let linnaean = rules.linnaean_capture
+        && victim == Piece::Defender
+        && position.piece_at(square) == Some(Piece::King)
+        && rules.is_throne(square)
+        && attackers_beside(position, square) == 3;
+    linnaean || is_hostile(position, square, victim, rules)
+}
+
+fn attackers_beside(position: &Position, square: Square) -> usize {
+    let sides = square.neighbours().into_iter();
+    sides.filter(|&side| position.piece_at(side) == Some(Piece::Attacker)).count()
+}
+
+/// Whether a square itself stands in for an enemy. The edge of the board never does.
+pub fn is_hostile(position: &Position, square: Square, victim: Piece, rules: &Rules) -> bool {
+    let Some(area) = rules.area_of(square) else {
         return false;
-    }
-    let piece = position.piece_at(square);
-    if piece.is_some_and(|piece| piece.side() != victim.side()) {
-        return true;
-    }
-    // Marked corners are hostile to all.
-    if rules.is_marked_corner(square) {
-        return true;
-    }
-    // Throne: hostile as the rules say for each kind of victim.
-    if rules.is_throne(square) {
-        let hostility = match victim {
-            Piece::Attacker => rules.throne_to_attackers,
-            Piece::Defender => rules.throne_to_defenders,
-            Piece::King => rules.throne_to_king,
-        };
-        return match hostility {
-            Hostility::Always => true,
-            Hostility::WhenEmpty => piece.is_none(),
-            Hostility::Never => false,
-        };
-    }
-    false
+    };
+    let hostile_to = match position.piece_at(square) {
+        Some(_) => area.hostile_occupied,
+        None => area.hostile_empty,
+    };
+    hostile_to.contains(victim.letter())
 }

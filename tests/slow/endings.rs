@@ -1,7 +1,8 @@
 //! How a game ends.
 
 use super::board::{Piece, Position, Side};
-use super::moves::legal_moves;
+use super::make_move;
+use super::moves::{Move, legal_moves, reachable_squares};
 use super::rules::{NoMoves, Repetition, Rules};
 
 /// The result of a game, given all its positions up to now.
@@ -13,10 +14,23 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
     if let Some(result) = finished_by_repetition(history, rules) {
         return result;
     }
-    if let Some(result) = finished_by_no_moves(position, rules) {
+    if let Some(result) = finished_by_no_moves(history, rules) {
         return result;
     }
     "ongoing"
+}
+
+/// The legal moves where a game stands, by its history too.
+pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
+    let position = history.last().expect("a game has a position");
+    let mut moves = legal_moves(position, rules);
+    if rules.repetition == Repetition::Illegal3 {
+        moves.retain(|&mv| {
+            let (next, _) = make_move(position, mv, rules);
+            history.iter().filter(|earlier| **earlier == next).count() < 2
+        });
+    }
+    moves
 }
 
 /// King captured, king escaped, encirclement: seen from the position alone.
@@ -30,6 +44,10 @@ pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'sta
     // Encirclement: only ever completed by an attacker's move, so the defenders are to move.
     if rules.encirclement && position.to_move == Side::Defenders && is_encircled(position) {
         return Some("attackers encircled");
+    }
+    // Edge fort: only ever completed by a defenders' move.
+    if rules.edge_fort && position.to_move == Side::Attackers && is_in_fort(position, rules) {
+        return Some("defenders edge-fort");
     }
     None
 }
@@ -60,18 +78,44 @@ fn is_encircled(position: &Position) -> bool {
     true
 }
 
+/// Edge fort: the king and the empty squares connected with him touch the edge and no attacker, and
+/// he can move.
+fn is_in_fort(position: &Position, rules: &Rules) -> bool {
+    let king = position.king().expect("a king who has not been taken");
+    let mut reached = vec![king];
+    let mut next = 0;
+    while next < reached.len() {
+        for square in reached[next].neighbours() {
+            match position.piece_at(square) {
+                Some(Piece::Attacker) => return false,
+                Some(_) => {}
+                None if position.is_on_board(square) && !reached.contains(&square) => {
+                    reached.push(square);
+                }
+                None => {}
+            }
+        }
+        next += 1;
+    }
+    let touches_edge = reached.into_iter().any(|square| position.is_edge(square));
+    touches_edge && !reachable_squares(position, Piece::King, king, rules).is_empty()
+}
+
+/// How often the last position has been there.
+pub fn occurrences(history: &[Position]) -> usize {
+    let position = history.last().expect("a game has a position");
+    history.iter().filter(|earlier| *earlier == position).count()
+}
+
 /// Repetition: the same board, side to move and announced squares have been there often enough.
 fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'static str> {
     let position = history.last().expect("a game has a position");
-    let mut times = 0;
-    for earlier in history {
-        if earlier == position {
-            times += 1;
-        }
-    }
+    let times = occurrences(history);
     let allowed = match rules.repetition {
         Repetition::Draw2 => 2,
-        Repetition::Draw3 | Repetition::MoverLoses3 | Repetition::DefendersLose3 => 3,
+        // What is not legal never comes about.
+        Repetition::Illegal3 => return None,
+        _ => 3,
     };
     if times < allowed {
         return None;
@@ -85,12 +129,18 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
             Side::Attackers => "defenders repetition",
             Side::Defenders => "attackers repetition",
         },
+        Repetition::MoverWins3 => match mover {
+            Side::Attackers => "attackers repetition",
+            Side::Defenders => "defenders repetition",
+        },
+        Repetition::Illegal3 => unreachable!("returned above"),
     })
 }
 
 /// The side to move has no move.
-fn finished_by_no_moves(position: &Position, rules: &Rules) -> Option<&'static str> {
-    if !legal_moves(position, rules).is_empty() {
+fn finished_by_no_moves(history: &[Position], rules: &Rules) -> Option<&'static str> {
+    let position = history.last().expect("a game has a position");
+    if !moves_of_game(history, rules).is_empty() {
         return None;
     }
     let loss = match position.to_move {

@@ -4,17 +4,17 @@
 // Each test file that includes this module uses a different part of it.
 #![allow(dead_code)]
 
-mod board;
+pub mod board;
 mod captures;
 mod endings;
 mod moves;
-mod rules;
+pub mod rules;
+pub mod table;
+mod walls;
 
 use board::{Piece, Position, Side, Square};
 use moves::Move;
 use rules::Rules;
-
-pub use rules::VARIANTS;
 
 /// A game: the rules it is played by, and every position it has gone through.
 #[derive(Clone)]
@@ -32,15 +32,19 @@ impl SlowGame {
 
     /// The same with some rules replaced, as in `("Rule KingMove", "step")`.
     pub fn with_rules(variant: &str, overrides: &[(&str, &str)]) -> SlowGame {
-        let start = Rules::new(variant, overrides).start;
-        SlowGame::from_fen(variant, overrides, start)
+        SlowGame::of_rules(Rules::new(variant, overrides))
+    }
+
+    /// A game from the start position of any rules.
+    pub fn of_rules(rules: Rules) -> SlowGame {
+        let position = Position::from_fen(&rules.start, rules.size, rules.announce);
+        SlowGame { rules, history: vec![position] }
     }
 
     /// A game that starts from the position given; its history starts there too.
     pub fn from_fen(variant: &str, overrides: &[(&str, &str)], fen: &str) -> SlowGame {
-        let rules = Rules::new(variant, overrides);
-        let position = Position::from_fen(fen, rules.size, rules.announce);
-        SlowGame { rules, history: vec![position] }
+        let start = fen.to_owned();
+        SlowGame::of_rules(Rules { start, ..Rules::new(variant, overrides) })
     }
 
     /// The position as text, with the announced squares where announcing is on.
@@ -58,7 +62,7 @@ impl SlowGame {
             return Vec::new();
         }
         let mut names = Vec::new();
-        for mv in moves::legal_moves(self.position(), &self.rules) {
+        for mv in endings::moves_of_game(&self.history, &self.rules) {
             names.push(mv.name());
         }
         names.sort();

@@ -1,7 +1,7 @@
 //! How the pieces move.
 
 use super::board::{DIRECTIONS, Piece, Position, Square};
-use super::rules::{KingMove, Rules};
+use super::rules::{Area, ROOK, Rules};
 
 #[derive(Clone, Copy)]
 pub struct Move {
@@ -51,33 +51,37 @@ pub fn reachable_squares(
     from: Square,
     rules: &Rules,
 ) -> Vec<Square> {
+    let speed = match piece {
+        Piece::Attacker => rules.speeds[0],
+        Piece::Defender => rules.speeds[1],
+        Piece::King => rules.speeds[2],
+    };
+    assert!(speed <= ROOK);
     let mut squares = Vec::new();
     for direction in DIRECTIONS {
         let mut square = from.step(direction);
-        // Every piece moves like a rook, and nothing jumps.
-        while position.is_on_board(square) && position.piece_at(square).is_none() {
-            if may_stop_on(piece, square, rules) {
+        let mut steps = 1;
+        // Every piece moves along a row or column, and nothing jumps.
+        while steps <= speed && position.is_on_board(square) && position.piece_at(square).is_none()
+        {
+            let area = rules.area_of(square);
+            let may = |who: fn(&Area) -> &str| {
+                // Who is not let in can go on only in the area where he stands already.
+                area.is_none_or(|area| {
+                    let inside = area.squares.contains(&from);
+                    let let_in = inside || area.reenter.contains(piece.letter());
+                    let_in && who(area).contains(piece.letter())
+                })
+            };
+            if may(|area| area.stop) {
                 squares.push(square);
             }
-            // King moves one step: he goes no further, not even over the throne.
-            if piece == Piece::King && rules.king_move == KingMove::Step {
+            if !may(|area| area.pass) {
                 break;
             }
             square = square.step(direction);
+            steps += 1;
         }
     }
     squares
-}
-
-/// Squares on which not everyone may stop. All may be passed over when empty.
-fn may_stop_on(piece: Piece, square: Square, rules: &Rules) -> bool {
-    // Throne: never for soldiers; for the king where the rules let him enter again.
-    if rules.is_throne(square) {
-        return piece == Piece::King && rules.king_may_reenter_throne;
-    }
-    // Marked corners: for the king alone.
-    if rules.is_marked_corner(square) {
-        return piece == Piece::King;
-    }
-    true
 }

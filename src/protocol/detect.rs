@@ -1,0 +1,61 @@
+//! Which protocol a host speaks.
+
+use std::io::{self, BufRead};
+
+use super::input::LONGEST_LINE;
+
+/// A protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The UCI-style one of `protocol.md`.
+    Uci,
+    /// OpenTafl's.
+    OpenTafl,
+}
+
+/// The protocol of a host, by the first line it writes, and what was read for that.
+///
+/// OpenTafl writes `rules …` as soon as it has started an engine, and in UCI that is no command, so
+/// nothing need be said, and no time waited, to tell the two apart.
+///
+/// # Errors
+/// When the input fails.
+pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
+    let mut read = Vec::new();
+    loop {
+        // A line that cannot be read as text is left to the session to complain about.
+        let before = read.len();
+        let mut limited = io::Read::take(&mut *input, LONGEST_LINE as u64 + 1);
+        limited.read_until(b'\n', &mut read)?;
+        let line = String::from_utf8_lossy(&read[before..]);
+        match line.split_whitespace().next() {
+            None if !line.is_empty() => {}
+            Some(word) if word.starts_with('#') => {}
+            Some("rules") => return Ok((Protocol::OpenTafl, read)),
+            _ => return Ok((Protocol::Uci, read)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells() {
+        let told = |text: &str| {
+            let mut input = text.as_bytes();
+            let (protocol, read) = detect(&mut input).unwrap();
+            // Nothing is lost.
+            assert_eq!([read.as_slice(), input].concat(), text.as_bytes());
+            protocol
+        };
+        for text in ["", "uci\n", "\n \r\nuci", "# rules\ngo\n", "rulesets\n", "position rules\n"] {
+            assert_eq!(told(text), Protocol::Uci, "{text:?}");
+        }
+        for text in ["rules dim:7\nclock", "\nrules dim:7 x\n", "# x\nrules"] {
+            assert_eq!(told(text), Protocol::OpenTafl, "{text:?}");
+        }
+        assert_eq!(detect(&mut &b"\xff\xfe\nuci\n"[..]).unwrap().0, Protocol::Uci);
+    }
+}

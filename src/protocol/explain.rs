@@ -1,0 +1,351 @@
+//! Rules in plain sentences, made from a ruleset's data.
+
+use crate::rules::otn;
+use crate::rules::{
+    Area, EdgeFort, Escape, Kind, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
+    ShieldWalls, Speed, Square,
+};
+
+/// How wide the text is.
+const WIDTH: usize = 78;
+
+/// The rules in sentences, a paragraph each on the board, moving, capturing and the end of games.
+#[must_use]
+pub fn explain(rules: &Ruleset) -> String {
+    let mut text = format!("{} ({})\n", rules.title, rules.name);
+    text += &wrap("Source:", "   ", &rules.source);
+    let parts = [
+        ("Board", board(rules)),
+        ("Moves", moves(rules)),
+        ("Captures", captures(rules)),
+        ("The king", king(rules)),
+        ("End", end(rules)),
+    ];
+    for (heading, sentences) in parts {
+        text += &format!("\n{heading}\n");
+        for sentence in sentences {
+            text += &wrap("  -", "   ", &sentence);
+        }
+    }
+    text += &match otn::write(rules) {
+        Ok(string) => format!("\nRules string\n  {string}"),
+        Err(reason) => {
+            format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
+        }
+    };
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// A sentence after a mark, in lines that fit; those after the first are indented.
+fn wrap(mark: &str, indent: &str, sentence: &str) -> String {
+    let mut text = String::new();
+    let mut line = mark.to_owned();
+    for word in sentence.split_whitespace() {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            text += &line;
+            text.push('\n');
+            line = indent.to_owned();
+        }
+        line.push(' ');
+        line += word;
+    }
+    text + &line + "\n"
+}
+
+/// Words with commas, and an 'and' before the last.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn names(squares: &[Square]) -> String {
+    list(&squares.iter().map(ToString::to_string).collect::<Vec<String>>())
+}
+
+/// The pieces of some kinds.
+fn pieces(kinds: Kinds) -> String {
+    match (kinds.attackers, kinds.defenders, kinds.king) {
+        (true, true, true) => "every piece".to_owned(),
+        (false, false, false) => "no piece".to_owned(),
+        (true, true, false) => "soldiers of both sides".to_owned(),
+        (false, true, true) => "the defending side".to_owned(),
+        _ => {
+            let words = [
+                (kinds.attackers, "the attackers"),
+                (kinds.defenders, "the king's soldiers"),
+                (kinds.king, "the king"),
+            ];
+            let words = words.iter().filter(|(has, _)| *has).map(|(_, word)| (*word).to_owned());
+            list(&words.collect::<Vec<String>>())
+        }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn board(rules: &Ruleset) -> Vec<String> {
+    let side = rules.side_length();
+    let count = |kind: Kind| {
+        rules.start.split(' ').next().unwrap_or_default().matches(kind.letter()).count()
+    };
+    let first = if rules.start.ends_with('d') { "defenders" } else { "attackers" };
+    let mut sentences = vec![format!(
+        "The board has {side} by {side} squares. {} attackers play against a king and {} defenders; the {first} move first.",
+        count(Kind::Attacker),
+        count(Kind::Defender),
+    )];
+    let words = ["throne", "corners", "attackers' forts", "defenders' forts"];
+    for ((area, squares), word) in rules.areas().into_iter().zip(rules.area_squares()).zip(words) {
+        match (squares.is_empty(), word) {
+            (true, "throne") => sentences
+                .push("There is no throne: the middle is like any other square.".to_owned()),
+            (true, "corners") => sentences.push("No squares are marked as corners.".to_owned()),
+            (true, _) => {}
+            (false, _) if area.is_plain() => {
+                if word == "corners" {
+                    sentences.push("The corners are like any other squares.".to_owned());
+                }
+            }
+            (false, _) => sentences.extend(area_sentences(area, &squares, word)),
+        }
+    }
+    sentences
+}
+
+/// What squares of an area mean to pieces.
+fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
+    let one = squares.len() == 1;
+    let (is, it) = if one || word == "throne" { ("is", "it") } else { ("are", "them") };
+    let mut sentences = Vec::new();
+    let mut text = format!("The {word} {is} {}.", names(squares));
+    let stops = |kinds: Kinds| match kinds {
+        Kinds::ALL => "Every piece may stop there".to_owned(),
+        kinds => format!("Only {} may stop there", pieces(kinds)),
+    };
+    text += &match area.stop {
+        Kinds::NONE => " No piece may stop there".to_owned(),
+        kinds => format!(" {}", stops(kinds)),
+    };
+    text += &match area.reenter {
+        Kinds::ALL => ".".to_owned(),
+        Kinds::NONE => ", and none that has left may come back.".to_owned(),
+        kinds => format!(", and of those that have left only {} may come back.", pieces(kinds)),
+    };
+    text += &match area.pass {
+        Kinds::ALL => format!(" Every piece may pass over {it} while empty."),
+        // The corners of the board are on no way.
+        _ if word == "corners" && area.squares.is_none() => String::new(),
+        Kinds::NONE => format!(" No piece may pass over {it}."),
+        kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
+    };
+    sentences.push(text);
+    let both = |one: Kinds, other: Kinds| Kinds {
+        attackers: one.attackers && other.attackers,
+        defenders: one.defenders && other.defenders,
+        king: one.king && other.king,
+    };
+    let without = |one: Kinds, other: Kinds| Kinds {
+        attackers: one.attackers && !other.attackers,
+        defenders: one.defenders && !other.defenders,
+        king: one.king && !other.king,
+    };
+    let always = both(area.hostile_empty, area.hostile_occupied);
+    let empty = without(area.hostile_empty, always);
+    let occupied = without(area.hostile_occupied, always);
+    let mut hostile = Vec::new();
+    for (kinds, when) in
+        [(always, ""), (empty, " while empty"), (occupied, " while a piece is on it")]
+    {
+        if kinds != Kinds::NONE {
+            hostile.push(format!("{}{when}", against(kinds)));
+        }
+    }
+    let subject = if one || word == "throne" {
+        format!("The {word} stands")
+    } else {
+        format!("The {word} stand")
+    };
+    sentences.push(match hostile.is_empty() {
+        true => format!("{subject} in for no enemy in captures."),
+        false => format!("{subject} in for an enemy piece in captures: {}.", list(&hostile)),
+    });
+    sentences
+}
+
+/// Against whom something is used.
+fn against(kinds: Kinds) -> String {
+    match kinds {
+        Kinds::ALL => "against every piece".to_owned(),
+        kinds => format!("against {}", pieces(kinds)),
+    }
+}
+
+fn distance(speed: Speed) -> String {
+    match speed.limit() {
+        None => "any number of empty squares".to_owned(),
+        Some(1) => "one square".to_owned(),
+        Some(limit) => format!("up to {limit} squares"),
+    }
+}
+
+fn moves(rules: &Ruleset) -> Vec<String> {
+    let speeds = [rules.attacker_move, rules.defender_move, rules.king_move];
+    let [attackers, defenders, king] = speeds.map(distance);
+    let how = "along a row or column, and over no piece";
+    vec![if attackers == defenders && defenders == king {
+        format!("Every piece moves {king} {how}.")
+    } else if attackers == defenders {
+        format!("Soldiers move {attackers} and the king moves {king}, {how}.")
+    } else {
+        format!("Attackers move {attackers}, defenders {defenders} and the king {king}, {how}.")
+    }]
+}
+
+fn captures(rules: &Ruleset) -> Vec<String> {
+    let mut sentences = vec![
+        "A soldier is taken when an enemy moves so that he stands between two enemies in a row or \
+         column. Moving between two enemies is safe."
+            .to_owned(),
+    ];
+    sentences.push(
+        match rules.king_armed {
+            KingArmed::Yes => "The king takes part in captures like a soldier.",
+            KingArmed::Hammer => {
+                "The king takes by moving, but his soldiers do not take against him."
+            }
+            KingArmed::Anvil => {
+                "The king's soldiers take against him, but he does not take by moving."
+            }
+            KingArmed::No => "The king takes no part in captures.",
+        }
+        .to_owned(),
+    );
+    let flanked = if rules.shield_walls_flanked {
+        "The move that takes them must be made to an end of the row."
+    } else {
+        "Any move that closes them in takes them."
+    };
+    let corner = match rules.shield_walls {
+        ShieldWalls::None => None,
+        ShieldWalls::Weak => Some("Corners do not close the row."),
+        ShieldWalls::Strong => Some("A hostile corner closes the row as an enemy does."),
+    };
+    if let Some(corner) = corner {
+        sentences.push(format!(
+            "Shield walls: a row of two or more pieces along the edge is taken when each has an \
+             enemy before it and an enemy stands at either end of the row. {corner} {flanked} A king \
+             in the row is not taken with it."
+        ));
+    }
+    if rules.linnaean_capture {
+        sentences.push(
+            "A defender beside the throne is taken against it while the king sits there with \
+             attackers on his other three sides."
+                .to_owned(),
+        );
+    }
+    sentences
+}
+
+fn taken(capture: KingCapture) -> &'static str {
+    match capture {
+        KingCapture::Custodial => "between two enemies, like a soldier",
+        KingCapture::Surrounded => "by attackers on every side of him that is not the throne",
+        KingCapture::FourSides => {
+            "by attackers, or squares hostile to him, on all four sides, and so never on the edge"
+        }
+        KingCapture::FourSidesOrEdge => {
+            "by attackers, squares hostile to him, or the edge, on all four sides"
+        }
+    }
+}
+
+fn king(rules: &Ruleset) -> Vec<String> {
+    let ways = [
+        (rules.king_on_throne, "on the throne"),
+        (rules.king_beside_throne, "beside it"),
+        (rules.king_elsewhere, "elsewhere"),
+    ];
+    let mut sentences = Vec::new();
+    if rules.throne.is_none() || ways.iter().all(|(way, _)| *way == rules.king_elsewhere) {
+        sentences.push(format!("He is taken {}.", taken(rules.king_elsewhere)));
+    } else {
+        for (capture, place) in ways {
+            sentences.push(format!("{} he is taken {}.", capitalised(place), taken(capture)));
+        }
+    }
+    sentences.push(match rules.escape {
+        Escape::Edge => {
+            "He escapes, and wins, by reaching any square of the board's edge.".to_owned()
+        }
+        Escape::Corners => {
+            let [_, corners, ..] = rules.area_squares();
+            match corners.is_empty() {
+                true => "There is no square to escape to.".to_owned(),
+                false => format!("He escapes, and wins, by reaching {}.", either(&corners)),
+            }
+        }
+    });
+    if rules.announce {
+        sentences.push(
+            "He must announce his escape: the square must have been open to him after the \
+             defenders' move before, and still be."
+                .to_owned(),
+        );
+    }
+    sentences
+}
+
+fn either(squares: &[Square]) -> String {
+    names(squares).replace(" and ", " or ")
+}
+
+fn end(rules: &Ruleset) -> Vec<String> {
+    let mut sentences =
+        vec!["The attackers win by taking the king, the defenders by his escape.".to_owned()];
+    if rules.encirclement {
+        sentences.push(
+            "The attackers also win by a closed ring around all defenders, clear of the edge."
+                .to_owned(),
+        );
+    }
+    let fort = match rules.edge_fort {
+        EdgeFort::None => None,
+        EdgeFort::Closed => Some(
+            "The defenders also win when the king can still move and he is, with the empty squares \
+             he is connected to, in a fort on the edge that no attacker stands next to.",
+        ),
+    };
+    sentences.extend(fort.map(str::to_owned));
+    sentences.push(
+        match rules.repetition {
+            Repetition::Draw2 => "When a position occurs for the second time, the game is drawn.",
+            Repetition::Draw3 => "When a position occurs for the third time, the game is drawn.",
+            Repetition::MoverLoses3 => "Whoever brings about a position for the third time loses.",
+            Repetition::MoverWins3 => "Whoever brings about a position for the third time wins.",
+            Repetition::DefendersLose3 => {
+                "When a position occurs for the third time, the defenders lose."
+            }
+            Repetition::Illegal3 => "No move may bring about a position for the third time.",
+        }
+        .to_owned(),
+    );
+    sentences.push(
+        match rules.no_moves {
+            NoMoves::Loses => "The side to move that has no move loses.",
+            NoMoves::Draw => "When the side to move has no move, the game is drawn.",
+            NoMoves::LosesUnlessBoth => {
+                "The side to move that has no move loses; if neither side has one, the game is drawn."
+            }
+        }
+        .to_owned(),
+    );
+    sentences
+}

@@ -1,0 +1,164 @@
+//! The host's lines as typed commands.
+
+use std::time::Duration;
+
+use super::clock::{ClockError, HostClock};
+use crate::protocol::command::quoted;
+use crate::rules::Side;
+
+/// What a line of the host's tells or asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A game by these rules begins.
+    Rules(String),
+    /// The position is this.
+    Position(String),
+    /// The side to move in the position that was sent before.
+    Side(Side),
+    /// The players' clocks.
+    Clock(HostClock),
+    /// Find the best moves of the position.
+    Analyze {
+        /// How many, at most.
+        lines: usize,
+        /// The time for that.
+        time: Duration,
+    },
+    /// Think, and move for a side.
+    Play(Side),
+    /// The engine's last move was made, and led to this position.
+    Moved(String),
+    /// The other side has moved.
+    OpponentMove {
+        /// Its moves, or, when there was a misunderstanding, those of the whole game.
+        moves: Vec<String>,
+        /// The position they have led to.
+        position: String,
+    },
+    /// Something the engine has sent was wrong.
+    Error(i32),
+    /// The game is over.
+    Finish,
+    /// End.
+    Goodbye,
+    /// A line that tells nothing to act on.
+    Nothing,
+}
+
+/// Why a line is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The first word is not a command.
+    #[error("unknown command '{0}'")]
+    Unknown(String),
+    /// What should follow the command does not.
+    #[error("'{command}' must be followed by {wanted}")]
+    Arguments {
+        /// The command.
+        command: &'static str,
+        /// What should follow.
+        wanted: &'static str,
+    },
+    /// The clocks cannot be read.
+    #[error("clock: {0}")]
+    Clock(#[from] ClockError),
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// When it is not one of the host's.
+pub fn parse(line: &str) -> Result<Command, ParseError> {
+    let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let rest = rest.trim();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let wants = |command, wanted| ParseError::Arguments { command, wanted };
+    let side = |command| match words[..] {
+        ["attackers"] => Ok(Side::Attackers),
+        ["defenders"] => Ok(Side::Defenders),
+        _ => Err(wants(command, "attackers or defenders")),
+    };
+    let text = |command, wanted| match words[..] {
+        [] => Err(wants(command, wanted)),
+        _ => Ok(rest.to_owned()),
+    };
+    Ok(match first {
+        // 'hello' and 'start' are in the specification, but say nothing new.
+        "" | "hello" | "start" => Command::Nothing,
+        "rules" => Command::Rules(text("rules", "a rules string")?),
+        "position" => Command::Position(text("position", "a position")?),
+        "side" => Command::Side(side("side")?),
+        "play" => Command::Play(side("play")?),
+        "move" => Command::Moved(text("move", "a position")?),
+        "clock" => Command::Clock(HostClock::read(&words)?),
+        "analyze" => match words[..] {
+            [lines, seconds] => {
+                let numbers = lines.parse().ok().zip(seconds.parse().ok());
+                let (lines, seconds) = numbers.ok_or(wants("analyze", "two numbers"))?;
+                Command::Analyze { lines, time: Duration::from_secs(seconds) }
+            }
+            _ => return Err(wants("analyze", "a number of moves and a number of seconds")),
+        },
+        "opponent-move" => match words[..] {
+            [moves, position] => Command::OpponentMove {
+                moves: moves.split('|').map(str::to_owned).collect(),
+                position: position.to_owned(),
+            },
+            _ => return Err(wants("opponent-move", "moves and a position")),
+        },
+        "error" => match words.first().and_then(|code| code.parse().ok()) {
+            Some(code) => Command::Error(code),
+            None => return Err(wants("error", "a number")),
+        },
+        "finish" => Command::Finish,
+        "goodbye" => Command::Goodbye,
+        unknown => return Err(ParseError::Unknown(quoted(unknown))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hosts_lines_are_understood() {
+        let side = Side::Attackers;
+        for (line, command) in [
+            ("rules dim:7 start:/7/", Command::Rules("dim:7 start:/7/".to_owned())),
+            ("position /3t3/", Command::Position("/3t3/".to_owned())),
+            ("side attackers", Command::Side(side)),
+            ("play attackers\r", Command::Play(side)),
+            ("move /3t3/", Command::Moved("/3t3/".to_owned())),
+            ("analyze 5 30", Command::Analyze { lines: 5, time: Duration::from_secs(30) }),
+            ("error 2", Command::Error(2)),
+            ("error -1 some text", Command::Error(-1)),
+            ("finish 3", Command::Finish),
+            ("finish", Command::Finish),
+            ("goodbye", Command::Goodbye),
+            ("hello", Command::Nothing),
+            ("  ", Command::Nothing),
+        ] {
+            assert_eq!(parse(line), Ok(command), "{line}");
+        }
+        let moves = Command::OpponentMove {
+            moves: vec!["a1-a2".to_owned(), "b1-b2".to_owned()],
+            position: "/7/".to_owned(),
+        };
+        assert_eq!(parse("opponent-move a1-a2|b1-b2 /7/"), Ok(moves));
+    }
+
+    #[test]
+    fn other_lines_are_refused_with_a_reason() {
+        let error = |line: &str| parse(line).unwrap_err().to_string();
+        assert_eq!(error("jump high"), "unknown command 'jump'");
+        assert!(error("play white").contains("attackers or defenders"));
+        assert!(error("side").contains("attackers or defenders"));
+        assert!(error("rules").contains("a rules string"));
+        assert!(error("analyze 5").contains("number of seconds"));
+        assert!(error("analyze five 5").contains("two numbers"));
+        assert!(error("opponent-move a1-a2").contains("moves and a position"));
+        assert!(error("error").contains("a number"));
+        assert!(error("clock 1 2").contains("clock:"));
+        assert!(error(&"x".repeat(1000)).len() < 200);
+    }
+}

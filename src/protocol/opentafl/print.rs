@@ -1,0 +1,95 @@
+//! Answers as lines for the host.
+
+use crate::engine::LineReport;
+use crate::rules::Side;
+use crate::search::score::Value;
+
+/// The number for a game that is won; less the moves that it takes.
+const WON: f64 = 1000.0;
+
+/// A move as the host reads it, `d2-e2`, of one as the engine writes it, `d2e2`.
+pub fn simple_move(name: &str) -> String {
+    let second = name.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase());
+    match second {
+        Some((at, _)) => format!("{}-{}", &name[..at], &name[at..]),
+        None => name.to_owned(),
+    }
+}
+
+/// A score in soldiers, positive for the attackers.
+fn evaluation(line: &LineReport, to_move: Side) -> f64 {
+    let own = match Value::from(line.score) {
+        Value::Centisoldiers(value) => f64::from(value) / 100.0,
+        Value::Mate(moves) => (WON - f64::from(moves).abs()).copysign(f64::from(moves)),
+    };
+    // There is no negative nought.
+    (if to_move == Side::Attackers { own } else { -own }) + 0.0
+}
+
+/// What the search of a line has shown so far, for people.
+pub fn status(line: &LineReport, to_move: Side) -> String {
+    let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
+    let score = match Value::from(line.score) {
+        Value::Centisoldiers(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
+        Value::Mate(moves) => {
+            let winner = if moves > 0 { to_move } else { to_move.other() };
+            format!("{winner} win in {}", moves.abs())
+        }
+    };
+    format!("status depth {}, {score}: {}", line.depth, moves.join(" "))
+}
+
+/// The lines found, best first.
+pub fn analysis(lines: &[LineReport], to_move: Side) -> String {
+    let mut text = format!("analysis {}", lines.len());
+    for line in lines {
+        let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
+        text += &format!(" {} {:.2}", moves.join("|"), evaluation(line, to_move));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::Bound;
+    use crate::search::score::{loss_at, win_at};
+
+    fn line(score: i32, moves: &[&str]) -> LineReport {
+        LineReport {
+            depth: 5,
+            seldepth: 9,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 1000,
+            hashfull: 3,
+            elapsed: Duration::from_millis(500),
+            moves: moves.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn moves_have_a_dash() {
+        assert_eq!(simple_move("d2e2"), "d2-e2");
+        assert_eq!(simple_move("a10a11"), "a10-a11");
+    }
+
+    #[test]
+    fn scores_are_the_attackers() {
+        let own = line(150, &["a4a3", "b1b2"]);
+        assert_eq!(status(&own, Side::Attackers), "status depth 5, attackers +1.50: a4-a3 b1-b2");
+        assert_eq!(status(&own, Side::Defenders), "status depth 5, attackers -1.50: a4-a3 b1-b2");
+        let won = line(win_at(3), &["a4a3"]);
+        assert_eq!(status(&won, Side::Defenders), "status depth 5, defenders win in 2: a4-a3");
+        let lost = line(loss_at(4), &["a4a3"]);
+        assert_eq!(status(&lost, Side::Defenders), "status depth 5, attackers win in 2: a4-a3");
+        assert_eq!(
+            analysis(&[own, won, lost], Side::Defenders),
+            "analysis 3 a4-a3|b1-b2 -1.50 a4-a3 -998.00 a4-a3 998.00"
+        );
+        assert_eq!(analysis(&[], Side::Attackers), "analysis 0");
+    }
+}

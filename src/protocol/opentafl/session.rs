@@ -1,0 +1,347 @@
+//! A conversation with OpenTafl: its lines in, moves out, and a search between them.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::clock::HostClock;
+use super::command::{Command, parse};
+use super::game::{FollowError, Following, HostGame};
+use super::print;
+use crate::engine::{LineReport, Request, Resources, Sink, Update};
+use crate::protocol::input::read_line;
+use crate::protocol::output::Output;
+use crate::rules::otn::{self, Reading};
+use crate::rules::{self, Side};
+use crate::search::{Bound, Control, Limits};
+
+/// What the host does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What searches use.
+    pub resources: Resources,
+    /// The time for a move in a game without a clock.
+    pub move_time: Duration,
+    /// What each move loses of its time between the host's clock and the search.
+    pub overhead: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            resources: Resources { hash: 64, threads: 1 },
+            move_time: Duration::from_secs(5),
+            overhead: Duration::from_millis(100),
+        }
+    }
+}
+
+/// The shortest time between two lines that tell how a search goes.
+const STATUS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// A search under way.
+struct Running {
+    control: Arc<Control>,
+    thread: JoinHandle<()>,
+    /// Cleared when its answer is of no use any more.
+    wanted: Arc<AtomicBool>,
+}
+
+/// The engine's side of a conversation with OpenTafl.
+pub struct Session<W: Write + Send + 'static> {
+    output: Arc<Output<W>>,
+    settings: Settings,
+    /// The game; none, if its rules cannot be played, for the reason given.
+    game: Result<HostGame, String>,
+    clock: Option<HostClock>,
+    /// Whether the position was set without its side to move.
+    side_follows: bool,
+    /// The move that was sent and is not acknowledged yet, as `d2e2`.
+    sent: Arc<Mutex<Option<String>>>,
+    /// Moves that the host did not accept in this position.
+    refused: Vec<String>,
+    running: Option<Running>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// A session that answers to `writer`; it begins with the greeting that the host waits for.
+    pub fn new(writer: W, settings: Settings) -> Self {
+        let output = Arc::new(Output::new(writer));
+        output.line("hello");
+        let game = rules::find(rules::DEFAULT).ok_or_else(|| "there are no rules".to_owned());
+        let game = game.and_then(|rules| {
+            HostGame::new(rules, settings.resources).map_err(|error| error.to_string())
+        });
+        Self {
+            output,
+            settings,
+            game,
+            clock: None,
+            side_follows: false,
+            sent: Arc::default(),
+            refused: Vec::new(),
+            running: None,
+        }
+    }
+
+    /// Reads the host's lines until `goodbye` or the end of input.
+    ///
+    /// # Errors
+    /// When the input fails.
+    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        while let Some(line) = read_line(&mut input)? {
+            let command = match &line {
+                Ok(line) => parse(line).map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            match command {
+                Ok(Command::Goodbye) => break,
+                Ok(command) => self.carry_out(command),
+                Err(error) => self.status(&error),
+            }
+            if self.output.is_broken() {
+                break;
+            }
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Tells the host's user something.
+    fn status(&self, text: &str) {
+        self.output.line(&ascii(&format!("status {text}")));
+    }
+
+    /// Reports what went wrong, with the protocol's number for how bad that is.
+    fn error(&self, code: i32, text: &str) {
+        self.output.line(&ascii(&format!("error {code} {text}")));
+    }
+
+    fn carry_out(&mut self, command: Command) {
+        // The side to move stands next to the position.
+        let side_follows = std::mem::take(&mut self.side_follows);
+        match command {
+            Command::Rules(text) => self.begin(&text),
+            Command::Position(position) => self.set_position(&position),
+            Command::Side(side) if side_follows => self.set_side(side),
+            // Which side the engine has is no news: 'play' says it each time.
+            Command::Side(_) | Command::Nothing | Command::Goodbye => {}
+            Command::Clock(clock) => {
+                self.clock = Some(clock);
+                self.side_follows = side_follows;
+            }
+            Command::Analyze { lines, time } => self.analyze(lines, time),
+            Command::Play(side) => self.play(side),
+            Command::Moved(position) => {
+                let sent = self.take_sent();
+                self.follow(sent.as_slice(), &position);
+            }
+            Command::OpponentMove { moves, position } => {
+                self.stop();
+                self.follow(&moves, &position);
+            }
+            Command::Error(code) => self.refused(code),
+            Command::Finish => self.finish(),
+        }
+    }
+
+    /// Begins a game.
+    fn begin(&mut self, text: &str) {
+        self.forget();
+        let rules = otn::read(text, Reading::Played).map_err(|error| error.to_string());
+        self.game = rules.and_then(|rules| {
+            HostGame::new(&rules, self.settings.resources).map_err(|error| error.to_string())
+        });
+        if let Err(error) = &self.game {
+            self.error(0, &format!("these rules cannot be played: {error}"));
+        }
+    }
+
+    /// Stops thinking about a game, and forgets what belongs to it.
+    fn forget(&mut self) {
+        self.stop();
+        self.take_sent();
+        self.refused.clear();
+        self.clock = None;
+    }
+
+    fn finish(&mut self) {
+        self.forget();
+        // The next game may begin without being told its rules again.
+        if let Ok(game) = &mut self.game {
+            game.restart();
+        }
+    }
+
+    fn take_sent(&self) -> Option<String> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn set_position(&mut self, position: &str) {
+        self.stop();
+        self.refused.clear();
+        let set = self.game.as_mut().map(|game| game.set_position(position));
+        if let Ok(set) = set {
+            self.side_follows = true;
+            self.report(set.map(|()| Following::Known));
+        }
+    }
+
+    fn set_side(&mut self, side: Side) {
+        let set = self.game.as_mut().map(|game| game.set_side(side));
+        if let Ok(Err(error)) = set {
+            self.status(&error.to_string());
+        }
+    }
+
+    fn follow(&mut self, moves: &[String], position: &str) {
+        let Ok(game) = &mut self.game else { return };
+        let followed = game.follow(moves, position);
+        if !matches!(followed, Ok(Following::Known)) {
+            self.refused.clear();
+        }
+        self.report(followed);
+    }
+
+    fn report(&self, followed: Result<Following, FollowError>) {
+        match followed {
+            Ok(Following::Known | Following::Played) => {}
+            Ok(Following::Believed) => {
+                self.status("the moves lead elsewhere by these rules; going on from your position");
+            }
+            Err(error) => self.status(&format!("that position cannot be set up: {error}")),
+        }
+    }
+
+    /// The host did not accept what was sent.
+    fn refused(&mut self, code: i32) {
+        let sent = self.take_sent();
+        match (code, sent) {
+            (2, Some(mv)) => {
+                self.status(&format!("you refuse {}; choosing another", print::simple_move(&mv)));
+                self.refused.push(mv);
+            }
+            (code, _) => self.status(&format!("error {code} received")),
+        }
+    }
+
+    /// Makes the position one that can be searched for a side, with the moves to choose from; none,
+    /// if there is nothing to search.
+    fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<String>, String> {
+        let game = self.game.as_mut().map_err(|error| error.clone())?;
+        if let Some(side) = side {
+            game.set_side(side).map_err(|error| error.to_string())?;
+        }
+        if let Some(outcome) = game.engine().game().outcome() {
+            game.reopen().map_err(|error| error.to_string())?;
+            let text = format!("by these rules the game is over ({outcome}); going on");
+            self.status(&text);
+        }
+        let game = self.game.as_ref().map_err(|error| error.clone())?;
+        let mut moves = game.engine().game().legal_moves();
+        moves.retain(|mv| !self.refused.contains(mv));
+        if moves.is_empty() { Err("there is no move left".to_owned()) } else { Ok(moves) }
+    }
+
+    fn play(&mut self, side: Side) {
+        self.stop();
+        self.take_sent();
+        let moves = match self.make_ready(Some(side)) {
+            Ok(moves) => moves,
+            Err(error) => return self.error(-1, &error),
+        };
+        let clock = self.clock.and_then(|clock| clock.of(side));
+        let move_time = clock.is_none().then_some(self.settings.move_time);
+        let limits = Limits { clock, move_time, ..Limits::default() };
+        let (output, sent) = (Arc::clone(&self.output), Arc::clone(&self.sent));
+        let mut told = Instant::now();
+        self.search(limits, moves, 1, move |update| match update {
+            Update::Line(line)
+                if line.bound == Bound::Exact && told.elapsed() >= STATUS_INTERVAL =>
+            {
+                told = Instant::now();
+                output.line(&print::status(&line, side));
+            }
+            Update::Best { best: Some(best), .. } => {
+                let text = format!("move {}", print::simple_move(&best));
+                *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(best);
+                output.line(&text);
+            }
+            _ => {}
+        });
+    }
+
+    fn analyze(&mut self, lines: usize, time: Duration) {
+        self.stop();
+        let moves = match self.make_ready(None) {
+            Ok(moves) => moves,
+            Err(error) => {
+                self.status(&error);
+                return self.output.line(&print::analysis(&[], Side::Attackers));
+            }
+        };
+        let Ok(game) = &self.game else { return };
+        let to_move = game.engine().game().to_move();
+        let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
+        let output = Arc::clone(&self.output);
+        let mut found: Vec<LineReport> = Vec::new();
+        let lines = lines.clamp(1, moves.len());
+        self.search(limits, moves, lines, move |update| match update {
+            Update::Line(line) if line.bound == Bound::Exact => {
+                // A search that is cut short has the best line anew, but not the others.
+                let same = |other: &LineReport| other.moves.first() == line.moves.first();
+                found.retain(|other| other.rank != line.rank && !same(other));
+                found.push(line);
+                found.sort_by_key(|line| line.rank);
+            }
+            Update::Best { .. } => output.line(&print::analysis(&found, to_move)),
+            _ => {}
+        });
+    }
+
+    /// Begins a search that tells what it finds for as long as that is wanted.
+    fn search(
+        &mut self,
+        limits: Limits,
+        moves: Vec<String>,
+        multi_pv: usize,
+        mut tell: impl FnMut(Update) + Send + 'static,
+    ) {
+        let Ok(game) = &self.game else { return };
+        let control = Arc::new(Control::new(&limits));
+        let wanted = Arc::new(AtomicBool::new(true));
+        let listening = Arc::clone(&wanted);
+        let sink: Sink = Box::new(move |update| {
+            if listening.load(Ordering::Acquire) {
+                tell(update);
+            }
+        });
+        let overhead = self.settings.overhead;
+        // All moves need not be listed.
+        let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
+        let request = Request { limits, search_moves, multi_pv, overhead };
+        match game.engine().search(request, Arc::clone(&control), sink) {
+            Ok(thread) => self.running = Some(Running { control, thread, wanted }),
+            Err(error) => self.error(-1, &format!("the system gives no thread: {error}")),
+        }
+    }
+
+    /// Ends the search under way, if any, without an answer.
+    fn stop(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        running.wanted.store(false, Ordering::Release);
+        running.control.stop();
+        if running.thread.join().is_err() {
+            self.error(0, "the search failed; this is a bug, please report it");
+        }
+    }
+}
+
+/// The text in the characters that the protocol has.
+fn ascii(text: &str) -> String {
+    let known =
+        |letter: char| if letter == ' ' || letter.is_ascii_graphic() { letter } else { '?' };
+    text.replace('…', "...").chars().map(known).collect()
+}

@@ -1,0 +1,291 @@
+//! Files of rulesets: the built-in one, and those of users. `builtin.toml` explains the format.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::otn::{self, Reading};
+use super::{Ruleset, builtin};
+
+/// Why a file of rulesets cannot be used, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct CatalogError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What is wrong with a file of rulesets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The text is not TOML.
+    #[error("{0}")]
+    Syntax(String),
+    /// There is something else than rulesets.
+    #[error("a file of rulesets has [[ruleset]] entries, and nothing else")]
+    Shape,
+    /// An entry has no name.
+    #[error("this ruleset has no name; give it one, as in name = \"mine\"")]
+    Nameless,
+    /// A name that could not be given to an option.
+    #[error("'{0}' cannot be a name: it must be one word of printable characters")]
+    Name(String),
+    /// A name is used twice.
+    #[error("there is another ruleset called '{0}'")]
+    Duplicate(String),
+    /// An entry inherits from one that does not exist, or from itself by a detour.
+    #[error("ruleset '{name}' inherits '{parent}', which does not lead to a complete ruleset")]
+    Inheritance {
+        /// The entry that inherits.
+        name: String,
+        /// The name it gives.
+        parent: String,
+    },
+    /// A field is missing, unknown or has a value it cannot have.
+    #[error("ruleset '{name}'{}: {message}", field.as_ref().map_or(String::new(), |field| format!(", field {field}")))]
+    Field {
+        /// The entry with the field.
+        name: String,
+        /// The field, if it is there.
+        field: Option<String>,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+type Fields<'i> = DeTable<'i>;
+
+/// An entry of a file.
+struct Entry<'i> {
+    name: String,
+    at: Range<usize>,
+    fields: Fields<'i>,
+}
+
+const INHERITS: &str = "inherits";
+const RULES: &str = "rules";
+
+/// The fields that may stand beside a rules string.
+const NAMING: [&str; 5] = ["name", "aliases", "title", "source", RULES];
+
+/// Whether a ruleset can be played, as far as its fields do not say.
+type Check<'a> = &'a dyn Fn(&Ruleset) -> Result<(), String>;
+
+/// Reads rulesets that build on nothing but each other, as the built-in ones do.
+///
+/// # Errors
+/// When the text is malformed, a field is wrong, or an entry inherits what is not there.
+pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
+    read(text, &[], &|_| Ok(()))
+}
+
+/// Reads a user's rulesets, which may inherit from the built-in ones, and checks each.
+///
+/// # Errors
+/// When the text is malformed, a field is wrong, an entry inherits what is not there, or a check fails.
+pub(super) fn read_users(text: &str, check: Check<'_>) -> Result<Vec<Ruleset>, CatalogError> {
+    let known = entries(super::catalog::BUILTIN_TEXT)?;
+    read(text, &known, check)
+}
+
+fn read<'i>(
+    text: &'i str,
+    known: &[Entry<'i>],
+    check: Check<'_>,
+) -> Result<Vec<Ruleset>, CatalogError> {
+    let own = entries(text)?;
+    let mut rulesets: Vec<Ruleset> = Vec::new();
+    for entry in &own {
+        let at = |span: Range<usize>, problem| CatalogError { line: line_of(text, &span), problem };
+        let ruleset = match entry.fields.get(RULES) {
+            Some(rules) => from_string(entry, rules),
+            None => from_fields(entry, &own, known),
+        }
+        .map_err(|(span, problem)| at(span.unwrap_or(entry.at.clone()), problem))?;
+        check(&ruleset).map_err(|message| {
+            let (field, span) = match [RULES, "start"].map(|key| entry.fields.get_key_value(key)) {
+                [Some((key, _)), _] => (RULES, key.span()),
+                [None, Some((key, _))] => ("start", key.span()),
+                [None, None] => ("start", entry.at.clone()),
+            };
+            at(span, problem_of(entry, Some(field.to_owned()), message))
+        })?;
+        let builtin: &[Ruleset] = if known.is_empty() { &[] } else { builtin() };
+        for name in names(&ruleset) {
+            let taken = rulesets.iter().chain(builtin).flat_map(names);
+            if taken.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
+                return Err(at(entry.at.clone(), Problem::Duplicate(name.to_owned())));
+            }
+            if name.is_empty()
+                || name.chars().any(|letter| letter.is_whitespace() || letter.is_control())
+            {
+                return Err(at(entry.at.clone(), Problem::Name(name.to_owned())));
+            }
+        }
+        rulesets.push(ruleset);
+    }
+    Ok(rulesets)
+}
+
+/// The names a ruleset answers to.
+pub(super) fn names(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    std::iter::once(&ruleset.name).chain(&ruleset.aliases).map(String::as_str)
+}
+
+/// The number of the line in which a span begins.
+fn line_of(text: &str, span: &Range<usize>) -> usize {
+    text.as_bytes().iter().take(span.start).filter(|byte| **byte == b'\n').count() + 1
+}
+
+fn problem_of(entry: &Entry<'_>, field: Option<String>, message: String) -> Problem {
+    Problem::Field { name: entry.name.clone(), field, message }
+}
+
+/// The file's entries as they are written.
+fn entries(text: &str) -> Result<Vec<Entry<'_>>, CatalogError> {
+    let at = |span: &Range<usize>, problem| CatalogError { line: line_of(text, span), problem };
+    let document = DeTable::parse(text).map_err(|error| {
+        at(&error.span().unwrap_or(0..0), Problem::Syntax(error.message().to_owned()))
+    })?;
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for (key, value) in document.into_inner() {
+        let DeValue::Array(list) = value.into_inner() else {
+            return Err(at(&key.span(), Problem::Shape));
+        };
+        if key.get_ref() != "ruleset" {
+            return Err(at(&key.span(), Problem::Shape));
+        }
+        for item in list.iter() {
+            let DeValue::Table(fields) = item.get_ref() else {
+                return Err(at(&item.span(), Problem::Shape));
+            };
+            let name = match fields.get("name").map(Spanned::get_ref) {
+                Some(DeValue::String(name)) => name.to_string(),
+                _ => return Err(at(&item.span(), Problem::Nameless)),
+            };
+            entries.push(Entry { name, at: item.span(), fields: fields.clone() });
+        }
+    }
+    if entries.is_empty() { Err(at(&(0..0), Problem::Shape)) } else { Ok(entries) }
+}
+
+/// What is wrong, and where, if that is not the whole entry.
+type Wrong = (Option<Range<usize>>, Problem);
+
+/// The ruleset of an entry with a rules string.
+fn from_string<'i>(entry: &Entry<'i>, rules: &Spanned<DeValue<'i>>) -> Result<Ruleset, Wrong> {
+    let wrong = |span, field: &str, message| {
+        (Some(span), problem_of(entry, Some(field.to_owned()), message))
+    };
+    if let Some((key, _)) =
+        entry.fields.iter().find(|(key, _)| !NAMING.contains(&key.get_ref().as_ref()))
+    {
+        let message = "it cannot stand beside 'rules', which says it all".to_owned();
+        return Err(wrong(key.span(), key.get_ref(), message));
+    }
+    /// What such an entry says beside the rules.
+    #[derive(Deserialize)]
+    struct Naming {
+        name: String,
+        #[serde(default)]
+        aliases: Vec<String>,
+        title: Option<String>,
+        source: Option<String>,
+        rules: String,
+    }
+    let naming: Naming = deserialize(entry, entry.fields.clone(), &[entry])?;
+    let ruleset = otn::read(&naming.rules, Reading::Written)
+        .map_err(|error| wrong(rules.span(), RULES, error.to_string()))?;
+    Ok(Ruleset {
+        name: naming.name,
+        aliases: naming.aliases,
+        title: naming.title.unwrap_or(ruleset.title),
+        source: naming.source.unwrap_or(ruleset.source),
+        ..ruleset
+    })
+}
+
+/// The ruleset of an entry with fields, its own and inherited ones.
+fn from_fields<'i>(
+    entry: &Entry<'i>,
+    own: &[Entry<'i>],
+    known: &[Entry<'i>],
+) -> Result<Ruleset, Wrong> {
+    let mut fields = Fields::new();
+    let mut chain: Vec<&Entry<'i>> = Vec::new();
+    let mut next = Some(entry);
+    while let Some(parent) = next {
+        let own_entry = chain.is_empty();
+        chain.push(parent);
+        // The aliases are one entry's own.
+        inherit(&mut fields, &parent.fields, &|field| {
+            field != INHERITS && (field != "aliases" || own_entry)
+        });
+        let Some(name) = parent.fields.get(INHERITS) else { break };
+        let found = name.get_ref().as_str().and_then(|name| {
+            let found = own.iter().chain(known).find(|entry| entry.name == name)?;
+            let fresh = !chain.iter().any(|entry| entry.name == found.name);
+            (fresh && !found.fields.contains_key(RULES)).then_some(found)
+        });
+        if found.is_none() {
+            let parent = name.get_ref().as_str().unwrap_or_default().to_owned();
+            let problem = Problem::Inheritance { name: entry.name.clone(), parent };
+            return Err((own_entry.then(|| name.span()), problem));
+        }
+        next = found;
+    }
+    // Places in other files are not places in this one.
+    chain.retain(|entry| own.iter().any(|other| std::ptr::eq(*entry, other)));
+    deserialize(entry, fields, &chain)
+}
+
+/// Adds a parent's fields where there are none yet; within a table, such as the throne's, too.
+fn inherit<'i>(fields: &mut Fields<'i>, parent: &Fields<'i>, inheritable: &dyn Fn(&str) -> bool) {
+    for (field, value) in parent.iter().filter(|(field, _)| inheritable(field.get_ref())) {
+        match (fields.get_mut(field.get_ref().as_ref()), value.get_ref()) {
+            (None, _) => {
+                fields.insert(field.clone(), value.clone());
+            }
+            (Some(own), DeValue::Table(inherited)) => {
+                if let DeValue::Table(own) = own.get_mut() {
+                    inherit(own, inherited, &|_| true);
+                }
+            }
+            (Some(_), _) => {}
+        }
+    }
+}
+
+/// Reads fields that come from a chain of entries.
+fn deserialize<'i, T: Deserialize<'i>>(
+    entry: &Entry<'i>,
+    fields: Fields<'i>,
+    chain: &[&Entry<'i>],
+) -> Result<T, Wrong> {
+    let whole = Spanned::new(entry.at.clone(), fields);
+    T::deserialize(Deserializer::from(whole)).map_err(|error| {
+        let found = error.span().filter(|span| *span != entry.at);
+        let field = found
+            .clone()
+            .and_then(|span| chain.iter().find_map(|entry| field_at(&entry.fields, &span)));
+        let message = error.message().trim().to_owned();
+        (found.filter(|_| field.is_some()), problem_of(entry, field, message))
+    })
+}
+
+/// The name of the field at a place, with those of the tables it is in.
+fn field_at(fields: &Fields<'_>, span: &Range<usize>) -> Option<String> {
+    let covers = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
+    fields.iter().find_map(|(key, value)| {
+        let name = key.get_ref();
+        let inner = match value.get_ref() {
+            DeValue::Table(table) => field_at(table, span).map(|inner| format!("{name}.{inner}")),
+            _ => None,
+        };
+        inner.or_else(|| (covers(key.span()) || covers(value.span())).then(|| name.to_string()))
+    })
+}
