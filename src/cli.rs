@@ -1,5 +1,7 @@
 //! What can be done from the shell.
 
+mod solve;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
@@ -12,6 +14,8 @@ use crate::engine::{Engine, EngineError, PositionError, Resources, Update, new_e
 use crate::protocol::{self, OptionError, Options, Session};
 use crate::rules::Ruleset;
 use crate::search::Control;
+use crate::solve::MemoryError;
+use solve::SolveArgs;
 
 const EXAMPLES: &str = "\
 Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
@@ -23,6 +27,7 @@ Examples:
   branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
+  branan solve --variant ard-ri --time 60           prove who wins, if a minute will do
   branan match --help                               how to let engines play a match";
 
 /// An engine for Brandubh and its family of tafl games.
@@ -43,6 +48,8 @@ enum CliCommand {
     Variants,
     /// Draw a position and list its result and moves
     Show(PositionArgs),
+    /// Prove whether the side to move can force a win
+    Solve(SolveArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -95,6 +102,10 @@ enum CliError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error("no signal can be caught: {0}")]
+    Signal(#[from] ctrlc::Error),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }
@@ -108,6 +119,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Perft(args)) => perft(&args),
         Some(CliCommand::Variants) => print(&protocol::variants()),
         Some(CliCommand::Show(args)) => show(&args),
+        Some(CliCommand::Solve(args)) => args.run(),
         Some(CliCommand::Match(args)) => return args.run(),
         Some(CliCommand::Book(args)) => return args.run(),
         Some(CliCommand::Replay(args)) => return args.run(),
