@@ -37,12 +37,20 @@ impl Found {
         Self { numbers: Numbers::PROVEN, plies, leans_on: Plies::EMPTY }
     }
 
-    fn disproven(leans_on: Plies) -> Self {
+    pub fn disproven(leans_on: Plies) -> Self {
         Self { numbers: Numbers::DISPROVEN, plies: 0, leans_on }
     }
 
     fn open(numbers: Numbers) -> Self {
         Self { numbers, plies: 0, leans_on: Plies::EMPTY }
+    }
+
+    fn judged(judgement: Judgement) -> Self {
+        match judgement {
+            Judgement::Proven { plies } => Self::proven(plies),
+            Judgement::Disproven => Self::disproven(Plies::EMPTY),
+            Judgement::Open(numbers) => Self::open(numbers),
+        }
     }
 
     pub fn is_proven(&self) -> bool {
@@ -104,14 +112,12 @@ impl<'a, B: Board> Search<'a, B> {
     /// searched, or it is told to stop.
     pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);
-        match self.judge.judge(root) {
-            Judgement::Proven { plies } => Found::proven(plies),
-            Judgement::Disproven => Found::disproven(Plies::EMPTY),
-            Judgement::Open(_) => {
-                self.stopped = false;
-                self.visit(root, Numbers::UNBOUNDED, end)
-            }
+        let judged = Found::judged(self.judge.judge(root));
+        if judged.numbers.decided() {
+            return judged;
         }
+        self.stopped = false;
+        self.visit(root, Numbers::UNBOUNDED, end)
     }
 
     /// Searches an open position until it is decided, or one of its numbers reaches its bound.
@@ -121,7 +127,7 @@ impl<'a, B: Board> Search<'a, B> {
         let ply = self.path.push(position.key);
         let proves = self.judge.proves(position);
         let begin = self.candidates.len();
-        self.list(position);
+        self.list(position, false);
         loop {
             let summary = self.summarise(begin, proves);
             if self.stopped || summary.numbers.reach(bound) {
@@ -162,8 +168,9 @@ impl<'a, B: Board> Search<'a, B> {
         self.stopped |= self.nodes >= end;
     }
 
-    /// Lists the moves of a position with what is known about each, up to one that decides it.
-    fn list(&mut self, position: &Position<B>) {
+    /// Lists the moves of a position with what is known about each, up to one that decides it, or
+    /// all.
+    fn list(&mut self, position: &Position<B>, all: bool) {
         let rules = self.judge.rules;
         let within = self.judge.within(position);
         let proves = self.judge.proves(position);
@@ -173,7 +180,7 @@ impl<'a, B: Board> Search<'a, B> {
                 let after = rules.play(position, mv);
                 let found = self.look_at(&after);
                 self.candidates.push(Candidate { mv, key: after.key, found });
-                if found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
+                if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
                     return ControlFlow::Break(());
                 }
             }
@@ -184,13 +191,8 @@ impl<'a, B: Board> Search<'a, B> {
     /// What is known about a position after the last on the path.
     #[inline(always)]
     fn look_at(&self, position: &Position<B>) -> Found {
-        let judged = |judgement| match judgement {
-            Judgement::Proven { plies } => Found::proven(plies),
-            Judgement::Disproven => Found::disproven(Plies::EMPTY),
-            Judgement::Open(numbers) => Found::open(numbers),
-        };
         if let Some(over) = self.judge.over(position) {
-            return judged(over);
+            return Found::judged(over);
         }
         if let Some(ply) = self.path.ply_of(position.key) {
             return Found::disproven(Plies::bit(ply));
@@ -200,13 +202,24 @@ impl<'a, B: Board> Search<'a, B> {
         }
         match self.recall(position.key) {
             Some(found) => found,
-            None => judged(self.judge.judge(position)),
+            None => Found::judged(self.judge.judge(position)),
+        }
+    }
+
+    /// What is known about a position wherever it is reached from, and whether it was searched.
+    pub fn glance(&self, position: &Position<B>) -> (Found, bool) {
+        if let Some(over) = self.judge.over(position) {
+            return (Found::judged(over), false);
+        }
+        match self.recall(position.key) {
+            Some(found) => (found, true),
+            None => (Found::judged(self.judge.judge(position)), false),
         }
     }
 
     /// The key under which the table has a position: proofs for different goals are kept apart.
     #[inline(always)]
-    fn table_key(&self, key: u64) -> u64 {
+    pub fn table_key(&self, key: u64) -> u64 {
         let goal = self.judge.goal;
         let mut salt = 0;
         if goal.prover == Side::Defenders {
@@ -291,7 +304,7 @@ impl<'a, B: Board> Search<'a, B> {
     /// The moves of a position as the root of a line of its own, with what is known about each.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
         self.path.push(position.key);
-        self.list(position);
+        self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)
     }

@@ -36,6 +36,10 @@ impl<B: Board> Search<'_, B> {
     fn next_of_line(&mut self, position: &Position<B>, end: u64) -> Option<Move> {
         let proves = self.judge.proves(position);
         let mut moves = self.candidates(position);
+        if moves.is_empty() {
+            // No move keeps the king from his escape.
+            return self.judge.rules.moves(position).first().copied();
+        }
         let known = |candidate: &Candidate| candidate.found.is_proven();
         if !(if proves { moves.iter().any(known) } else { moves.iter().all(known) }) {
             let left = end.saturating_sub(self.nodes);

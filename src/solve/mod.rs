@@ -3,6 +3,7 @@
 //! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
 
 mod dfpn;
+mod enclose;
 mod goal;
 mod line;
 mod numbers;

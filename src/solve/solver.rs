@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::dfpn::Search;
+use super::dfpn::{Found, Search};
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
+use super::path::Plies;
 use super::question::{Questions, won_by};
 use super::table::{MemoryError, Table};
-use crate::board::{Board, BoardGame, Game, Move};
+use crate::board::{Bits, Board, BoardGame, Game, Move};
 
 /// What solving may use; what is not set does not limit it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,6 +88,10 @@ pub struct Solver {
 /// So many nodes are given to each goal at first, and twice as many each time again.
 const FIRST_SLICE: u64 = 1 << 12;
 
+/// The table has so many slots for each position that an enclosure may keep: these take at most about
+/// as much memory as the table.
+const SLOTS_FOR_EACH_ENCLOSED: usize = 16;
+
 /// So many nodes may be spent on the line of a win.
 const LINE_NODES: u64 = 1 << 18;
 
@@ -129,6 +134,7 @@ impl Solver {
         let mut questions = Questions::about(game.rules().ruleset(), mover);
         let mut nodes = 0;
         let mut slice = FIRST_SLICE;
+        let enclosed = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
         let answer = 'answer: loop {
             for index in 0..questions.len() {
                 if let Some(answer) = questions.answer() {
@@ -149,7 +155,10 @@ impl Solver {
                 let left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
                 let judge = Judge { rules: game.rules(), goal, closed: &closed };
                 let mut search = Search::new(judge, &mut self.table, &mut watch);
-                let found = search.run(game.position(), slice.min(left));
+                let mut found = search.run(game.position(), slice.min(left));
+                if !found.numbers.decided() && search.enclose(game.position(), enclosed) {
+                    found = Found::disproven(Plies::EMPTY);
+                }
                 nodes += search.nodes;
                 questions.learn(index, found);
             }

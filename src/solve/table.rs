@@ -79,6 +79,11 @@ impl Table {
         self.used = 0;
     }
 
+    /// How many positions it has room for.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
     /// How full it is, in per mille.
     pub fn full(&self) -> usize {
         self.used.saturating_mul(1000) / self.slots.len()
