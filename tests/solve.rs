@@ -164,7 +164,8 @@ fn check_line(game: &BoardGame<Board7>, solution: &Solution, place: &str) {
     let winner = if solution.answer == Answer::Win { mover } else { mover.other() };
     let mut game = game.clone();
     for mv in &solution.line {
-        game.play_text(&move_name::<Board7>(*mv)).unwrap_or_else(|error| panic!("{place}: {error}"));
+        game.play_text(&move_name::<Board7>(*mv))
+            .unwrap_or_else(|error| panic!("{place}: {error}"));
     }
     assert!(solution.complete, "{place}");
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(winner), "{place}");
@@ -175,11 +176,14 @@ fn check_line(game: &BoardGame<Board7>, solution: &Solution, place: &str) {
 fn answers_agree_with_retrograde_analysis() {
     let mut random = StdRng::seed_from_u64(5);
     let mut seen: HashMap<String, usize> = HashMap::new();
+    // Large enough for enclosures of all these positions.
+    let mut solver = Solver::new(24).unwrap();
+    let limits = Limits { nodes: Some(60_000), time: None };
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
         let answers = graph.answers(rules.ruleset().repetition);
-        for _ in 0..16 {
+        for _ in 0..8 {
             let place = random.random_range(0..graph.nodes.len());
             if graph.nodes[place].result.is_some() {
                 continue;
@@ -187,7 +191,7 @@ fn answers_agree_with_retrograde_analysis() {
             let (answer, plies) = answers[place];
             let fen = rules.write_fen(&graph.nodes[place].position);
             let game = game_at(&rules, &fen);
-            let solution = solve(&game, 30_000);
+            let solution = solver.solve(&game, &limits, &AtomicBool::new(false), &mut |_| {});
             let case = format!("{name} {overlay:?} {fen}: {solution:?}");
             if solution.answer == Answer::Unknown(Reason::Limit) {
                 *seen.entry("limit".to_owned()).or_default() += 1;
@@ -237,7 +241,9 @@ fn what_came_before_counts_towards_repetition() {
             for ply in 0..random.random_range(4..16) {
                 let moves = game.legal_moves();
                 let reversed = back[ply % 2].clone().filter(|mv| moves.contains(mv));
-                let Some(mv) = reversed.or_else(|| moves.choose(&mut random).cloned()) else { break };
+                let Some(mv) = reversed.or_else(|| moves.choose(&mut random).cloned()) else {
+                    break;
+                };
                 game.play_text(&mv).unwrap();
                 if game.outcome().is_some() {
                     game.take_back();

@@ -75,8 +75,11 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(Slot::zeroed());
-        self.used = 0;
+        // An unused table may not even be in memory yet.
+        if self.used > 0 {
+            self.slots.fill(Slot::zeroed());
+            self.used = 0;
+        }
     }
 
     /// How many positions it has room for.
