@@ -1,5 +1,7 @@
 //! What can be done from the shell.
 
+mod solve;
+
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +16,8 @@ use crate::engine::{Engine, EngineError, PositionError, Resources, Update, new_e
 use crate::protocol::{self, OptionError, Options, Protocol, Session, Start, opentafl};
 use crate::rules::{Ruleset, otn};
 use crate::search::Control;
+use crate::solve::MemoryError;
+use solve::SolveArgs;
 
 const EXAMPLES: &str = "\
 Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
@@ -28,6 +32,7 @@ Examples:
   branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
+  branan solve --variant ard-ri --time 60           prove who wins, if a minute will do
   branan match --help                               how to let engines play a match";
 
 /// An engine for Brandubh and its family of tafl games.
@@ -83,6 +88,8 @@ enum CliCommand {
     Variants(VariantsArgs),
     /// Draw a position and list its result and moves
     Show(PositionArgs),
+    /// Prove whether the side to move can force a win
+    Solve(SolveArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -148,6 +155,10 @@ enum CliError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error("no signal can be caught: {0}")]
+    Signal(#[from] ctrlc::Error),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }
@@ -164,6 +175,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Perft(args)) => options().and_then(|options| perft(&args, options)),
         Some(CliCommand::Variants(args)) => options().and_then(|options| variants(&args, options)),
         Some(CliCommand::Show(args)) => options().and_then(|options| show(&args, options)),
+        Some(CliCommand::Solve(args)) => options().and_then(|options| args.run(options)),
         Some(CliCommand::Match(args)) => return args.run(),
         Some(CliCommand::Book(args)) => return args.run(),
         Some(CliCommand::Replay(args)) => return args.run(),

@@ -4,6 +4,7 @@
 //! positions go in and out by name.
 
 use std::io;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use crate::eval::{Evaluation, Term, Terms};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{Bound, Control, Event, Limits, MemoryError, ResourceError, Searcher};
+use crate::solve::{self, Progress, Solution, Solver};
 
 /// Sizes of what a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +151,19 @@ pub trait Engine: Send {
     /// # Errors
     /// When the system gives no thread.
     fn perft(&self, depth: u32, control: Arc<Control>, sink: Sink) -> io::Result<JoinHandle<()>>;
+
+    /// Finds out what can be forced from where the game stands, within limits or until `stop` is
+    /// set, with a table of `hash` MiB.
+    ///
+    /// # Errors
+    /// When there is not enough memory for the table.
+    fn solve(
+        &self,
+        hash: usize,
+        limits: &solve::Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution<String>, solve::MemoryError>;
 
     /// What the static evaluation of the position is made of, and its sum for the side to move.
     fn explain(&self) -> (Vec<Term>, Score);
@@ -303,6 +318,19 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
                 });
             sink(Update::Perft { counts, depth, elapsed: start.elapsed() });
         })
+    }
+
+    fn solve(
+        &self,
+        hash: usize,
+        limits: &solve::Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution<String>, solve::MemoryError> {
+        let solution = Solver::new(hash)?.solve(&self.game, limits, stop, report);
+        let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
+        let line = line.into_iter().map(move_name::<B>).collect();
+        Ok(Solution { answer, line, complete, plies, nodes, elapsed })
     }
 
     fn explain(&self) -> (Vec<Term>, Score) {

@@ -39,12 +39,18 @@ fn without_arguments_and_input_it_ends() {
 #[test]
 fn help_teaches() {
     let help = output(&["--help"]);
-    for part in
-        ["bench", "perft", "variants", "show", "Examples:", "branan perft --variant tablut 4"]
-    {
+    for part in [
+        "bench",
+        "perft",
+        "solve",
+        "variants",
+        "show",
+        "Examples:",
+        "branan perft --variant tablut 4",
+    ] {
         assert!(help.contains(part), "{part}: {help}");
     }
-    for command in ["bench", "perft", "variants", "show"] {
+    for command in ["bench", "perft", "solve", "variants", "show"] {
         assert!(output(&[command, "--help"]).contains("Usage: branan"), "{command}");
     }
     assert!(output(&["perft", "--help"]).contains("--threads"));
@@ -60,6 +66,41 @@ fn perft_counts() {
     assert_eq!(last(&output(&["perft", "0"])), "Nodes searched: 1");
     let after = ["perft", "--fen", "7/3t3/7/7/7/7/1K5 d", "--moves", "b1a1", "2"];
     assert_eq!(last(&output(&after)), "Nodes searched: 0");
+}
+
+#[test]
+fn solve_answers() {
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        let arguments = [&["solve"], arguments].concat();
+        output(&arguments).lines().map(str::to_owned).collect()
+    };
+    let win = lines(&["--fen", "7/3t3/7/7/7/7/1K5 d"]);
+    assert_eq!(win[..2], ["win: the defenders force a win within 1 plies", "line: b1a1"]);
+    let loss = lines(&["--fen", "7/3t3/7/7/7/7/1K5 a", "--hash", "1"]);
+    assert_eq!(loss[0], "loss: the defenders force a win within 2 plies");
+    let over = lines(&["--fen", "7/3t3/7/7/7/7/1K5 d", "--moves", "b1a1"]);
+    assert_eq!(over[0], "loss: the defenders have won");
+    let unknown = lines(&["--variant", "tablut", "--nodes", "100", "--time", "30"]);
+    assert_eq!(unknown[0], "unknown: the limit was reached");
+    assert!(unknown[1].starts_with("100 nodes, "), "{unknown:?}");
+    // A king alone cannot win here without an end, nor be taken.
+    let alone = ["--variant", "brandub-walker", "--fen", "7/7/7/3K3/7/7/7 a"];
+    assert_eq!(lines(&alone)[0], "neither: neither side can force a win");
+    let ard_ri = lines(&["--variant", "ard-ri", "--nodes", "1000000"]);
+    assert!(ard_ri[0].starts_with("win: the attackers force a win within "), "{ard_ri:?}");
+    assert!(ard_ri[1].split(' ').count() >= 13, "{ard_ri:?}");
+    for (arguments, part) in [
+        (["solve", "--time", "-1"], "'-1'"),
+        (["solve", "--time", "soon"], "a number of seconds"),
+        (["solve", "--nodes", "0"], "'0'"),
+        (["solve", "--hash", "0"], "'0'"),
+        (["solve", "--fen", "7"], "rows"),
+        (["solve", "--moves", "a1a2"], "a1"),
+        (["solve", "--rule", "KingMove"], "KingMove"),
+        (["solve", "--variant", "chess"], "chess"),
+    ] {
+        assert!(error(&arguments).contains(part), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! `branan solve`: its command line and what it prints.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, PositionArgs, print};
+use crate::engine::per_second;
+use crate::protocol::Options;
+use crate::rules::Side;
+use crate::solve::{Answer, Limits, Numbers, Progress, Reason, Solution};
+
+const NOTES: &str = "\
+The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
+side can force a win) or 'unknown'. Without a limit it goes on until it knows; Ctrl-C ends it.
+
+Example:
+  branan solve --variant ard-ri --time 60 --hash 256";
+
+/// What to solve, and with what.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(super) struct SolveArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The most positions to search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// The most time to take, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The size of the table, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64,
+          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    number.ok_or_else(|| "a number of seconds is needed, such as 60 or 0.5".to_owned())
+}
+
+impl SolveArgs {
+    /// Solves and prints.
+    pub fn run(&self, options: Options) -> Result<(), CliError> {
+        let engine = self.position.engine(options, 1)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let signalled = Arc::clone(&stop);
+        ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+        // Drawn on standard error, and only where that is a terminal.
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        let limits = Limits { nodes: self.nodes, time: self.time };
+        let mut report = |progress: &Progress| {
+            if !bar.is_hidden() {
+                bar.set_message(progress_line(progress));
+                bar.tick();
+            }
+        };
+        let solution = engine.solve(self.hash as usize, &limits, &stop, &mut report)?;
+        bar.finish_and_clear();
+        print(&answer_lines(&solution, engine.game().to_move()))
+    }
+}
+
+/// The state of the search, for people.
+fn progress_line(progress: &Progress) -> String {
+    let Progress { goal, numbers: Numbers { proof, disproof }, nodes, elapsed, full } = progress;
+    let wanted = if goal.draw_suffices { "a draw" } else { "a win" };
+    format!(
+        "{wanted} for the {}? proof {proof} disproof {disproof}; {nodes} nodes, {} a second, table \
+         {} % full, {:.0} s",
+        goal.prover,
+        per_second(*nodes, *elapsed),
+        full / 10,
+        elapsed.as_secs_f64(),
+    )
+}
+
+/// The answer, the line, and what it took.
+fn answer_lines(solution: &Solution<String>, mover: Side) -> String {
+    let won = |winner: Side| match solution.plies {
+        Some(0) => format!("the {winner} have won"),
+        Some(plies) => format!("the {winner} force a win within {plies} plies"),
+        None => format!("the {winner} win, in the end by repetition"),
+    };
+    let mut text = match solution.answer {
+        Answer::Win => format!("win: {}", won(mover)),
+        Answer::Loss => format!("loss: {}", won(mover.other())),
+        Answer::Neither => "neither: neither side can force a win".to_owned(),
+        Answer::Unknown(reason) => {
+            let reason = match reason {
+                Reason::Limit => "the limit was reached",
+                Reason::Repetition => {
+                    "without repeating a position neither side can force a win, and repetition \
+                     decides"
+                }
+                Reason::Length => "some lines are too long to follow",
+            };
+            format!("unknown: {reason}")
+        }
+    };
+    if !solution.line.is_empty() {
+        text += &format!("\nline: {}", solution.line.join(" "));
+        if !solution.complete {
+            text += " …";
+        }
+    }
+    let Solution { nodes, elapsed, .. } = *solution;
+    let seconds = elapsed.as_secs_f64();
+    text + &format!(
+        "\n{nodes} nodes, {seconds:.2} s, {} nodes a second",
+        per_second(nodes, elapsed)
+    )
+}

@@ -1,0 +1,311 @@
+//! Depth-first proof-number search.
+//!
+//! The search tries to prove that one side, the prover, reaches a goal. A position that comes back on
+//! the line being searched counts as a failure of the prover: whoever reaches a goal at all reaches
+//! it without going round in circles. A proof is therefore a finite tree of positions that do not
+//! repeat, and true wherever its root is reached from. A disproof may lean on positions before its
+//! root, to which the other side leads the game back; then it holds on paths through these positions
+//! only. Leaning on its own root and on later positions only, it is a set of positions which the
+//! prover cannot leave, and true everywhere.
+//!
+//! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
+//! A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
+//! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
+//! disproofs are here told apart by the part of the path on which they lean.
+
+use std::ops::ControlFlow;
+
+use super::goal::{Judge, Judgement};
+use super::numbers::{Numbers, Summary};
+use super::path::{HORIZON, Path, Plies, last_of, plies_between};
+use super::table::{Known, OnPath, Table};
+use crate::board::{Bits, Board, Move, Position};
+use crate::rules::Side;
+
+/// What is known about a position where it stands on the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub numbers: Numbers,
+    /// If it is proven: the plies to the goal, at most.
+    pub plies: u16,
+    /// If it is disproven: the plies of the positions on which that leans.
+    pub leans_on: Plies,
+}
+
+impl Found {
+    fn proven(plies: u16) -> Self {
+        Self { numbers: Numbers::PROVEN, plies, leans_on: Plies::EMPTY }
+    }
+
+    pub fn disproven(leans_on: Plies) -> Self {
+        Self { numbers: Numbers::DISPROVEN, plies: 0, leans_on }
+    }
+
+    fn open(numbers: Numbers) -> Self {
+        Self { numbers, plies: 0, leans_on: Plies::EMPTY }
+    }
+
+    fn judged(judgement: Judgement) -> Self {
+        match judgement {
+            Judgement::Proven { plies } => Self::proven(plies),
+            Judgement::Disproven => Self::disproven(Plies::EMPTY),
+            Judgement::Open(numbers) => Self::open(numbers),
+        }
+    }
+
+    pub fn is_proven(&self) -> bool {
+        self.numbers.proof == 0
+    }
+
+    pub fn is_disproven(&self) -> bool {
+        self.numbers.disproof == 0
+    }
+}
+
+/// A move with what is known about the position after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub mv: Move,
+    key: u64,
+    pub found: Found,
+}
+
+/// The search for one goal.
+pub(super) struct Search<'a, B: Board> {
+    pub judge: Judge<'a, B>,
+    pub table: &'a mut Table,
+    path: Path,
+    /// The moves of all positions of the path, one behind the other.
+    candidates: Vec<Candidate>,
+    /// How many positions were searched; what only was judged does not count.
+    pub nodes: u64,
+    /// When to ask `watch` next, in nodes.
+    watch_at: u64,
+    /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
+    /// whether to go on.
+    watch: &'a mut dyn FnMut(u64, usize) -> bool,
+    stopped: bool,
+}
+
+/// How often the limits are looked at, in nodes: every few milliseconds.
+const WATCH_INTERVAL: u64 = 512;
+
+impl<'a, B: Board> Search<'a, B> {
+    pub fn new(
+        judge: Judge<'a, B>,
+        table: &'a mut Table,
+        watch: &'a mut dyn FnMut(u64, usize) -> bool,
+    ) -> Self {
+        Self {
+            judge,
+            table,
+            path: Path::default(),
+            candidates: Vec::new(),
+            nodes: 0,
+            watch_at: 0,
+            watch,
+            stopped: false,
+        }
+    }
+
+    /// Searches a position that is not over as the root, until it is decided or so many nodes were
+    /// searched, or it is told to stop.
+    pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
+        let end = self.nodes.saturating_add(nodes);
+        let judged = Found::judged(self.judge.judge(root));
+        if judged.numbers.decided() {
+            return judged;
+        }
+        self.stopped = false;
+        self.visit(root, Numbers::UNBOUNDED, end)
+    }
+
+    /// Searches an open position until it is decided, or one of its numbers reaches its bound.
+    fn visit(&mut self, position: &Position<B>, bound: Numbers, end: u64) -> Found {
+        let before = self.nodes;
+        self.count_node(end);
+        let ply = self.path.push(position.key);
+        let proves = self.judge.proves(position);
+        let begin = self.candidates.len();
+        self.list(position, false);
+        loop {
+            let summary = self.summarise(begin, proves);
+            if self.stopped || summary.numbers.reach(bound) {
+                break;
+            }
+            let at = begin + summary.best;
+            let Candidate { mv, key, .. } = self.candidates[at];
+            // It may have been decided by another line since.
+            if let Some(known) = self.recall(key)
+                && known.numbers.decided()
+            {
+                self.candidates[at].found = known;
+                continue;
+            }
+            let next = self.judge.rules.play(position, mv);
+            let searched = self.nodes;
+            let inner = summary.bound_of_best(bound, proves);
+            let mut found = self.visit(&next, inner, end);
+            if self.nodes == searched + 1 && !found.numbers.decided() {
+                // Nothing new was searched. Numbers that only rise come to an end even so.
+                found.numbers = found.numbers.max(self.candidates[at].found.numbers);
+            }
+            self.candidates[at].found = found;
+        }
+        let found = self.conclude(begin, proves, ply);
+        self.candidates.truncate(begin);
+        self.path.pop();
+        self.keep(position.key, found, self.nodes - before);
+        found
+    }
+
+    fn count_node(&mut self, end: u64) {
+        self.nodes += 1;
+        if self.nodes >= self.watch_at {
+            self.watch_at = self.nodes + WATCH_INTERVAL;
+            self.stopped |= !(self.watch)(self.nodes, self.table.full());
+        }
+        self.stopped |= self.nodes >= end;
+    }
+
+    /// Lists the moves of a position with what is known about each, up to one that decides it, or
+    /// all.
+    fn list(&mut self, position: &Position<B>, all: bool) {
+        let rules = self.judge.rules;
+        let within = self.judge.within(position);
+        let proves = self.judge.proves(position);
+        let _ = rules.visit_moves(position, |from, targets| {
+            for to in (targets & within).iter() {
+                let mv = Move::new(from, to);
+                let after = rules.play(position, mv);
+                let found = self.look_at(&after);
+                self.candidates.push(Candidate { mv, key: after.key, found });
+                if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// What is known about a position after the last on the path.
+    #[inline(always)]
+    fn look_at(&self, position: &Position<B>) -> Found {
+        if let Some(over) = self.judge.over(position) {
+            return Found::judged(over);
+        }
+        if let Some(ply) = self.path.ply_of(position.key) {
+            return Found::disproven(Plies::bit(ply));
+        }
+        if self.path.is_full() {
+            return Found::disproven(Plies::bit(HORIZON));
+        }
+        match self.recall(position.key) {
+            Some(found) => found,
+            None => Found::judged(self.judge.judge(position)),
+        }
+    }
+
+    /// What is known about a position wherever it is reached from, and whether it was searched.
+    pub fn glance(&self, position: &Position<B>) -> (Found, bool) {
+        if let Some(over) = self.judge.over(position) {
+            return (Found::judged(over), false);
+        }
+        match self.recall(position.key) {
+            Some(found) => (found, true),
+            None => (Found::judged(self.judge.judge(position)), false),
+        }
+    }
+
+    /// The key under which the table has a position: proofs for different goals are kept apart.
+    #[inline(always)]
+    pub fn table_key(&self, key: u64) -> u64 {
+        let goal = self.judge.goal;
+        let mut salt = 0;
+        if goal.prover == Side::Defenders {
+            salt ^= 0xd6e8_feb8_6659_fd93;
+        }
+        if goal.draw_suffices {
+            salt ^= 0xa076_1d64_78bd_642f;
+        }
+        key ^ salt
+    }
+
+    /// What the table says about a position after the last on the path.
+    #[inline(always)]
+    fn recall(&self, key: u64) -> Option<Found> {
+        Some(match self.table.probe(self.table_key(key))? {
+            Known::Proven { plies } => Found::proven(plies),
+            Known::Disproven => Found::disproven(Plies::EMPTY),
+            Known::Open { on_path: Some(OnPath { plies: (first, last), prefix }), .. }
+                if self.path.prefix(last.into()) == Some(prefix) =>
+            {
+                Found::disproven(plies_between(first.into(), last.into()))
+            }
+            Known::Open { numbers, .. } => Found::open(numbers),
+        })
+    }
+
+    fn summarise(&self, begin: usize, proves: bool) -> Summary {
+        let moves = self.candidates[begin..].iter();
+        Summary::of(moves.map(|candidate| candidate.found.numbers), proves)
+    }
+
+    /// What the moves from `begin` on say about the position of a ply.
+    fn conclude(&self, begin: usize, proves: bool, ply: usize) -> Found {
+        let numbers = self.summarise(begin, proves).numbers;
+        let moves = self.candidates[begin..].iter().map(|candidate| &candidate.found);
+        let mut found = Found::open(numbers);
+        if found.is_proven() {
+            let plies = moves.filter(|found| found.is_proven()).map(|found| found.plies);
+            let plies = if proves { plies.min() } else { plies.max() };
+            found.plies = plies.unwrap_or_default().saturating_add(1);
+        } else if found.is_disproven() {
+            let leaning = moves.filter(|found| found.is_disproven()).map(|found| found.leans_on);
+            found.leans_on = if proves {
+                leaning.fold(Plies::EMPTY, |all, plies| all | plies)
+            } else {
+                // One reply is enough: the one that leans on the least.
+                let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
+                leaning.min_by_key(reach).unwrap_or_default()
+            };
+            found.leans_on &= !Plies::bit(ply);
+        }
+        found
+    }
+
+    /// Keeps what was found about the position after the last on the path.
+    fn keep(&mut self, key: u64, found: Found, work: u64) {
+        let Found { numbers, plies, leans_on } = found;
+        let key = self.table_key(key);
+        let known = if found.is_proven() {
+            Known::Proven { plies }
+        } else if !found.is_disproven() {
+            Known::Open { numbers, on_path: None }
+        } else if leans_on.is_empty() {
+            Known::Disproven
+        } else if leans_on.has(HORIZON) {
+            return;
+        } else {
+            let (first, last) = (leans_on.first(), last_of(leans_on));
+            let Some(prefix) = self.path.prefix(last) else { return };
+            // What is known for other paths stays.
+            let numbers = match self.table.probe(key) {
+                Some(Known::Open { numbers, .. }) => numbers,
+                _ => Numbers { proof: 1, disproof: 1 },
+            };
+            // Plies of a path are less than 255.
+            let on_path = Some(OnPath { plies: (first as u8, last as u8), prefix });
+            Known::Open { numbers, on_path }
+        };
+        self.table.store(key, work, known);
+    }
+
+    /// The moves of a position as the root of a line of its own, with what is known about each.
+    pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
+        self.path.push(position.key);
+        self.list(position, true);
+        self.path.pop();
+        std::mem::take(&mut self.candidates)
+    }
+}

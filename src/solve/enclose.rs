@@ -1,0 +1,124 @@
+//! Disproofs by enclosure: sets of positions that the prover cannot leave.
+//!
+//! Where positions come back often, nearly every disproof leans on the path, and a search that only
+//! follows lines goes on finding the same ones in ever new orders. Looking at all searched positions
+//! at once tells at one stroke which of them hold each other up: the greatest set in which every
+//! move of the prover stays, and from each other position one reply does.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::dfpn::Search;
+use super::table::Known;
+use crate::board::{Bits, Board, Move, Position};
+
+/// Searched positions that are reached from the root, and what holds them.
+#[derive(Debug)]
+struct Region<B: Board> {
+    positions: Vec<Position<B>>,
+    places: FxHashMap<u64, usize>,
+    /// For each position, those before it.
+    before: Vec<Vec<usize>>,
+    /// How many positions after it must leave the set before it leaves, too; 0: it has left.
+    hold: Vec<usize>,
+}
+
+impl<B: Board> Region<B> {
+    fn from(root: &Position<B>) -> Self {
+        let mut region = Self {
+            positions: Vec::new(),
+            places: FxHashMap::default(),
+            before: Vec::new(),
+            hold: Vec::new(),
+        };
+        region.place(root);
+        region
+    }
+
+    /// The place of a position, a new one if it has none.
+    fn place(&mut self, position: &Position<B>) -> usize {
+        let place = *self.places.entry(position.key).or_insert(self.positions.len());
+        if place == self.positions.len() {
+            self.positions.push(*position);
+            self.before.push(Vec::new());
+            self.hold.push(usize::MAX);
+        }
+        place
+    }
+
+    /// Lets all leave that are not held.
+    fn settle(&mut self) {
+        let mut leaving: Vec<usize> =
+            (0..self.hold.len()).filter(|place| self.hold[*place] == 0).collect();
+        while let Some(place) = leaving.pop() {
+            for before in std::mem::take(&mut self.before[place]) {
+                if self.hold[before] > 0 && self.hold[before] < usize::MAX {
+                    self.hold[before] -= 1;
+                    if self.hold[before] == 0 {
+                        leaving.push(before);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<B: Board> Search<'_, B> {
+    /// Marks all searched positions as disproven from which the prover cannot leave them, and returns
+    /// whether the root is one. Does nothing if more than so many positions would have to be kept.
+    pub fn enclose(&mut self, root: &Position<B>, most: usize) -> bool {
+        let mut region = Region::from(root);
+        let mut place = 0;
+        while place < region.positions.len() {
+            if region.positions.len() > most {
+                return false;
+            }
+            let position = region.positions[place];
+            region.hold[place] = self.enter(&mut region, place, &position);
+            place += 1;
+        }
+        region.settle();
+        for (position, hold) in region.positions.iter().zip(&region.hold) {
+            if *hold > 0 {
+                self.table.store(self.table_key(position.key), 1, Known::Disproven);
+            }
+        }
+        region.hold[0] > 0
+    }
+
+    /// Adds the searched positions after one of the region, and returns what holds it.
+    fn enter(&self, region: &mut Region<B>, place: usize, position: &Position<B>) -> usize {
+        let rules = self.judge.rules;
+        let proves = self.judge.proves(position);
+        let within = self.judge.within(position);
+        let mut inside = Vec::new();
+        let decided = rules.visit_moves(position, |from, targets| {
+            for to in (targets & within).iter() {
+                let after = rules.play(position, Move::new(from, to));
+                let (found, searched) = self.glance(&after);
+                if found.is_disproven() && !proves {
+                    return ControlFlow::Break(usize::MAX);
+                } else if !found.is_disproven() && searched && !found.is_proven() {
+                    inside.push(after);
+                } else if !found.is_disproven() && proves {
+                    return ControlFlow::Break(0);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(hold) = decided {
+            return hold;
+        }
+        for after in &inside {
+            let next = region.place(after);
+            region.before[next].push(place);
+        }
+        match (proves, inside.len()) {
+            // Nothing but disproven moves.
+            (true, 0) => usize::MAX,
+            (true, _) => 1,
+            (false, replies) => replies,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The line in which a proven goal is reached.
+
+use rustc_hash::FxHashSet;
+
+use super::dfpn::{Candidate, Search};
+use crate::board::{Board, Move, Position};
+
+impl<B: Board> Search<'_, B> {
+    /// The moves from a proven position on: the prover's quickest known way, and the answers that
+    /// hold out longest against it.
+    ///
+    /// What the table has forgotten is searched anew, with so many nodes at most; if they do not
+    /// suffice, the line ends early. Also returns whether it goes to the end.
+    pub fn line(&mut self, root: &Position<B>, nodes: u64) -> (Vec<Move>, bool) {
+        let mut line = Vec::new();
+        let mut position = *root;
+        let mut seen = FxHashSet::default();
+        let end = self.nodes.saturating_add(nodes);
+        while seen.insert(position.key) {
+            let mv = match self.judge.rules.winning_move(&position) {
+                Some(mv) => Some(mv),
+                None if self.judge.rules.stalemate(&position).is_some() => return (line, true),
+                None => self.next_of_line(&position, end),
+            };
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            position = self.judge.rules.play(&position, mv);
+            if self.judge.over(&position).is_some() {
+                return (line, true);
+            }
+        }
+        (line, false)
+    }
+
+    /// The next move of a line; none, if the position is not known to be proven.
+    fn next_of_line(&mut self, position: &Position<B>, end: u64) -> Option<Move> {
+        let proves = self.judge.proves(position);
+        let mut moves = self.candidates(position);
+        if moves.is_empty() {
+            // No move keeps the king from his escape.
+            return self.judge.rules.moves(position).first().copied();
+        }
+        let known = |candidate: &Candidate| candidate.found.is_proven();
+        if !(if proves { moves.iter().any(known) } else { moves.iter().all(known) }) {
+            let left = end.saturating_sub(self.nodes);
+            if left == 0 || !self.run(position, left).is_proven() {
+                return None;
+            }
+            moves = self.candidates(position);
+        }
+        let proven = moves.iter().filter(|candidate| candidate.found.is_proven());
+        let plies = |candidate: &&Candidate| candidate.found.plies;
+        let best = if proves { proven.min_by_key(plies) } else { proven.max_by_key(plies) };
+        best.map(|candidate| candidate.mv)
+    }
+}

@@ -1,0 +1,18 @@
+//! Solving positions: whether the side to move can force a win, proven.
+//!
+//! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
+
+mod dfpn;
+mod enclose;
+mod goal;
+mod line;
+mod numbers;
+mod path;
+mod question;
+mod solver;
+mod table;
+
+pub use goal::Goal;
+pub use numbers::{INFINITE, Numbers};
+pub use solver::{Answer, Limits, Progress, Reason, Solution, Solver};
+pub use table::MemoryError;

@@ -1,0 +1,154 @@
+//! Which goals decide what can be forced, and what follows from them.
+
+use super::dfpn::Found;
+use super::goal::Goal;
+use super::numbers::Numbers;
+use super::solver::{Answer, Reason};
+use crate::board::Bits;
+use crate::rules::{NoMoves, Repetition, Ruleset, Side};
+
+/// Who gains from a game that goes on forever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Endless {
+    /// Nobody: it is drawn.
+    Drawn,
+    /// The attackers: they win it.
+    AttackersWin,
+    /// It depends on who comes first to repeat what, which is not searched.
+    Open,
+}
+
+impl Endless {
+    fn under(repetition: Repetition) -> Self {
+        match repetition {
+            Repetition::Draw2 | Repetition::Draw3 => Self::Drawn,
+            Repetition::DefendersLose3 => Self::AttackersWin,
+            Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3 => Self::Open,
+        }
+    }
+}
+
+/// A goal and what is known about it.
+#[derive(Debug)]
+struct Question {
+    goal: Goal,
+    numbers: Numbers,
+    /// If it is proven: the plies to the goal, at most.
+    plies: u32,
+    /// Whether more search cannot decide it.
+    stuck: bool,
+}
+
+/// All that has to be known to answer what can be forced.
+#[derive(Debug)]
+pub(super) struct Questions {
+    mover: Side,
+    endless: Endless,
+    /// Whether a side without moves may draw.
+    stalls: bool,
+    questions: Vec<Question>,
+}
+
+fn win_of(prover: Side) -> Goal {
+    Goal { prover, draw_suffices: false }
+}
+
+/// That the defenders do not lose, by winning or by coming to a draw.
+const DEFENDERS_HOLD: Goal = Goal { prover: Side::Defenders, draw_suffices: true };
+
+impl Questions {
+    /// What to ask under a ruleset, the mover's win first.
+    pub fn about(ruleset: &Ruleset, mover: Side) -> Self {
+        let endless = Endless::under(ruleset.repetition);
+        let stalls = match ruleset.no_moves {
+            NoMoves::Loses => false,
+            NoMoves::Draw | NoMoves::LosesUnlessBoth => true,
+        };
+        let mut goals = vec![win_of(mover), win_of(mover.other())];
+        if endless == Endless::AttackersWin && stalls {
+            goals.push(DEFENDERS_HOLD);
+        }
+        let open = |goal| Question {
+            goal,
+            numbers: Numbers { proof: 1, disproof: 1 },
+            plies: 0,
+            stuck: false,
+        };
+        Self { mover, endless, stalls, questions: goals.into_iter().map(open).collect() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// A goal that is still to be decided, with its numbers so far.
+    pub fn open(&self, index: usize) -> Option<(Goal, Numbers)> {
+        let question = &self.questions[index];
+        question.is_open().then_some((question.goal, question.numbers))
+    }
+
+    /// Takes in what a search of the root has found.
+    pub fn learn(&mut self, index: usize, found: Found) {
+        let question = &mut self.questions[index];
+        if found.is_disproven() && !found.leans_on.is_empty() {
+            // It was cut off, and would be so again.
+            question.stuck = true;
+        } else {
+            question.numbers = found.numbers;
+            question.plies = found.plies.into();
+        }
+    }
+
+    fn proven(&self, goal: Goal) -> bool {
+        self.questions.iter().any(|question| question.goal == goal && question.numbers.proof == 0)
+    }
+
+    fn disproven(&self, goal: Goal) -> bool {
+        self.questions
+            .iter()
+            .any(|question| question.goal == goal && question.numbers.disproof == 0)
+    }
+
+    /// The goal that wins, with the plies it takes at most.
+    pub fn decisive(&self) -> Option<(Goal, u32)> {
+        let wins = self.questions.iter().filter(|question| !question.goal.draw_suffices);
+        let mut proven = wins.filter(|question| question.numbers.proof == 0);
+        proven.next().map(|question| (question.goal, question.plies))
+    }
+
+    /// The answer, once it follows from what is known.
+    pub fn answer(&self) -> Option<Answer> {
+        if let Some((goal, _)) = self.decisive() {
+            return Some(won_by(goal.prover, self.mover));
+        }
+        let nobody = Side::BOTH.into_iter().all(|side| self.disproven(win_of(side)));
+        match self.endless {
+            // Whoever cannot be made to lose can play on forever.
+            Endless::Drawn if nobody => return Some(Answer::Neither),
+            Endless::Open if nobody => return Some(Answer::Unknown(Reason::Repetition)),
+            Endless::AttackersWin => {
+                let held = if self.stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
+                if self.disproven(held) {
+                    return Some(won_by(Side::Attackers, self.mover));
+                }
+                if self.proven(DEFENDERS_HOLD) && self.disproven(win_of(Side::Defenders)) {
+                    return Some(Answer::Neither);
+                }
+            }
+            Endless::Drawn | Endless::Open => {}
+        }
+        let stuck = !self.questions.iter().any(Question::is_open);
+        stuck.then_some(Answer::Unknown(Reason::Length))
+    }
+}
+
+impl Question {
+    fn is_open(&self) -> bool {
+        !self.numbers.decided() && !self.stuck
+    }
+}
+
+/// What a side's win is to the side to move.
+pub(super) fn won_by(winner: Side, mover: Side) -> Answer {
+    if winner == mover { Answer::Win } else { Answer::Loss }
+}
