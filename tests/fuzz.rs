@@ -197,10 +197,13 @@ fn a_session_takes_or_refuses_every_line() {
     assert_eq!(*written.last.lock().unwrap(), "readyok");
 }
 
+/// Positions and moves as text.
+type Samples = (Vec<String>, Vec<String>);
+
 /// The readers of one ruleset, whatever its board.
 trait Reader {
-    /// Texts to begin with: positions, and moves of the first.
-    fn samples(&self) -> (Vec<String>, Vec<String>);
+    /// Texts to begin with: positions, and moves of the start.
+    fn samples(&self) -> Samples;
 
     /// Reads a text as a position and plays on from it; whether it is one.
     fn read_position(&self, text: &str, random: &mut StdRng) -> bool;
@@ -210,7 +213,7 @@ trait Reader {
 }
 
 impl<B: Board> Reader for Rules<B> {
-    fn samples(&self) -> (Vec<String>, Vec<String>) {
+    fn samples(&self) -> Samples {
         let start = Rules::start(self);
         let moves = self.moves(start);
         let after = |mv: &_| self.play(start, *mv);
@@ -252,7 +255,7 @@ impl BoardVisitor for Boxed<'_> {
 }
 
 /// Readers of every ruleset, with and without announced escapes, and their samples.
-fn readers() -> Vec<(Box<dyn Reader>, Vec<String>, Vec<String>)> {
+fn readers() -> Vec<(Box<dyn Reader>, Samples)> {
     let announce = Alternate::all().find(|rule| rule.to_string() == "Announce").unwrap();
     let mut readers = Vec::new();
     for ruleset in builtin() {
@@ -261,8 +264,8 @@ fn readers() -> Vec<(Box<dyn Reader>, Vec<String>, Vec<String>)> {
             alternates.choose(announce, value).unwrap();
             let ruleset = alternates.over(ruleset);
             let reader = with_board(ruleset.side_length(), Boxed(&ruleset)).unwrap();
-            let (positions, moves) = reader.samples();
-            readers.push((reader, positions, moves));
+            let samples = reader.samples();
+            readers.push((reader, samples));
         }
     }
     readers
@@ -273,7 +276,7 @@ fn positions_are_read_or_refused() {
     let (mut random, readers) = (random(), readers());
     let mut taken = 0;
     for _ in 0..cases() {
-        let (reader, positions, _) = readers.choose(&mut random).unwrap();
+        let (reader, (positions, _)) = readers.choose(&mut random).unwrap();
         let text =
             spoil(positions.choose(&mut random).unwrap(), b"tTK123456789/ad ,-", &mut random);
         taken += u64::from(reader.read_position(&String::from_utf8_lossy(&text), &mut random));
@@ -287,7 +290,7 @@ fn moves_are_read_or_refused() {
     let (mut random, readers) = (random(), readers());
     let mut taken = 0;
     for _ in 0..cases() {
-        let (reader, _, moves) = readers.choose(&mut random).unwrap();
+        let (reader, (_, moves)) = readers.choose(&mut random).unwrap();
         let text =
             spoil(moves.choose(&mut random).unwrap(), b"abcdefghm0123456789x/-", &mut random);
         taken += u64::from(reader.read_move(&String::from_utf8_lossy(&text)));

@@ -265,6 +265,10 @@ fn proven_scores_are_true() {
     let Seen { ends, usual, open } = seen;
     assert!(usual[1] * 10 < usual[0], "{usual:?}");
     assert!(ends.iter().flatten().sum::<usize>() > 300 && open > 50, "{ends:?} {open}");
-    // Both sides to move, at every distance.
-    assert!(ends[1..].iter().flatten().all(|count| *count > 0), "{ends:?}");
+    assert!(ends[1..].iter().all(|sides| sides[0] + sides[1] > 3), "{ends:?}");
+    for side in [0, 1] {
+        let count =
+            |first| ends.iter().skip(first).step_by(2).map(|sides| sides[side]).sum::<usize>();
+        assert!(count(1) > 20 && count(2) > 3, "{ends:?}");
+    }
 }

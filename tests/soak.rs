@@ -31,7 +31,7 @@ const OTHERS: [&str; 20] = [
     "stop",
     "stop",
     "ponderhit",
-    "isready",
+    "debug off",
     "d",
     "eval",
     "ucinewgame",

@@ -11,7 +11,7 @@ use branan::board::{
 use branan::rules::{Alternate, Alternates, Repetition, Ruleset, Side, builtin, find};
 use branan::solve::{Answer, Limits, Reason, Solution, Solver};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 type Overlay = &'static [(&'static str, &'static str)];
@@ -185,11 +185,18 @@ fn answers_agree_with_retrograde_analysis() {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
         let answers = graph.answers(rules.ruleset().repetition);
-        for _ in 0..8 {
-            let place = random.random_range(0..graph.nodes.len());
-            if graph.nodes[place].result.is_some() {
+        // Some of every kind, however rare it is.
+        let mut places: Vec<usize> = (0..graph.nodes.len()).collect();
+        places.shuffle(&mut random);
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        for place in places {
+            let kind = format!("{:?} {}", answers[place].0, answers[place].1.is_some());
+            let count = taken.entry(kind).or_default();
+            let enough = if answers[place].1.is_some() { 4 } else { 2 };
+            if graph.nodes[place].result.is_some() || *count >= enough {
                 continue;
             }
+            *count += 1;
             let (answer, plies) = answers[place];
             let fen = rules.write_fen(&graph.nodes[place].position);
             let game = game_at(&rules, &fen);
@@ -213,7 +220,7 @@ fn answers_agree_with_retrograde_analysis() {
     for kind in ["Win by force", "Loss by force", "Win ", "Neither ", "Unknown(Repetition) "] {
         assert!(count(kind) > 0, "no {kind}: {seen:?}");
     }
-    assert!(count("limit") * 5 < seen.values().sum(), "{seen:?}");
+    assert!(count("limit") * 3 < seen.values().sum(), "{seen:?}");
 }
 
 #[test]
@@ -317,7 +324,7 @@ fn wins_are_won_against_every_reply() {
     let mut games = 0;
     for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
         let rules = Arc::new(Rules::<Board7>::new(ruleset).unwrap());
-        for _ in 0..20 {
+        for _ in 0..12 {
             let mut position = *rules.start();
             for _ in 0..random.random_range(10..50) {
                 let moves = rules.moves(&position);
