@@ -163,9 +163,14 @@ impl<'a, B: Board> Search<'a, B> {
         self.nodes += 1;
         if self.nodes >= self.watch_at {
             self.watch_at = self.nodes + WATCH_INTERVAL;
-            self.stopped |= !(self.watch)(self.nodes, self.table.full());
+            self.stopped |= !self.goes_on();
         }
         self.stopped |= self.nodes >= end;
+    }
+
+    /// Whether the limits allow to go on.
+    pub fn goes_on(&mut self) -> bool {
+        (self.watch)(self.nodes, self.table.full())
     }
 
     /// Lists the moves of a position with what is known about each, up to one that decides it, or

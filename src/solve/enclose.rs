@@ -66,12 +66,13 @@ impl<B: Board> Region<B> {
 
 impl<B: Board> Search<'_, B> {
     /// Marks all searched positions as disproven from which the prover cannot leave them, and returns
-    /// whether the root is one. Does nothing if more than so many positions would have to be kept.
+    /// whether the root is one. Gives up if more than so many positions would have to be kept, or when
+    /// it is told to stop.
     pub fn enclose(&mut self, root: &Position<B>, most: usize) -> bool {
         let mut region = Region::from(root);
         let mut place = 0;
         while place < region.positions.len() {
-            if region.positions.len() > most {
+            if region.positions.len() > most || (place % 1024 == 0 && !self.goes_on()) {
                 return false;
             }
             let position = region.positions[place];

@@ -156,7 +156,9 @@ impl Solver {
                 let judge = Judge { rules: game.rules(), goal, closed: &closed };
                 let mut search = Search::new(judge, &mut self.table, &mut watch);
                 let mut found = search.run(game.position(), slice.min(left));
-                if !found.numbers.decided() && search.enclose(game.position(), enclosed) {
+                // An enclosure never costs more than the search before it.
+                let most = enclosed.min(usize::try_from(slice).unwrap_or(usize::MAX));
+                if !found.numbers.decided() && search.enclose(game.position(), most) {
                     found = Found::disproven(Plies::EMPTY);
                 }
                 nodes += search.nodes;
