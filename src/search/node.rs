@@ -120,7 +120,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
         // What is known already. A position that has occurred before is nearer to its end than what
         // was stored about it.
-        let entry = self.table.probe(position.key, ply);
+        let entry = self.table.probe(position.key ^ self.signature, ply);
         match entry {
             Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
                 return Some(entry.score);
@@ -331,7 +331,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 depth,
                 bound: kept,
             };
-            self.table.store(position.key, ply, entry);
+            self.table.store(position.key ^ self.signature, ply, entry);
         }
         Some(best)
     }
@@ -354,7 +354,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         eval: Score,
     ) -> Node<B, E::State> {
         let position = self.rules.play(&node.position, mv);
-        self.table.prefetch(position.key);
+        self.table.prefetch(position.key ^ self.signature);
         let captured = !position.captured_since(&node.position).is_empty();
         self.path.push(position.key, captured);
         let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);

@@ -35,6 +35,9 @@ pub(super) enum Repeated {
     },
 }
 
+/// An odd number without pattern: the golden ratio's fraction in 64 bits.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Positions that come back do so after this many plies at the earliest: both sides go and return.
 const SHORTEST_CYCLE: usize = 4;
 
@@ -64,6 +67,28 @@ impl Path {
     /// Makes the present position the root.
     pub fn set_root(&mut self) {
         self.root = self.steps.len() - 1;
+    }
+
+    /// A number for the positions of the game, up to the root, that may not occur once more without
+    /// ending it under `rule`; 0, where there are none.
+    ///
+    /// What a search finds under one such number need not be so under another: the same position is
+    /// worth something else when others can no longer be returned to.
+    pub fn signature(&self, rule: Repetition) -> u64 {
+        let Some(root) = self.steps.get(self.root) else { return 0 };
+        let window = &self.steps[self.root - root.reversible..=self.root];
+        let mut signature = 0;
+        for (index, step) in window.iter().enumerate() {
+            let same = |other: &&Step| other.key == step.key;
+            let earlier = window[..index].iter().filter(same).count();
+            // The root alone is returned to in every search, which counts that itself.
+            let is_last = !window[index + 1..].iter().any(|other| other.key == step.key);
+            let only_root = index + 1 == window.len() && earlier == 0;
+            if is_last && !only_root && earlier + 2 >= rule.limit() {
+                signature ^= step.key.rotate_left(32).wrapping_mul(MIX);
+            }
+        }
+        signature
     }
 
     /// Goes back to the root.
@@ -158,6 +183,21 @@ mod tests {
         assert_eq!(barred("abcdabcda", 0), Some(0));
         assert_eq!(barred("abcdabcda", 4), Some(-4));
         assert_eq!(barred("abcdabcdA", 0), None);
+    }
+
+    #[test]
+    fn positions_that_would_end_the_game_sign_it() {
+        use Repetition::*;
+        let sign = |letters: &str, rule| path(letters, letters.len() - 1).0.signature(rule);
+        assert_eq!(sign("abcd", Draw3), 0);
+        assert_eq!(sign("abcda", MoverLoses3), sign("xyza", MoverLoses3) ^ sign("abcda", Draw3));
+        assert_ne!(sign("abcda", Draw3), 0);
+        assert_eq!(sign("abcdab", Draw3), sign("badcba", Draw3));
+        assert_ne!(sign("abcdab", Draw3), sign("abcda", Draw3));
+        assert_eq!(sign("abcdaB", Draw3), 0, "a capture leaves all behind");
+        assert_ne!(sign("abcd", Draw2), sign("abc", Draw2));
+        assert_eq!(sign("abcd", Draw2), sign("cbad", Draw2));
+        assert_eq!(sign("a", Draw2), 0);
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     table: Table,
     pool: rayon::ThreadPool,
     memories: Vec<Memory>,
+    /// Whether all that the table holds was found by searches for a mate, which leave nothing out.
+    proofs_only: bool,
     board: std::marker::PhantomData<B>,
 }
 
@@ -61,7 +63,8 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     ) -> Result<Self, ResourceError> {
         let (pool, memories) = Self::crew(threads)?;
         let table = Table::new(megabytes)?;
-        Ok(Self { evaluation, table, pool, memories, board: std::marker::PhantomData })
+        let board = std::marker::PhantomData;
+        Ok(Self { evaluation, table, pool, memories, proofs_only: true, board })
     }
 
     fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<Memory>), ResourceError> {
@@ -96,6 +99,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         let (pool, table) = (&self.pool, &mut self.table);
         pool.install(|| table.clear());
         self.memories.iter_mut().for_each(|memory| memory.clear());
+        self.proofs_only = true;
     }
 
     /// Does something else on the searcher's threads.
@@ -123,10 +127,11 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             control.wait_for_release(limits.infinite);
             return nothing;
         }
-        if limits.mate.is_some() {
+        if limits.mate.is_some() && !self.proofs_only {
             // What a search that leaves things out has found proves nothing.
             self.clear();
         }
+        self.proofs_only = limits.mate.is_some();
         self.table.grow_older();
         let shared = Shared {
             rules: game.rules(),

@@ -123,6 +123,8 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) lines: &'a mut Lines,
     pub(super) path: Path,
     pub(super) reductions: [[i32; 64]; 64],
+    /// Marks entries of the table as found after a game like this one.
+    pub(super) signature: u64,
     root: Position<B>,
     pub(super) root_moves: Vec<RootMove>,
     /// The rank of the line being searched, from 0.
@@ -189,6 +191,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             history: &mut memory.history,
             moves: &mut memory.moves,
             lines: &mut memory.lines,
+            signature: path.signature(rules.ruleset().repetition),
             path,
             reductions: reductions(),
             root,
