@@ -212,7 +212,8 @@ proptest! {
         boards in (random_board(7), random_board(9), random_board(11), random_board(13)),
     ) {
         let boards = [boards.0, boards.1, boards.2, boards.3];
-        for reader in READERS.iter() {
+        // Those of the rest of the family do not let soldiers stand on all of these squares.
+        for reader in READERS.iter().take(2 * ALL.len()) {
             let rows = |fen: &str| fen.split('/').count();
             let fen = boards.iter().find(|fen| rows(fen) == rows(reader.start())).expect("a board");
             prop_assert!(reader.read_position(fen)?, "{} is refused", fen);

@@ -18,7 +18,7 @@ impl<B: Board> Rules<B> {
         if position.to_move == Side::Attackers || self.announce {
             return None;
         }
-        let seeing = self.king_targets(position) & self.escape_sight(position);
+        let seeing = self.king_targets(position) & self.escape_sight::<true>(position);
         let king = position.king.first();
         seeing.iter().map(|to| Move::new(king, to)).find(|mv| self.is_fork(position, *mv))
     }

@@ -37,25 +37,32 @@ pub const FEATURES: [&str; COUNT] = [
 
 /// Counts what matters in tafl games: soldiers, the king's ways to the goal, the ring around him,
 /// mobility, and soldiers that can be taken.
+///
+/// `GAITS`: whether to ask if pieces may not move like rooks; needed where
+/// [`Rules::has_gaits`] says so.
 #[must_use]
 #[inline(always)]
-pub fn features<B: Board>(rules: &Rules<B>, position: &Position<B>) -> [i32; COUNT] {
+pub fn features<B: Board, const GAITS: bool>(
+    rules: &Rules<B>,
+    position: &Position<B>,
+) -> [i32; COUNT] {
     let count = |squares: B::Bits| squares.count() as i32;
     let start = rules.start();
     let defenders_move = position.to_move == Side::Defenders;
 
     let king_reach = rules.king_reach(position);
-    let sight = rules.escape_sight(position);
+    let sight = rules.escape_sight::<GAITS>(position);
     let next_sight = king_reach & sight;
-    let far_sight = next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
+    let far_sight =
+        next_sight.is_empty() && rules.king_slides::<GAITS>(position, king_reach).meets(sight);
     // How many king moves threaten to escape, by who is to move.
     let mut threats = [0; 8];
     if let Some(more) = (next_sight.count() as usize).checked_sub(1) {
         threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
     }
 
-    let (attacker_reach, attacker_moves) = rules.soldier_reach(position, Side::Attackers);
-    let (defender_reach, defender_moves) = rules.soldier_reach(position, Side::Defenders);
+    let (attacker_reach, attacker_moves) = rules.soldier_reach::<GAITS>(position, Side::Attackers);
+    let (defender_reach, defender_moves) = rules.soldier_reach::<GAITS>(position, Side::Defenders);
     let beside = rules.grown(position.king);
     let near = rules.grown(rules.grown(beside));
 

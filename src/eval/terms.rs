@@ -65,7 +65,26 @@ fn weigh<B: Board>(
     position: &Position<B>,
     weights: &[i32; FEATURES.len()],
 ) -> i32 {
-    features(rules, position).iter().zip(weights).map(|(count, weight)| count * weight).sum()
+    if rules.has_gaits() {
+        weigh_with_gaits(rules, position, weights)
+    } else {
+        dot(&features::<B, false>(rules, position), weights)
+    }
+}
+
+/// The same where pieces do not all move like rooks, as in few games.
+#[inline(never)]
+fn weigh_with_gaits<B: Board>(
+    rules: &Rules<B>,
+    position: &Position<B>,
+    weights: &[i32; FEATURES.len()],
+) -> i32 {
+    dot(&features::<B, true>(rules, position), weights)
+}
+
+#[inline(always)]
+fn dot(counts: &[i32; FEATURES.len()], weights: &[i32; FEATURES.len()]) -> i32 {
+    counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
 impl<B: Board> Evaluation<B> for Terms {
@@ -110,7 +129,7 @@ impl<B: Board> Evaluation<B> for Terms {
     }
 
     fn explain(&self, rules: &Rules<B>, position: &Position<B>) -> Vec<Term> {
-        let counts = features(rules, position);
+        let counts = features::<B, true>(rules, position);
         let counted = FEATURES.iter().zip(counts).zip(self.features);
         let counted = counted.filter(|((_, count), weight)| *count != 0 && *weight != 0).map(
             |((name, count), weight)| Term {

@@ -63,7 +63,7 @@ pub fn counts<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Vec<(u16, f
     let side = rules.ruleset().side_length();
     let classes = square_classes(side);
     let mut counts = vec![0; FEATURES.len() + PIECES.len() * classes];
-    counts[..FEATURES.len()].copy_from_slice(&features(rules, position));
+    counts[..FEATURES.len()].copy_from_slice(&features::<B, true>(rules, position));
     let pieces = [position.attackers, position.defenders, position.king];
     for (piece, squares) in pieces.into_iter().enumerate() {
         for square in squares.iter() {
