@@ -1,5 +1,6 @@
 //! The rulesets that can be asked for by name.
 
+use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -44,7 +45,7 @@ pub enum LoadError {
         /// The file.
         path: String,
         /// Why not.
-        error: std::io::Error,
+        error: io::Error,
     },
     /// Something in it is wrong.
     #[error("{path}, {error}")]
@@ -65,6 +66,18 @@ pub enum ChoiceError {
     /// It is a rules string, but not one that can be played.
     #[error("in the rules string: {0}")]
     RulesString(#[from] OtnError),
+}
+
+/// The longest file that is read, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The text of a file, unless it is of a sort that may never end.
+fn read_text(path: &Path) -> io::Result<String> {
+    let kind = std::fs::metadata(path)?;
+    if !kind.is_file() || kind.len() > LONGEST_FILE {
+        return Err(io::Error::other(format!("it is no file of at most {LONGEST_FILE} bytes")));
+    }
+    std::fs::read_to_string(path)
 }
 
 impl Catalog {
