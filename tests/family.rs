@@ -3,6 +3,8 @@
 mod scene;
 mod slow;
 
+use branan::board::{SIDES, new_game};
+use branan::rules::parse;
 use scene::{Case, KING_CAPTURED, Names, ONGOING, Reach, case, reach};
 
 const COPENHAGEN: Names = &["copenhagen"];
@@ -164,4 +166,47 @@ fn strong_kings() {
             case(MAGPIE, "7/7/7/7/3t3/7/1tK4 a", "d3-d1", ONGOING),
         ],
     );
+}
+
+#[test]
+fn a_ruleset_without_a_board_is_refused_with_a_reason() {
+    let refusal = |field: &str, value: &str| {
+        let text = format!(
+            "[[ruleset]]\nname = 'bad'\ntitle = ''\nsource = ''\n{field} = {value}\n\
+             king-on-throne = 'custodial'\nking-beside-throne = 'custodial'\nescape = 'edge'\n\
+             encirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'\n{}",
+            if field == "start" { "" } else { "start = '2t2/5/2K2/5/2t2 a'" }
+        );
+        new_game(&parse(&text).unwrap()[0], None).err().expect("a refusal").to_string()
+    };
+    assert_eq!(refusal("throne.squares", "['c3', 'f1']"), "f1 is not on a board of side 5");
+    assert_eq!(refusal("corners.squares", "['a6']"), "a6 is not on a board of side 5");
+    assert!(refusal("start", "'1t2/4/1K2/4 a'").contains("side of 4; one from 5 to 19"));
+    let rows = vec!["20"; 20].join("/");
+    assert!(refusal("start", &format!("'{rows} a'")).contains("side of 20"));
+    assert!(refusal("start", "''").contains("side of 1"));
+}
+
+#[test]
+fn games_of_every_side_are_played_from_corner_to_corner() {
+    for side in SIDES {
+        let last = side - 1;
+        let row = vec![side.to_string(); side - 2].join("/");
+        let text = format!(
+            "[[ruleset]]\nname = 'wide'\ntitle = ''\nsource = ''\n\
+             start = '{side}/{row}/K{last} d'\nking-on-throne = 'custodial'\n\
+             king-beside-throne = 'custodial'\nescape = 'corners'\ncorners.squares = ['{corner}']\n\
+             encirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'",
+            corner = name(last, last),
+        );
+        let mut game = new_game(&parse(&text).unwrap()[0], None).unwrap();
+        assert_eq!(game.legal_moves().len(), 2 * last, "side {side}");
+        let far = name(last, 0);
+        game.play_text(&format!("a1{far}")).unwrap();
+        assert!(game.fen().contains(&format!("/{last}K a")), "{}", game.fen());
+    }
+}
+
+fn name(file: usize, rank: usize) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }

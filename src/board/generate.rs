@@ -17,6 +17,15 @@ fn union<T: Bits>([north, east, south, west]: [T; 4]) -> T {
 }
 
 impl<B: Board> Rules<B> {
+    /// Whether some piece does not move like a rook by one way from everywhere.
+    ///
+    /// Whoever asks once can leave the question out of what is done often, where `GAITS` says the
+    /// answer.
+    #[inline(always)]
+    pub fn has_gaits(&self) -> bool {
+        self.king_gait.is_some() || self.soldier_gait.iter().any(Option::is_some)
+    }
+
     /// The squares to which a soldier of a side could move from a square.
     #[inline(always)]
     pub fn soldier_targets(&self, position: &Position<B>, side: Side, from: usize) -> B::Bits {
@@ -127,14 +136,21 @@ impl<B: Board> Rules<B> {
     #[must_use]
     #[inline(always)]
     pub fn count_moves(&self, position: &Position<B>) -> u32 {
+        self.count_moves_as::<true>(position)
+    }
+
+    /// [`Self::count_moves`], where it is known whether there are gaits.
+    #[inline(always)]
+    pub(super) fn count_moves_as<const GAITS: bool>(&self, position: &Position<B>) -> u32 {
         if position.ending.is_some() {
             return 0;
         }
         let count_slides = |side, pieces| {
-            let slides = self.rook_slides(position, self.soldier_way[side as usize], pieces);
+            let stop = self.soldier_way[side as usize].stop;
+            let slides = self.rook_slides(position, self.soldier_pass, stop, pieces);
             slides.into_iter().map(B::Bits::count).sum::<u32>()
         };
-        if self.soldier_gait[position.to_move as usize].is_some() {
+        if GAITS && self.soldier_gait[position.to_move as usize].is_some() {
             return self.count_one_by_one(position);
         }
         if position.to_move == Side::Attackers {
@@ -165,34 +181,46 @@ impl<B: Board> Rules<B> {
 
     /// The squares that the soldiers of a side could move to, and the number of their moves.
     #[inline(always)]
-    pub fn soldier_reach(&self, position: &Position<B>, side: Side) -> (B::Bits, u32) {
+    pub fn soldier_reach<const GAITS: bool>(
+        &self,
+        position: &Position<B>,
+        side: Side,
+    ) -> (B::Bits, u32) {
         let (way, pieces) = (self.soldier_way[side as usize], position.soldiers(side));
         let sum = |slides: [B::Bits; 4]| (union(slides), slides.map(B::Bits::count).iter().sum());
         match &self.soldier_gait[side as usize] {
-            None => sum(self.rook_slides(position, way, pieces)),
-            Some(gait) => sum(gait.slides(&self.geometry, pieces, !position.occupied(), way)),
+            Some(gait) if GAITS => {
+                sum(gait.slides(&self.geometry, pieces, !position.occupied(), way))
+            }
+            _ => sum(self.rook_slides(position, self.soldier_pass, way.stop, pieces)),
         }
     }
 
     /// The squares from which the king would have an open way to an escape square.
     #[inline(always)]
-    pub fn escape_sight(&self, position: &Position<B>) -> B::Bits {
+    pub fn escape_sight<const GAITS: bool>(&self, position: &Position<B>) -> B::Bits {
         let empty = !position.occupied();
         let (goals, over) = (self.escape & empty, self.king_way.pass & empty);
         let sight = match &self.king_gait {
-            None => union(self.slides(goals, over)),
-            Some(gait) => union(short_slides(&self.geometry, goals, over, gait.limit())),
+            Some(gait) if GAITS => union(short_slides(&self.geometry, goals, over, gait.limit())),
+            _ => union(self.slides(goals, over)),
         };
         sight & empty
     }
 
     /// The squares the king would reach from any of `squares` with one more move.
     #[inline(always)]
-    pub fn king_slides(&self, position: &Position<B>, squares: B::Bits) -> B::Bits {
+    pub fn king_slides<const GAITS: bool>(
+        &self,
+        position: &Position<B>,
+        squares: B::Bits,
+    ) -> B::Bits {
         let way = self.king_way;
         match &self.king_gait {
-            None => union(self.rook_slides(position, way, squares)),
-            Some(gait) => union(gait.slides(&self.geometry, squares, !position.occupied(), way)),
+            Some(gait) if GAITS => {
+                union(gait.slides(&self.geometry, squares, !position.occupied(), way))
+            }
+            _ => union(self.rook_slides(position, way.pass, way.stop, squares)),
         }
     }
 
@@ -200,9 +228,15 @@ impl<B: Board> Rules<B> {
     ///
     /// Within a direction each square is reached by one piece only, so that the sets count moves.
     #[inline(always)]
-    fn rook_slides(&self, position: &Position<B>, way: Way<B>, pieces: B::Bits) -> [B::Bits; 4] {
+    fn rook_slides(
+        &self,
+        position: &Position<B>,
+        pass: B::Bits,
+        stop: B::Bits,
+        pieces: B::Bits,
+    ) -> [B::Bits; 4] {
         let empty = !position.occupied();
-        self.slides(pieces, way.pass & empty).map(|reached| reached & way.stop & empty)
+        self.slides(pieces, pass & empty).map(|reached| reached & stop & empty)
     }
 
     /// The squares reached from `pieces` over squares of `over`, one set a direction, with the

@@ -82,6 +82,20 @@ impl<B: Board> Rules<B> {
 /// among it; and in a second version for processors that count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn last_two_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
+    if rules.rare_play || rules.has_gaits() {
+        return last_two_rare_plies(rules, position);
+    }
+    let mut leaves = 0;
+    rules.each_move(position, |mv| {
+        let after = rules.play_as::<false>(position, mv);
+        leaves += u64::from(rules.count_moves_as::<false>(&after));
+    });
+    leaves
+}
+
+/// The same by rules that few games have.
+#[inline(never)]
+fn last_two_rare_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
     let mut leaves = 0;
     rules.each_move(position, |mv| {
         leaves += u64::from(rules.count_moves(&rules.play(position, mv)));

@@ -26,8 +26,9 @@ impl<B: Board> Rules<B> {
         self.play_as::<true>(before, mv)
     }
 
+    /// [`Self::play`], where it is known whether some of the rules are rare.
     #[inline(always)]
-    fn play_as<const RARE: bool>(&self, before: &Position<B>, mv: Move) -> Position<B> {
+    pub(super) fn play_as<const RARE: bool>(&self, before: &Position<B>, mv: Move) -> Position<B> {
         let mut after = *before;
         after.to_move = before.to_move.other();
         after.key ^= self.zobrist.defenders_to_move;
@@ -63,9 +64,8 @@ impl<B: Board> Rules<B> {
             anvils |= after.king;
         }
         let king = after.king.first();
-        // What is taken goes at once: nothing is off the board when the king's fate is told.
-        let king_taken =
-            self.geometry.neighbours[king].meets(to) && self.takes_king(after, king, to);
+        // What is taken goes at once; but only by rare rules does the king's fate hang on soldiers.
+        let king_taken_first = RARE && self.takes_king(after, king, to);
         let mut taken = self.sandwiched(to, anvils) & after.defenders;
         if RARE && let Some(walls) = &self.walls {
             taken |= self.taken_in_rows(walls, after, Side::Attackers, to);
@@ -76,6 +76,7 @@ impl<B: Board> Rules<B> {
                 after.key ^= self.zobrist.defender[square];
             }
         }
+        let king_taken = if RARE { king_taken_first } else { self.takes_king(after, king, to) };
         if king_taken {
             after.king = B::Bits::EMPTY;
             after.key ^= self.zobrist.king[king];
@@ -141,9 +142,12 @@ impl<B: Board> Rules<B> {
         (along_rank & self.geometry.inner_files) | along_file
     }
 
-    /// Whether an attacker that has just moved to `hammer`, next to the king, takes him.
+    /// Whether an attacker that has just moved to `hammer` takes the king.
     #[inline(always)]
     fn takes_king(&self, position: &Position<B>, king: usize, hammer: B::Bits) -> bool {
+        if !self.geometry.neighbours[king].meets(hammer) {
+            return false;
+        }
         let KingSite { takers, help } = self.king_sites[king];
         let hostile = self.hostile_to_king(position);
         if takers.is_empty() {

@@ -24,6 +24,8 @@ pub struct Rules<B: Board> {
 
     /// Where the soldiers of each side may go, from most squares.
     pub(super) soldier_way: [Way<B>; 2],
+    /// What soldiers without a gait may move over, the same for both sides.
+    pub(super) soldier_pass: B::Bits,
     /// Where the king may go, from most squares.
     pub(super) king_way: Way<B>,
     /// What is rare in how the soldiers of each side move.
@@ -49,7 +51,7 @@ pub struct Rules<B: Board> {
     pub(super) linnaean: bool,
     pub(super) edge_fort: bool,
     /// Whether moves are played by any of the rules that few rulesets have: for the king's arms,
-    /// walls, Linnaean capture and forts.
+    /// walls, Linnaean capture, forts, and squares whose hostility to the king hangs on soldiers.
     pub(super) rare_play: bool,
 
     /// Where the king wins.
@@ -163,19 +165,24 @@ impl<B: Board> Rules<B> {
         });
         let site = |square| KingSite::new(ruleset, &geometry, throne, square);
 
+        let hostile = Kind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind));
+        let soldier_stops = soldiers.map(stands);
+        let changing = hostile[Kind::King as usize].changes;
+
         let mut rules = Self {
             ruleset: ruleset.clone(),
             // Replaced by the ruleset's own as soon as a FEN can be read.
             start: Position::EMPTY,
             zobrist: Zobrist::new(B::SQUARES),
             soldier_way,
+            soldier_pass: soldier_way[Side::Attackers as usize].pass,
             king_way,
             soldier_gait,
             king_gait,
-            soldier_stops: soldiers.map(stands),
+            soldier_stops,
             royal,
             throne,
-            hostile: Kind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind)),
+            hostile,
             king_sites: (0..B::SQUARES).map(site).collect(),
             king_hammer: all_if(ruleset.king_armed.is_hammer()),
             king_anvil: all_if(ruleset.king_armed.is_anvil()),
@@ -185,7 +192,8 @@ impl<B: Board> Rules<B> {
             rare_play: ruleset.king_armed != KingArmed::Yes
                 || ruleset.shield_walls != ShieldWalls::None
                 || ruleset.linnaean_capture
-                || ruleset.edge_fort != EdgeFort::None,
+                || ruleset.edge_fort != EdgeFort::None
+                || changing.meets(soldier_stops[Side::Defenders as usize]),
             escape: match ruleset.escape {
                 Escape::Corners => corners,
                 Escape::Edge => geometry.edge,

@@ -60,7 +60,7 @@ impl<B: Board> Rules<B> {
     /// All squares the attackers could move to.
     #[inline(always)]
     fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
-        self.soldier_reach(position, Side::Attackers).0
+        self.soldier_reach::<true>(position, Side::Attackers).0
     }
 
     /// Whether the attackers, if it is their turn, can capture the king with one move.

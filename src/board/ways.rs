@@ -22,7 +22,8 @@ pub(super) struct Royal<B: Board> {
     pub lines: B::Bits,
 }
 
-/// What keeps a kind of piece from moving like a rook by the same way from everywhere.
+/// What keeps a kind of piece from moving like a rook by the same way from everywhere, and soldiers
+/// from passing over what those of the other side do.
 #[derive(Debug)]
 pub(super) struct Gait<B: Board> {
     /// The most squares it moves.
@@ -65,10 +66,11 @@ impl<B: Board> Gait<B> {
         areas: &[B::Bits; 4],
         kind: Kind,
     ) -> Option<Box<Self>> {
-        let speed = match kind {
-            Kind::Attacker => ruleset.attacker_move,
-            Kind::Defender => ruleset.defender_move,
-            Kind::King => ruleset.king_move,
+        let pass = |kind| Way::<B>::new(geometry.full, ruleset, areas, kind, None).pass;
+        let (speed, passes) = match kind {
+            Kind::Attacker => (ruleset.attacker_move, true),
+            Kind::Defender => (ruleset.defender_move, pass(Kind::Defender) == pass(Kind::Attacker)),
+            Kind::King => (ruleset.king_move, true),
         };
         let homes: Vec<_> = (0..areas.len())
             .filter(|number| {
@@ -81,7 +83,7 @@ impl<B: Board> Gait<B> {
                 (areas[number], Way::new(geometry.full, ruleset, areas, kind, Some(number)))
             })
             .collect();
-        if speed == Speed::Rook && homes.is_empty() {
+        if speed == Speed::Rook && homes.is_empty() && passes {
             return None;
         }
         let limit = speed.limit().unwrap_or(B::SIDE);

@@ -48,16 +48,18 @@ struct Counts {
 
 impl Counts {
     #[inline(always)]
-    fn of<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Self {
+    fn of<B: Board, const GAITS: bool>(rules: &Rules<B>, position: &Position<B>) -> Self {
         let count = |squares: B::Bits| squares.count() as i32;
         let start = rules.start();
         let king_reach = rules.king_reach(position);
-        let sight = rules.escape_sight(position);
+        let sight = rules.escape_sight::<GAITS>(position);
         let next_sight = king_reach & sight;
         let far_sight =
-            next_sight.is_empty() && rules.king_slides(position, king_reach).meets(sight);
-        let (attacker_reach, attacker_moves) = rules.soldier_reach(position, Side::Attackers);
-        let (defender_reach, defender_moves) = rules.soldier_reach(position, Side::Defenders);
+            next_sight.is_empty() && rules.king_slides::<GAITS>(position, king_reach).meets(sight);
+        let (attacker_reach, attacker_moves) =
+            rules.soldier_reach::<GAITS>(position, Side::Attackers);
+        let (defender_reach, defender_moves) =
+            rules.soldier_reach::<GAITS>(position, Side::Defenders);
         let beside = rules.grown(position.king);
         let near = rules.grown(rules.grown(beside));
         Self {
@@ -137,7 +139,17 @@ impl Counts {
 /// instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn total<B: Board>(rules: &Rules<B>, position: &Position<B>) -> i32 {
-    Counts::of(rules, position).total()
+    if rules.has_gaits() {
+        total_with_gaits(rules, position)
+    } else {
+        Counts::of::<B, false>(rules, position).total()
+    }
+}
+
+/// The same where pieces do not all move like rooks, as in few games.
+#[inline(never)]
+fn total_with_gaits<B: Board>(rules: &Rules<B>, position: &Position<B>) -> i32 {
+    Counts::of::<B, true>(rules, position).total()
 }
 
 impl<B: Board> Evaluation<B> for Terms {
@@ -163,7 +175,7 @@ impl<B: Board> Evaluation<B> for Terms {
             Side::Attackers => -weight::TO_MOVE,
             Side::Defenders => weight::TO_MOVE,
         };
-        let values = Counts::of(rules, position).values();
+        let values = Counts::of::<B, true>(rules, position).values();
         values
             .into_iter()
             .map(|(name, count, value)| Term { name, detail: count.to_string(), value })

@@ -59,7 +59,7 @@ impl MoveLists {
         let captures = rules.capture_squares(position);
         let sight = match side {
             Side::Attackers => B::Bits::EMPTY,
-            Side::Defenders => rules.escape_sight(position),
+            Side::Defenders => rules.escape_sight::<true>(position),
         };
         let killers = history.killers(hints.ply);
         let reply = history.reply(side, hints.previous);
