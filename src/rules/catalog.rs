@@ -90,8 +90,7 @@ impl Catalog {
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
     ) -> Result<Self, LoadError> {
         let name = || path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| LoadError::Io { path: name(), error })?;
+        let text = read_text(path).map_err(|error| LoadError::Io { path: name(), error })?;
         let content = |error| LoadError::Content { path: name(), error };
         Ok(Self { own: read_users(&text, check).map_err(content)? })
     }
