@@ -248,7 +248,7 @@ proptest! {
 
 /// The part of an output that `d` has written.
 fn shown(lines: &[String]) -> &[String] {
-    let end = lines.iter().rposition(|line| line.starts_with("Moves:")).unwrap();
+    let end = lines.iter().rposition(|line| line.starts_with("Otn:")).unwrap();
     let start = lines[..end].iter().rposition(|line| line.starts_with("Variant: ")).unwrap();
     // The drawing has a blank line before it and after it.
     let drawing = lines[..start - 1].iter().rposition(String::is_empty).unwrap();

@@ -466,6 +466,8 @@ fn without_the_idle(rules: &Ruleset) -> Ruleset {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn rules_are_read_back_as_they_were_written(rules in sayable()) {
         let text = write(&rules).unwrap();

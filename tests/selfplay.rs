@@ -153,7 +153,7 @@ fn play(variant: &str, control: &Control) -> Box<dyn Game> {
         player.say(&format!("position startpos moves{moves}"));
         assert_eq!(player.ask("d", "Fen: "), format!("Fen: {}", game.fen()));
         assert_eq!(player.expect("Result: "), format!("Result: {result}"));
-        player.expect("Moves:");
+        player.expect("Otn:");
         if game.outcome().is_some() {
             assert_eq!(player.ask("go depth 3", "bestmove"), "bestmove (none)");
         }

@@ -64,9 +64,10 @@ fn a_file_adds_rulesets_and_announces_them() {
     for part in ["bad.toml, line 5", "'slow-tablut'", "field king-move", "'hop'"] {
         assert!(text.contains(part), "{text}");
     }
-    assert!(
-        errors(&talk.ask("setoption name VariantPath value /no/such")).join("").contains("read")
-    );
+    for path in ["/no/such", ".", "/dev/zero"] {
+        let lines = talk.ask(&format!("setoption name VariantPath value {path}"));
+        assert!(errors(&lines).join("").contains("cannot read"), "{lines:?}");
+    }
     assert_eq!(talk.state()[0], "Variant: slow-tablut");
     assert!(errors(&talk.ask("setoption name UCI_Variant value open-ard-ri")).is_empty());
     let lines = perft(&mut talk, 2);

@@ -85,11 +85,6 @@ fn pieces(kinds: Kinds) -> String {
     }
 }
 
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
 fn board(rules: &Ruleset) -> Vec<String> {
     let side = rules.side_length();
     let count = |kind: Kind| {
@@ -119,6 +114,15 @@ fn board(rules: &Ruleset) -> Vec<String> {
     sentences
 }
 
+/// The kinds that are in both sets.
+fn both(one: Kinds, other: Kinds) -> Kinds {
+    Kinds {
+        attackers: one.attackers && other.attackers,
+        defenders: one.defenders && other.defenders,
+        king: one.king && other.king,
+    }
+}
+
 /// What squares of an area mean to pieces.
 fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
     let one = squares.len() == 1;
@@ -133,8 +137,9 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
         Kinds::NONE => " No piece may stop there".to_owned(),
         kinds => format!(" {}", stops(kinds)),
     };
-    text += &match area.reenter {
-        Kinds::ALL => ".".to_owned(),
+    let back = both(area.stop, area.reenter);
+    text += &match back {
+        _ if back == area.stop => ".".to_owned(),
         Kinds::NONE => ", and none that has left may come back.".to_owned(),
         kinds => format!(", and of those that have left only {} may come back.", pieces(kinds)),
     };
@@ -146,11 +151,6 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
     };
     sentences.push(text);
-    let both = |one: Kinds, other: Kinds| Kinds {
-        attackers: one.attackers && other.attackers,
-        defenders: one.defenders && other.defenders,
-        king: one.king && other.king,
-    };
     let without = |one: Kinds, other: Kinds| Kinds {
         attackers: one.attackers && !other.attackers,
         defenders: one.defenders && !other.defenders,
@@ -259,7 +259,7 @@ fn taken(capture: KingCapture) -> &'static str {
         KingCapture::Custodial => "between two enemies, like a soldier",
         KingCapture::Surrounded => "by attackers on every side of him that is not the throne",
         KingCapture::FourSides => {
-            "by attackers, or squares hostile to him, on all four sides, and so never on the edge"
+            "by attackers, or squares hostile to him, on all four sides, so never on the edge"
         }
         KingCapture::FourSidesOrEdge => {
             "by attackers, squares hostile to him, or the edge, on all four sides"
@@ -268,19 +268,22 @@ fn taken(capture: KingCapture) -> &'static str {
 }
 
 fn king(rules: &Ruleset) -> Vec<String> {
-    let ways = [
-        (rules.king_on_throne, "on the throne"),
-        (rules.king_beside_throne, "beside it"),
-        (rules.king_elsewhere, "elsewhere"),
-    ];
-    let mut sentences = Vec::new();
-    if rules.throne.is_none() || ways.iter().all(|(way, _)| *way == rules.king_elsewhere) {
-        sentences.push(format!("He is taken {}.", taken(rules.king_elsewhere)));
+    let [on, beside, elsewhere] =
+        [rules.king_on_throne, rules.king_beside_throne, rules.king_elsewhere].map(taken);
+    let mut sentences = if rules.throne.is_none() || (on == beside && beside == elsewhere) {
+        vec![format!("He is taken {elsewhere}.")]
+    } else if on == beside {
+        vec![
+            format!("On the throne and beside it he is taken {on}."),
+            format!("Elsewhere he is taken {elsewhere}."),
+        ]
     } else {
-        for (capture, place) in ways {
-            sentences.push(format!("{} he is taken {}.", capitalised(place), taken(capture)));
-        }
-    }
+        vec![
+            format!("On the throne he is taken {on}."),
+            format!("Beside it he is taken {beside}."),
+            format!("Elsewhere he is taken {elsewhere}."),
+        ]
+    };
     sentences.push(match rules.escape {
         Escape::Edge => {
             "He escapes, and wins, by reaching any square of the board's edge.".to_owned()

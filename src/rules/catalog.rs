@@ -1,5 +1,6 @@
 //! The rulesets that can be asked for by name.
 
+use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -44,7 +45,7 @@ pub enum LoadError {
         /// The file.
         path: String,
         /// Why not.
-        error: std::io::Error,
+        error: io::Error,
     },
     /// Something in it is wrong.
     #[error("{path}, {error}")]
@@ -67,6 +68,18 @@ pub enum ChoiceError {
     RulesString(#[from] OtnError),
 }
 
+/// The longest file that is read, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The text of a file, unless it is of a sort that may never end.
+fn read_text(path: &Path) -> io::Result<String> {
+    let kind = std::fs::metadata(path)?;
+    if !kind.is_file() || kind.len() > LONGEST_FILE {
+        return Err(io::Error::other(format!("it is no file of at most {LONGEST_FILE} bytes")));
+    }
+    std::fs::read_to_string(path)
+}
+
 impl Catalog {
     /// Reads a user's file. Each of its rulesets must pass a check of whether it can be played.
     ///
@@ -77,8 +90,7 @@ impl Catalog {
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
     ) -> Result<Self, LoadError> {
         let name = || path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| LoadError::Io { path: name(), error })?;
+        let text = read_text(path).map_err(|error| LoadError::Io { path: name(), error })?;
         let content = |error| LoadError::Content { path: name(), error };
         Ok(Self { own: read_users(&text, check).map_err(content)? })
     }

@@ -286,15 +286,18 @@ impl<W: Write + Send + 'static> Session<W> {
         let to_move = game.engine().game().to_move();
         let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
         let output = Arc::clone(&self.output);
-        let mut found: Vec<LineReport> = Vec::new();
         let lines = lines.clamp(1, moves.len());
+        // Scores can be compared within a depth; so the last one that is complete counts.
+        let (mut found, mut deeper): (Vec<LineReport>, Vec<LineReport>) = Default::default();
         self.search(limits, moves, lines, move |update| match update {
             Update::Line(line) if line.bound == Bound::Exact => {
-                // A search that is cut short has the best line anew, but not the others.
-                let same = |other: &LineReport| other.moves.first() == line.moves.first();
-                found.retain(|other| other.rank != line.rank && !same(other));
-                found.push(line);
-                found.sort_by_key(|line| line.rank);
+                if line.rank == 1 {
+                    deeper.clear();
+                }
+                deeper.push(line);
+                if deeper.len() == lines || found.is_empty() {
+                    found.clone_from(&deeper);
+                }
             }
             Update::Best { .. } => output.line(&print::analysis(&found, to_move)),
             _ => {}

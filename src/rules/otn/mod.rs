@@ -5,12 +5,15 @@
 //! specification is `opentafl-notation-spec.txt` in the repository jslater89/OpenTafl; protocol.md lists
 //! the keys and what is made of them.
 
+mod error;
 mod position;
 mod read;
+mod values;
 mod write;
 
+pub use error::OtnError;
 pub use position::{Order, PositionError, read_position, read_rows, write_position, write_rows};
-pub use read::{OtnError, read};
+pub use read::read;
 pub use write::{NoString, write};
 
 /// Whose word is taken for what `tfr` means, on which OpenTafl and its documents disagree.

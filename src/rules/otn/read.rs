@@ -1,10 +1,11 @@
 //! Rules strings as rulesets.
 
-use std::num::NonZeroU8;
 use std::ops::RangeInclusive;
 
 use super::Reading;
-use super::position::{Order, PositionError, read_rows};
+use super::error::OtnError;
+use super::position::{Order, read_rows};
+use super::values::{bad, jumps, kinds, number, one_of, speeds, squares, unsupported, yes};
 use crate::rules::{
     Area, EdgeFort, Escape, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
     ShieldWalls, Side, Speed, Square,
@@ -13,73 +14,8 @@ use crate::rules::{
 /// The smallest and the largest board.
 const SIDES: RangeInclusive<usize> = 5..=19;
 
-/// The letters of all kinds of pieces: man, commander, knight, king, mercenary, guard; the attackers'
-/// in lower case.
-const KINDS: &str = "tcnkmgTCNKMG";
-
 /// The name of a game whose string gives it none.
 pub(super) const UNNAMED: &str = "unnamed";
-
-/// Why a text is not a rules string that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OtnError {
-    /// A word is not a key and its value.
-    #[error("'{0}' is not of the form key:value, such as esc:e")]
-    Entry(String),
-    /// There is no such key.
-    #[error("unknown key '{0}'")]
-    Key(String),
-    /// A key is given twice.
-    #[error("'{0}' is given twice")]
-    Twice(String),
-    /// The first key is another than `dim`.
-    #[error("a rules string begins with dim:<side length>, not with '{0}'")]
-    First(String),
-    /// Something follows the start position.
-    #[error("the start position ends a rules string, but '{0}' follows it")]
-    AfterStart(String),
-    /// There is no start position.
-    #[error("the start position is missing; end with start:/row/…/, the first rank first")]
-    NoStart,
-    /// A key has a value it cannot have.
-    #[error("{key} is {allowed}, not '{found}'")]
-    Value {
-        /// The key.
-        key: String,
-        /// What its value can be.
-        allowed: String,
-        /// What it is.
-        found: String,
-    },
-    /// A square is listed under two keys, or twice under one.
-    #[error("{key} lists {square}, which is one of {other} already")]
-    SquareTwice {
-        /// The key.
-        key: &'static str,
-        /// The square.
-        square: Square,
-        /// The key that has it, too.
-        other: &'static str,
-    },
-    /// The start position is not one.
-    #[error("{key}: {error}")]
-    Start {
-        /// `start` or `starti`.
-        key: String,
-        /// What is wrong with it.
-        error: PositionError,
-    },
-    /// The string asks for what no board here can do.
-    #[error("not supported: {key}:{value} ({what})")]
-    Unsupported {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-        /// What that would mean.
-        what: &'static str,
-    },
-}
 
 /// Reads a rules string. That its start position is one of the rules is not checked.
 ///
@@ -261,37 +197,6 @@ fn read_area(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Result
     Ok(())
 }
 
-fn bad(key: &str, allowed: impl Into<String>, found: &str) -> OtnError {
-    OtnError::Value { key: key.to_owned(), allowed: allowed.into(), found: found.to_owned() }
-}
-
-fn unsupported(key: &str, value: &str, what: &'static str) -> OtnError {
-    OtnError::Unsupported { key: key.to_owned(), value: value.to_owned(), what }
-}
-
-/// What a letter stands for.
-fn one_of<T: Copy>(key: &str, value: &str, values: &[(&str, T)]) -> Result<T, OtnError> {
-    let known = values.iter().find(|(letter, _)| *letter == value);
-    known.map(|(_, meaning)| *meaning).ok_or_else(|| {
-        let letters: Vec<&str> = values.iter().map(|(letter, _)| *letter).collect();
-        bad(key, format!("one of {}", letters.join(", ")), value)
-    })
-}
-
-fn yes(key: &str, value: &str) -> Result<bool, OtnError> {
-    one_of(key, value, &[("y", true), ("n", false)])
-}
-
-/// Whether a kind of piece jumps.
-fn jumps(key: &str, value: &str) -> Result<bool, OtnError> {
-    one_of(key, value, &[("n", false), ("r", true), ("j", true), ("c", true)])
-}
-
-fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| digits && range.contains(number))
-}
-
 fn repetition(value: &str, reading: Reading) -> Result<Repetition, OtnError> {
     let values = match reading {
         Reading::Written => [
@@ -327,64 +232,6 @@ fn name(rules: &mut Ruleset, value: &str) -> Result<(), OtnError> {
     }
     rules.title = title;
     Ok(())
-}
-
-/// Kinds of pieces. Those that no start position read here has mean nothing.
-fn kinds(key: &str, value: &str) -> Result<Kinds, OtnError> {
-    let repeated = |at: usize, letter| value[..at].contains(letter);
-    if value.char_indices().any(|(at, letter)| !KINDS.contains(letter) || repeated(at, letter)) {
-        return Err(bad(key, format!("a list of kinds of pieces out of {KINDS}"), value));
-    }
-    let has = |letter| value.contains(letter);
-    Ok(Kinds { attackers: has('t'), defenders: has('T'), king: has('K') })
-}
-
-/// The parts of a list; a comma may follow the last.
-fn list(value: &str) -> impl Iterator<Item = &str> {
-    let parts = value.strip_suffix(',').unwrap_or(value);
-    parts.split(',').filter(move |_| !value.is_empty())
-}
-
-/// How far attackers, defenders and the king move: one number for all, one a side, or one a kind.
-fn speeds(value: &str, side: usize) -> Result<[Speed; 3], OtnError> {
-    let most = side - 1;
-    let wrong = || {
-        let count = KINDS.len();
-        let range = format!("from 1 to {most} or -1 for any distance");
-        bad("spd", format!("1, 2 or {count} numbers {range}, with commas between them"), value)
-    };
-    let one = |text: &str| match text {
-        "-1" => Some(Speed::Rook),
-        _ => {
-            let squares = number(text, 1..=most)?;
-            // No piece can go further than across the board.
-            let limit = u8::try_from(squares).ok().filter(|_| squares < most);
-            Some(limit.and_then(NonZeroU8::new).map_or(Speed::Rook, Speed::Squares))
-        }
-    };
-    let speeds = list(value).map(one).collect::<Option<Vec<Speed>>>().ok_or_else(wrong)?;
-    let of = |kind: char| speeds.get(KINDS.find(kind)?).copied();
-    match speeds[..] {
-        [all] => Ok([all; 3]),
-        [attackers, defenders] => Ok([attackers, defenders, defenders]),
-        _ if speeds.len() == KINDS.len() => {
-            Ok(['t', 'T', 'K'].map(|kind| of(kind).unwrap_or_default()))
-        }
-        _ => Err(wrong()),
-    }
-}
-
-/// A list of squares.
-fn squares(key: &str, value: &str, side: usize) -> Result<Vec<Square>, OtnError> {
-    let on_board = |square: &Square| usize::from(square.file.max(square.rank)) < side;
-    list(value)
-        .map(|name| {
-            name.parse().ok().filter(on_board).ok_or_else(|| {
-                let allowed = format!("a list of squares of the board {side}x{side}, as a1,b2");
-                bad(key, allowed, name)
-            })
-        })
-        .collect()
 }
 
 /// Checks that no square has two meanings, and leaves unsaid what goes without saying.

@@ -1,0 +1,65 @@
+//! What can be wrong with a rules string.
+
+use super::position::PositionError;
+use crate::rules::Square;
+
+/// Why a text is not a rules string that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OtnError {
+    /// A word is not a key and its value.
+    #[error("'{0}' is not of the form key:value, such as esc:e")]
+    Entry(String),
+    /// There is no such key.
+    #[error("unknown key '{0}'")]
+    Key(String),
+    /// A key is given twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// The first key is another than `dim`.
+    #[error("a rules string begins with dim:<side length>, not with '{0}'")]
+    First(String),
+    /// Something follows the start position.
+    #[error("the start position ends a rules string, but '{0}' follows it")]
+    AfterStart(String),
+    /// There is no start position.
+    #[error("the start position is missing; end with start:/row/…/, the first rank first")]
+    NoStart,
+    /// A key has a value it cannot have.
+    #[error("{key} is {allowed}, not '{found}'")]
+    Value {
+        /// The key.
+        key: String,
+        /// What its value can be.
+        allowed: String,
+        /// What it is.
+        found: String,
+    },
+    /// A square is listed under two keys, or twice under one.
+    #[error("{key} lists {square}, which is one of {other} already")]
+    SquareTwice {
+        /// The key.
+        key: &'static str,
+        /// The square.
+        square: Square,
+        /// The key that has it, too.
+        other: &'static str,
+    },
+    /// The start position is not one.
+    #[error("{key}: {error}")]
+    Start {
+        /// `start` or `starti`.
+        key: String,
+        /// What is wrong with it.
+        error: PositionError,
+    },
+    /// The string asks for what no board here can do.
+    #[error("not supported: {key}:{value} ({what})")]
+    Unsupported {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// What that would mean.
+        what: &'static str,
+    },
+}
