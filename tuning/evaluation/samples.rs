@@ -64,14 +64,15 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
                 // What a search sees at once need not be evaluated.
                 let obvious = rules.winning_move(game.position()).is_some();
                 if !played.remark.book && !obvious {
-                    let search = match played.remark.eval {
-                        Some(Eval::Centipawns(score)) => chance(f64::from(score)),
-                        Some(Eval::Mate(moves)) => f64::from(u8::from(moves > 0)),
-                        None => result,
+                    let of_mover = match played.remark.eval {
+                        Some(Eval::Centipawns(score)) => Some(chance(f64::from(score))),
+                        Some(Eval::Mate(moves)) => Some(f64::from(u8::from(moves > 0))),
+                        None => None,
                     };
-                    let of_defenders = if side == Side::Defenders { search } else { 1.0 - search };
-                    let of_defenders =
-                        if played.remark.eval.is_some() { of_defenders } else { result };
+                    let of_defenders = of_mover.map_or(result, |share| match side {
+                        Side::Attackers => 1.0 - share,
+                        Side::Defenders => share,
+                    });
                     self.samples.push(Sample {
                         counts: counts(&rules, game.position()),
                         ruleset: self.index,
