@@ -203,6 +203,63 @@ const DRAWN: [Case; 6] = [
     },
 ];
 
+/// Where the root of the first search had a win in one, and the second search met it again.
+const WON_ROOTS: [Case; 2] = [
+    Case {
+        rules: ["brandubh-fosdick", "draw-2"],
+        fen: "1t5/7/7/7/2t4/1K5/4t2 d",
+        moves: "b2a2",
+        roots: [Alone, Start],
+        mate: 5,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "mover-loses-3"],
+        fen: "4K2/7/4t2/7/7/7/7 d",
+        moves: "e7f7",
+        roots: [Alone, Start],
+        mate: 3,
+        truth: Neither,
+    },
+];
+
+/// Where a third occurrence decides, what was not won on a path that has been nowhere else is won on
+/// one that has been through a position before.
+const DECIDED: [Case; 4] = [
+    Case {
+        rules: ["brandub-walker", "defenders-lose-3"],
+        fen: "2K4/1t5/7/7/7/7/7 a",
+        moves: "",
+        roots: [Start, Start],
+        mate: 6,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "defenders-lose-3"],
+        fen: "7/7/7/7/t5K/7/7 a",
+        moves: "a3c3 g3g2 c3a3 g2g3",
+        roots: [AfterGame, Start],
+        mate: 6,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/4t2/5K1/7 d",
+        moves: "f2g2 e3c3 g2f2",
+        roots: [Alone, AfterGame],
+        mate: 5,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/2t4/1K5/7 d",
+        moves: "b2b3 c3c1 b3a3 c1c3 a3b3",
+        roots: [AfterGame, Start],
+        mate: 6,
+        truth: Wins,
+    },
+];
+
 type Search = Searcher<Board7, Terms>;
 
 /// What a search for a mate in so many moves proves.
@@ -288,6 +345,16 @@ fn entries_are_signed_by_what_may_not_come_back() {
 #[test]
 fn scores_that_lean_on_repetitions_are_not_kept() {
     check(&NOT_KEPT);
+}
+
+#[test]
+fn a_root_with_a_win_in_one_is_met_again_with_it() {
+    check(&WON_ROOTS);
+}
+
+#[test]
+fn what_repetition_decides_is_not_overlooked() {
+    check(&DECIDED);
 }
 
 #[test]

@@ -122,10 +122,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // was stored about it.
         let entry = self.table.probe(position.key ^ self.signature, ply);
         match entry {
-            Some(entry) if !PV && !seen_before && entry.cuts(alpha, beta, depth) => {
+            Some(entry)
+                if !PV
+                    && !seen_before
+                    && entry.cuts(alpha, beta, depth)
+                    && self.may_believe(&entry, depth) =>
+            {
                 return Some(entry.score);
             }
-            // Only positions without a win in one are stored; or the root, with its win.
+            // Only positions without a win in one are stored.
             Some(_) => {}
             None if root => {}
             None => {
@@ -313,7 +318,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // What depends on this node and later ones only is true wherever the node is reached from.
         let independent = |since: i32| since >= ply as i32;
         self.dependence = if independent(dependence) { INDEPENDENT } else { dependence };
-        let not_the_first = root && self.pv_index > 0;
+        let partial = root && (self.pv_index > 0 || !self.keep_root);
         // Where the position was reached by another way, other repetitions decide: a score that leans
         // on those of this way is not kept, only the move.
         let kept = if independent(dependence) {
@@ -323,7 +328,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else {
             None
         };
-        if !not_the_first {
+        if !partial {
             let entry = Entry {
                 best: best_move.or(table_move),
                 score: kept.map_or(0, |_| best),

@@ -64,6 +64,12 @@ impl Path {
         self.steps.pop();
     }
 
+    /// The plies that led here since the last capture: so far back the present may be repeated.
+    #[inline(always)]
+    pub fn reversible(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.reversible)
+    }
+
     /// Makes the present position the root.
     pub fn set_root(&mut self) {
         self.root = self.steps.len() - 1;

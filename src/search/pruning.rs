@@ -7,6 +7,7 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;
+use crate::rules::Repetition;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a win that needs no search: in one move, or by a fork of the king.
@@ -60,6 +61,23 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(None)
     }
 }
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Whether an entry holds on this path too. Only searches for a mate, which are to refute as well
+    /// as to prove, have doubts: where the third occurrence of a position decides the game, a path
+    /// that has been through a position once comes to it sooner than the one the entry was found on.
+    #[inline(always)]
+    pub(super) fn may_believe(&self, entry: &Entry, depth: i32) -> bool {
+        let draws = matches!(self.repetition, Repetition::Draw2 | Repetition::Draw3);
+        !self.full_width
+            || draws
+            || is_mate(entry.score)
+            || self.path.reversible() as i32 + depth < THIRD_OCCURRENCE
+    }
+}
+
+/// So many plies after a position its third occurrence comes at the earliest.
+const THIRD_OCCURRENCE: i32 = 8;
 
 impl Entry {
     /// Whether it tells enough to leave a node searched to `depth` with this window.

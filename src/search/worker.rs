@@ -127,6 +127,9 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) signature: u64,
     root: Position<B>,
     pub(super) root_moves: Vec<RootMove>,
+    /// Whether what is found about the root may be kept: not where it has a win in one, which no
+    /// position in the table has, nor where some moves are not to be searched.
+    pub(super) keep_root: bool,
     /// The rank of the line being searched, from 0.
     pub(super) pv_index: usize,
     /// The depth of the present iteration.
@@ -196,6 +199,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             reductions: reductions(),
             root,
             root_moves,
+            keep_root: shared.limits.search_moves.is_empty() && rules.winning_move(&root).is_none(),
             pv_index: 0,
             iteration: 0,
             dependence: INDEPENDENT,
