@@ -51,8 +51,9 @@ fn a_book_is_made_again_by_the_same_words() {
         assert_eq!(output.code, Some(0), "{}", output.stderr);
         openings(&path)
     };
-    let words = "--variant ard-ri --plies 3 --count 20 --depth 3 --window 60 --seed 4";
-    let one = book("ard-ri.txt", words);
+    let words =
+        "--variant brandubh-fosdick-21 --plies 3 --count 20 --depth 3 --window 200 --seed 4";
+    let one = book("openings.txt", words);
     assert_eq!(one.len(), 20);
     assert!(one.iter().all(|moves| moves.split(' ').count() == 3));
     assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);

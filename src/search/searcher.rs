@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use crossbeam_utils::CachePadded;
+
 use super::limits::{Control, Limits, Timer};
 use super::table::{MemoryError, Table};
 use super::worker::{Event, Memory, RootMove, Shared, Worker};
@@ -45,7 +47,8 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: Table,
     pool: rayon::ThreadPool,
-    memories: Vec<Memory>,
+    /// Each on cache lines of its own: they are written all the time.
+    memories: Vec<CachePadded<Memory>>,
     /// Whether all that the table holds was found by searches for a mate, which leave nothing out.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
@@ -67,14 +70,16 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         Ok(Self { evaluation, table, pool, memories, proofs_only: true, board })
     }
 
-    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<Memory>), ResourceError> {
+    fn crew(
+        threads: usize,
+    ) -> Result<(rayon::ThreadPool, Vec<CachePadded<Memory>>), ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        Ok((pool, (0..threads).map(|_| Memory::new::<B>()).collect()))
+        Ok((pool, (0..threads).map(|_| CachePadded::new(Memory::new::<B>())).collect()))
     }
 
     /// Replaces the table by an empty one of so many MiB.
