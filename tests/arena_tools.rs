@@ -53,7 +53,7 @@ fn a_book_is_made_again_by_the_same_words() {
     };
     let words =
         "--variant brandubh-fosdick-21 --plies 3 --count 20 --depth 3 --window 200 --seed 4";
-    let one = book("openings.txt", words);
+    let one = book("brandubh-fosdick-21.txt", words);
     assert_eq!(one.len(), 20);
     assert!(one.iter().all(|moves| moves.split(' ').count() == 3));
     assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);
@@ -64,7 +64,7 @@ fn a_book_is_made_again_by_the_same_words() {
     let pattern = folder.path().join("{variant}.txt");
     let engines = [engine("one", "seed=1"), engine("two", "seed=2")];
     let words = format!(
-        "--each tc=10 --variant ard-ri --rounds 3 --openings {} --order random --seed 1 --record {}",
+        "--each tc=10 --variant brandubh-fosdick-21 --rounds 3 --openings {} --order random --seed 1 --record {}",
         pattern.display(),
         record.display()
     );
