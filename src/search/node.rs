@@ -174,7 +174,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             None => self.evaluate(node),
         };
         let improving = !threatened && eval > node.evals[1];
-        let worse = !improving;
         let quiet_window = !is_mate(alpha) && !is_mate(beta);
         let may_prune = !PV && !threatened && quiet_window && !self.full_width;
 
@@ -250,7 +249,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     let history = self.history.score(position.to_move, mv);
                     reduction = self.reductions[depth.min(63) as usize][number.min(63)];
                     reduction -= i32::from(PV) * tunables::lmr_pv();
-                    reduction += i32::from(worse) * tunables::lmr_worse();
                     reduction -= history * 100 / tunables::lmr_history();
                     reduction = (reduction / 100).clamp(0, new_depth - 1);
                 }

@@ -68,8 +68,6 @@ tunables! {
     lmr_base: 0..=300 = 60;
     /// Late move reductions: hundredths of a ply per product of the logarithms.
     lmr_factor: 5..=150 = 40;
-    /// Late move reductions: hundredths of a ply more where the evaluation is not improving.
-    lmr_worse: 0..=200 = 0;
     /// Late move reductions: hundredths of a ply less on the principal variation.
     lmr_pv: 0..=300 = 100;
     /// Late move reductions: the history that is worth a ply.
