@@ -8,7 +8,7 @@ use crossbeam_utils::CachePadded;
 
 use super::limits::{Control, Limits, Timer};
 use super::table::{MemoryError, Table};
-use super::worker::{Event, Memory, RootMove, Shared, Worker};
+use super::worker::{Event, Found, Memory, Shared, Worker};
 use crate::board::{Board, BoardGame, Game, Move};
 use crate::eval::Evaluation;
 
@@ -42,7 +42,7 @@ pub struct Answer {
 /// A table, threads and their memories, for any number of searches one after another.
 ///
 /// The threads work on the same root and share the table only ("Lazy SMP"): each deepens on its own
-/// and finds there what the others have found.
+/// and finds there what the others have found. The first to reach the depth asked for ends the search.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: Table,
@@ -150,44 +150,41 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             multi_pv,
         };
         let memories = &mut self.memories;
-        let mut found = Vec::new();
-        let mut helped: Vec<Option<(u32, Vec<RootMove>)>> = vec![None; memories.len() - 1];
+        let mut found: Vec<Option<Found>> = memories.iter().map(|_| None).collect();
         self.pool.in_place_scope(|scope| {
-            let Some((main, helpers)) = memories.split_first_mut() else { return };
-            for ((index, memory), result) in helpers.iter_mut().enumerate().zip(&mut helped) {
+            let mut crew = memories.iter_mut().zip(&mut found).enumerate();
+            let Some((_, (main, main_found))) = crew.next() else { return };
+            for (index, (memory, found)) in crew {
                 let shared = &shared;
                 scope.spawn(move |_| {
                     let mut silent = |_: Event<'_>| {};
-                    let worker = Worker::new(shared, index + 1, memory, game, &mut silent);
-                    *result = Some(worker.run());
+                    *found = Some(Worker::new(shared, index, memory, game, &mut silent).run());
                 });
             }
-            let worker = Worker::new(&shared, 0, main, game, report);
-            let (depth, moves) = worker.run();
+            *main_found = Some(Worker::new(&shared, 0, main, game, report).run());
             control.wait_for_release(limits.infinite);
             shared.finished.store(true, Relaxed);
-            found.push((depth, moves));
         });
-        found.extend(helped.into_iter().flatten());
-        let nodes = shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
-        let Some(best) = best_root_move(&found, multi_pv) else { return nothing };
-        Answer { best: Some(best.mv), ponder: best.line.get(1).copied(), nodes }
+        let found: Vec<Found> = found.into_iter().flatten().collect();
+        let Some((thread, chosen)) = best_of(&found) else { return nothing };
+        if thread > 0 {
+            // The others' lines have not been told.
+            shared.report_lines(chosen, report);
+        }
+        let Some(best) = chosen.moves.first() else { return nothing };
+        Answer {
+            best: Some(best.mv),
+            ponder: best.line.get(1).copied(),
+            nodes: shared.total_nodes(),
+        }
     }
 }
 
-/// The best move of the thread that got deepest, or of those that did, the one with the best score.
-///
-/// With several lines asked for, only the main thread has them.
-fn best_root_move(found: &[(u32, Vec<RootMove>)], multi_pv: usize) -> Option<&RootMove> {
-    let (main_depth, main) = found.first()?;
-    let main = (main_depth, main.first()?);
-    if multi_pv > 1 {
-        return Some(main.1);
-    }
-    let others = found[1..].iter().filter_map(|(depth, moves)| Some((depth, moves.first()?)));
-    let better = |best: (&u32, &RootMove), other: (&u32, &RootMove)| {
-        other.0 > best.0 || (other.0 == best.0 && other.1.score > best.1.score)
-    };
-    let chosen = others.fold(main, |best, other| if better(best, other) { other } else { best });
-    Some(chosen.1)
+/// The thread that got deepest, or of those that did, the one with the best score.
+fn best_of(found: &[Found]) -> Option<(usize, &Found)> {
+    let score = |found: &Found| found.moves.first().map(|best| best.score);
+    found.iter().enumerate().reduce(|best, other| {
+        let better = (other.1.depth, score(other.1)) > (best.1.depth, score(best.1));
+        if better { other } else { best }
+    })
 }

@@ -92,8 +92,39 @@ pub(super) struct Shared<'a, B: Board, E> {
 }
 
 impl<B: Board, E> Shared<'_, B, E> {
-    fn total_nodes(&self) -> u64 {
+    pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+
+    /// Tells the lines that a thread has found.
+    pub fn report_lines(&self, found: &Found, report: &mut (dyn FnMut(Event<'_>) + Send)) {
+        let known = found.moves.iter().take_while(|best| best.score > -INFINITE);
+        for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
+            let Found { depth, seldepth, .. } = *found;
+            report(self.line(depth, seldepth, rank, best.score, Bound::Exact, &best.line));
+        }
+    }
+
+    fn line<'m>(
+        &self,
+        depth: u32,
+        seldepth: usize,
+        rank: usize,
+        score: Score,
+        bound: Bound,
+        moves: &'m [Move],
+    ) -> Event<'m> {
+        Event::Line(Line {
+            depth,
+            seldepth: seldepth.max(1),
+            rank: rank + 1,
+            score,
+            bound,
+            nodes: self.total_nodes(),
+            hashfull: self.table.hashfull(),
+            elapsed: self.timer.elapsed(),
+            moves,
+        })
     }
 }
 
@@ -108,6 +139,16 @@ pub(super) struct RootMove {
     pub nodes: u64,
     /// The line that begins with it.
     pub line: Vec<Move>,
+}
+
+/// What a thread has found.
+pub(super) struct Found {
+    /// The depth completed, in plies.
+    pub depth: u32,
+    /// The longest line looked at in the last iteration, in plies.
+    pub seldepth: usize,
+    /// The root's moves, best first.
+    pub moves: Vec<RootMove>,
 }
 
 /// A thread at work on a search.
@@ -215,8 +256,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         worker
     }
 
-    /// Deepens until a limit is reached; returns the depth completed and the moves, best first.
-    pub fn run(mut self) -> (u32, Vec<RootMove>) {
+    /// Deepens until a limit is reached.
+    pub fn run(mut self) -> Found {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
         // A win within n moves is at most 2n - 1 plies away.
@@ -244,13 +285,18 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                     if self.index == 0 && completed > 0 {
                         self.report_line(0, self.root_moves[0].score, Bound::Exact);
                     }
-                    return (completed, self.root_moves);
+                    return self.found(completed);
                 }
             }
             // A later line can turn out better than an earlier one.
             self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
             completed = depth;
             if self.index > 0 {
+                if depth == deepest || self.has_proof() {
+                    // As far as any thread is to get.
+                    self.shared.finished.store(true, Relaxed);
+                    break;
+                }
                 continue;
             }
             for rank in 0..lines {
@@ -264,15 +310,25 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
                 break;
             }
         }
-        (completed, self.root_moves)
+        self.found(completed)
+    }
+
+    fn found(self, depth: u32) -> Found {
+        Found { depth, seldepth: self.seldepth.max(1), moves: self.root_moves }
+    }
+
+    /// Whether the win asked for is found.
+    fn has_proof(&self) -> bool {
+        let best = self.root_moves[0].score;
+        let proven = |mate: u32| best > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
+        self.shared.limits.mate.is_some_and(proven)
     }
 
     /// Whether the main thread need not deepen further.
     fn is_done(&self, depth: u32, stability: u32, scores: &[Score]) -> bool {
         let limits = self.shared.limits;
         let best = &self.root_moves[0];
-        let proven = |mate: u32| best.score > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
-        if limits.mate.is_some_and(proven) {
+        if self.has_proof() {
             return true;
         }
         if limits.infinite || limits.analysis || limits.clock.is_none() {
@@ -406,17 +462,9 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     fn report_line(&mut self, rank: usize, score: Score, bound: Bound) {
         let shared = self.shared;
         shared.nodes[self.index].store(self.nodes, Relaxed);
-        (self.report)(Event::Line(Line {
-            depth: self.iteration as u32,
-            seldepth: self.seldepth.max(1),
-            rank: rank + 1,
-            score,
-            bound,
-            nodes: shared.total_nodes(),
-            hashfull: self.table.hashfull(),
-            elapsed: shared.timer.elapsed(),
-            moves: &self.root_moves[rank].line,
-        }));
+        let depth = self.iteration as u32;
+        let moves = &self.root_moves[rank].line;
+        (self.report)(shared.line(depth, self.seldepth, rank, score, bound, moves));
     }
 }
 
