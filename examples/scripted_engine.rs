@@ -143,7 +143,7 @@ fn go(script: &mut Script, go: u32, game: Option<&dyn Game>) {
         say("bestmove (none)");
         return;
     } else if script.strikes("late", go) {
-        std::thread::sleep(Duration::from_millis(600));
+        std::thread::sleep(Duration::from_millis(2500));
     } else if script.strikes("flood", go) {
         loop {
             say("info string all work and no play makes an engine a dull program");
@@ -160,13 +160,16 @@ fn go(script: &mut Script, go: u32, game: Option<&dyn Game>) {
         return;
     }
     let best = &moves[script.random.random_range(0..moves.len())];
+    if script.strikes("close-input", go) {
+        // Before it answers, so that nothing more can be sent to it.
+        close_input();
+    }
     say(&format!("info depth 1 score cp 0 nodes {} pv {best}", moves.len()));
     say(&format!("bestmove {best}"));
     if script.strikes("twice", go) {
         say(&format!("bestmove {best}"));
     }
     if script.strikes("close-input", go) {
-        close_input();
         sleep_for_ever();
     }
 }

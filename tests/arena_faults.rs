@@ -68,7 +68,7 @@ fn flooding_the_output_is_a_stall() {
 
 #[test]
 fn answering_late_loses_on_time() {
-    let output = faulty("late", "st=0.1 timemargin=100", "time-forfeit");
+    let output = faulty("late", "st=1 timemargin=500", "time-forfeit");
     assert!(detail(&output).contains("too late"));
 }
 

@@ -190,7 +190,7 @@ fn moves_come_in_time_on_any_clock() {
         let mut host = Host::begin(talk(), SEA_BATTLE, Side::Attackers);
         let time = host.engine_moves(Some(clock));
         // A machine that does much else is late, but not by much.
-        let most = Duration::from_millis(most + 1000);
+        let most = Duration::from_millis(most + 3000);
         assert!(time < most, "{clock}: {time:?}");
         host.talk.say("goodbye");
         host.talk.finish();
@@ -201,7 +201,7 @@ fn moves_come_in_time_on_any_clock() {
 fn time_that_would_be_lost_is_used() {
     let mut host = Host::begin(talk(), SEA_BATTLE, Side::Attackers);
     let time = host.engine_moves(Some("0* 0* 1 0 0"));
-    assert!(time < Duration::from_millis(900), "nothing is left: {time:?}");
+    assert!(time < Duration::from_secs(3), "nothing is left: {time:?}");
     host.other_moves();
     let time = host.engine_moves(Some("1000* 1000* 1 1 1"));
     assert!(time > Duration::from_millis(150), "{time:?}");

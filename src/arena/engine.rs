@@ -26,6 +26,10 @@ const MAX_OPTIONS: usize = 10_000;
 /// How often a wait looks whether the match was stopped.
 const POLL: Duration = Duration::from_millis(50);
 
+/// How long to wait for the end of an engine that has closed a stream, and then for what it may have
+/// had to say about it.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 /// How long an engine may take to end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
@@ -128,6 +132,8 @@ pub struct Engine {
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
     complaints: Arc<Mutex<VecDeque<String>>>,
+    /// The thread that reads them.
+    complaining: thread::JoinHandle<()>,
     options: Vec<OfferedOption>,
     id_name: Option<String>,
     patience: Patience,
@@ -182,15 +188,16 @@ impl Engine {
         let (sender, lines) = mpsc::sync_channel(LINE_BUFFER);
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let tail = Arc::clone(&complaints);
-        // The threads end with the streams. They are not waited for: a grandchild may keep a stream
-        // open longer than anyone cares.
+        // The threads end with the streams. They are not waited for without a limit: a grandchild may
+        // keep a stream open longer than anyone cares.
         thread::spawn(move || forward_lines(stdout, &sender));
-        thread::spawn(move || keep_tail(stderr, &tail));
+        let complaining = thread::spawn(move || keep_tail(stderr, &tail));
         Ok(Self {
             child,
             stdin: Some(stdin),
             lines,
             complaints,
+            complaining,
             options: Vec::new(),
             id_name: None,
             patience,
@@ -458,7 +465,7 @@ impl Engine {
     /// The fault of an engine that can no longer be spoken to, with what is known of its end.
     fn crash(&mut self, what: &str) -> Fault {
         // The streams close a moment before the process can be asked for its end.
-        let deadline = Instant::now() + Duration::from_millis(200);
+        let deadline = Instant::now() + LAST_WORDS;
         let mut detail = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break format!("the program ended ({status})"),
@@ -466,6 +473,11 @@ impl Engine {
                 _ => break format!("the program {what}"),
             }
         };
+        // Its last words may not have been read yet.
+        let deadline = Instant::now() + LAST_WORDS;
+        while !self.complaining.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = complaints.back() {
             detail = format!("{detail}: {last}");
