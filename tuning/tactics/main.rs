@@ -1,13 +1,17 @@
 //! Measures how fast engines find wins: the time until each announces a win in positions that have
 //! one.
 
-use std::io::{self, BufRead, BufReader, Write};
+#[path = "../engine.rs"]
+mod engine;
+
+use std::io;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use comfy_table::{Table, presets};
+use engine::{Engine, Reply, number_after};
 
 /// Lets engines search positions with a forced win until they announce one.
 ///
@@ -40,73 +44,26 @@ struct Attempt {
     nodes: u64,
 }
 
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(program: &PathBuf) -> io::Result<Self> {
-        let mut process =
-            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let missing = || io::Error::other("the engine has no pipes");
-        let input = process.stdin.take().ok_or_else(missing)?;
-        let output = BufReader::new(process.stdout.take().ok_or_else(missing)?);
-        Ok(Self { process, input, output })
-    }
-
-    fn send(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.input, "{line}")
-    }
-
-    fn line(&mut self) -> io::Result<String> {
-        let mut line = String::new();
-        if self.output.read_line(&mut line)? == 0 {
-            return Err(io::Error::other("the engine has ended"));
+fn solve(engine: &mut Engine, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
+    engine.set_up(&problem.variant, &format!("fen {}", problem.fen))?;
+    let start = Instant::now();
+    engine.send(&format!("go movetime {}", allowed.as_millis()))?;
+    let mut attempt = Attempt { solved: false, time: allowed, nodes: 0 };
+    loop {
+        match engine.reply()? {
+            Reply::BestMove => return Ok(attempt),
+            Reply::Info(line) if !attempt.solved => {
+                if let Some(nodes) = number_after(&line, "nodes") {
+                    attempt.nodes = u64::try_from(nodes).unwrap_or(0);
+                }
+                if number_after(&line, "mate").is_some_and(|moves| moves > 0) {
+                    attempt.solved = true;
+                    attempt.time = start.elapsed();
+                    engine.send("stop")?;
+                }
+            }
+            Reply::Info(_) | Reply::Other => {}
         }
-        Ok(line)
-    }
-
-    fn solve(&mut self, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
-        self.send("ucinewgame")?;
-        self.send(&format!("setoption name UCI_Variant value {}", problem.variant))?;
-        self.send(&format!("position fen {}", problem.fen))?;
-        self.send("isready")?;
-        while self.line()?.trim() != "readyok" {}
-        let start = Instant::now();
-        self.send(&format!("go movetime {}", allowed.as_millis()))?;
-        let mut attempt = Attempt { solved: false, time: allowed, nodes: 0 };
-        loop {
-            let line = self.line()?;
-            let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            if words.first() == Some(&"bestmove") {
-                return Ok(attempt);
-            }
-            let after = |word: &str| {
-                let at = words.iter().position(|known| *known == word)?;
-                words.get(at + 1)?.parse::<i64>().ok()
-            };
-            if attempt.solved || words.first() != Some(&"info") {
-                continue;
-            }
-            if let Some(nodes) = after("nodes") {
-                attempt.nodes = u64::try_from(nodes).unwrap_or(0);
-            }
-            if after("mate").is_some_and(|moves| moves > 0) {
-                attempt.solved = true;
-                attempt.time = start.elapsed();
-                self.send("stop")?;
-            }
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.send("quit");
-        let _ = self.process.wait();
     }
 }
 
@@ -138,7 +95,7 @@ fn run(args: &Args) -> io::Result<()> {
         let progress = indicatif::ProgressBar::new(problems.len() as u64);
         let mut attempts = Vec::new();
         for problem in &problems {
-            attempts.push(engine.solve(problem, allowed)?);
+            attempts.push(solve(&mut engine, problem, allowed)?);
             progress.inc(1);
         }
         progress.finish_and_clear();

@@ -1,0 +1,176 @@
+//! Measures what more threads are worth: nodes a second and the time to a depth, against one thread.
+
+#[path = "../engine.rs"]
+mod engine;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use comfy_table::{Table, presets};
+use engine::{Engine, Reply, number_after};
+
+/// Compares searches to a depth with one thread and with several.
+///
+/// The two take turns at each of some openings, so that a machine that is slow for a while is so for
+/// both; of several runs the median counts. Openings that one thread is done with in less than a
+/// twentieth of a second are left out.
+#[derive(Debug, Parser)]
+struct Args {
+    /// The engine's program
+    engine: PathBuf,
+    /// How many threads to compare with one
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Rulesets and depths
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = task,
+        value_name = "RULESET=DEPTH",
+        default_value = "brandubh-macwhite=19,brandubh-fosdick-21=18,brandub-walker=19,tablut=15,tawlbwrdd=14"
+    )]
+    depths: Vec<Task>,
+    /// Openings of each ruleset, spread over its book
+    #[arg(long, default_value_t = 7)]
+    openings: usize,
+    /// Searches of each opening with each number of threads
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// The table's size in MiB
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// The folder of the books
+    #[arg(long, default_value = "books")]
+    books: PathBuf,
+}
+
+#[derive(Clone, Debug)]
+struct Task {
+    variant: String,
+    depth: u32,
+}
+
+fn task(text: &str) -> Result<Task, String> {
+    let (variant, depth) = text.split_once('=').ok_or("write RULESET=DEPTH")?;
+    let depth = depth.parse().map_err(|_| format!("'{depth}' is no depth"))?;
+    Ok(Task { variant: variant.to_owned(), depth })
+}
+
+/// How long a search took.
+#[derive(Clone, Copy)]
+struct Effort {
+    seconds: f64,
+    nodes: f64,
+}
+
+impl Effort {
+    /// Nodes a second.
+    fn speed(&self) -> f64 {
+        self.nodes / self.seconds
+    }
+}
+
+/// The medians of an opening.
+struct Comparison {
+    one: Effort,
+    several: Effort,
+}
+
+/// Below this the start of the threads is what is measured.
+const SHORTEST: f64 = 0.05;
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("threads: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> io::Result<()> {
+    let mut engines = [Engine::start(&args.engine)?, Engine::start(&args.engine)?];
+    for (engine, threads) in engines.iter_mut().zip([1, args.threads]) {
+        engine.send(&format!("setoption name Threads value {threads}"))?;
+        engine.send(&format!("setoption name Hash value {}", args.hash))?;
+    }
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED);
+    table.set_header(["ruleset", "openings", "one thread", "nodes/s", "nodes", "time to depth"]);
+    let mut all = Vec::new();
+    let progress = indicatif::ProgressBar::new((args.depths.len() * args.openings) as u64);
+    for Task { variant, depth } in &args.depths {
+        let mut comparisons = Vec::new();
+        for moves in openings(&args.books.join(format!("{variant}.txt")), args.openings)? {
+            let mut efforts = [Vec::new(), Vec::new()];
+            for _ in 0..args.runs.max(1) {
+                for (engine, efforts) in engines.iter_mut().zip(&mut efforts) {
+                    engine.set_up(variant, &format!("startpos moves {moves}"))?;
+                    efforts.push(search(engine, *depth)?);
+                }
+            }
+            let [one, several] = efforts.map(median);
+            if one.seconds >= SHORTEST {
+                comparisons.push(Comparison { one, several });
+            }
+            progress.inc(1);
+        }
+        table.add_row(row(variant, &comparisons));
+        all.extend(comparisons);
+    }
+    progress.finish_and_clear();
+    table.add_row(row("all", &all));
+    println!("{table}\n{} threads against one: geometric means of ratios", args.threads);
+    Ok(())
+}
+
+/// Some openings of a book, spread evenly.
+fn openings(book: &Path, number: usize) -> io::Result<Vec<String>> {
+    let text = std::fs::read_to_string(book)
+        .map_err(|error| io::Error::other(format!("{}: {error}", book.display())))?;
+    let moves = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
+    let all: Vec<String> = text.lines().map(moves).filter(|moves| !moves.is_empty()).collect();
+    let step = (all.len() / number.max(1)).max(1);
+    Ok(all.into_iter().step_by(step).take(number).collect())
+}
+
+fn search(engine: &mut Engine, depth: u32) -> io::Result<Effort> {
+    let start = Instant::now();
+    engine.send(&format!("go depth {depth}"))?;
+    let mut nodes = 0;
+    loop {
+        match engine.reply()? {
+            Reply::Info(line) => nodes = number_after(&line, "nodes").unwrap_or(nodes),
+            Reply::BestMove => {
+                return Ok(Effort { seconds: start.elapsed().as_secs_f64(), nodes: nodes as f64 });
+            }
+            Reply::Other => {}
+        }
+    }
+}
+
+fn median(mut efforts: Vec<Effort>) -> Effort {
+    efforts.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
+    efforts[efforts.len() / 2]
+}
+
+fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
+    let number = comparisons.len().max(1) as f64;
+    let mean = |ratio: fn(&Comparison) -> f64| {
+        let logarithms: f64 = comparisons.iter().map(|known| ratio(known).ln()).sum();
+        format!("×{:.2}", (logarithms / number).exp())
+    };
+    let seconds: f64 = comparisons.iter().map(|known| known.one.seconds).sum();
+    [
+        name.to_owned(),
+        comparisons.len().to_string(),
+        format!("{:.2} s", seconds / number),
+        mean(|known| known.several.speed() / known.one.speed()),
+        mean(|known| known.several.nodes / known.one.nodes),
+        mean(|known| known.one.seconds / known.several.seconds),
+    ]
+}
