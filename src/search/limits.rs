@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::tunables;
 use crate::board::Move;
 
 /// What a search may use; what is not set does not limit it.
@@ -148,7 +149,8 @@ impl<'a> Timer<'a> {
         let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
             // A tafl game seldom lasts longer than this after any position.
-            let moves = clock.moves_to_go.unwrap_or(25).clamp(1, 40);
+            let usual = tunables::time_moves() as u32;
+            let moves = clock.moves_to_go.unwrap_or(usual).clamp(1, 40.max(usual));
             if let Some(overtime) = clock.overtime {
                 // What a move leaves of a period is lost, so no move need take less than one, and
                 // there is no point in keeping time for later that would last a shorter while.

@@ -55,7 +55,8 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
 }
 
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
-    /// A searcher with a table of so many MiB and so many threads, both from 1.
+    /// A searcher with a table of so many MiB and so many threads, both from 1. No more of them
+    /// search than the machine has cores.
     ///
     /// # Errors
     /// When the system does not give that much memory or that many threads.
@@ -79,7 +80,10 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        Ok((pool, (0..threads).map(|_| CachePadded::new(Memory::new::<B>())).collect()))
+        // More than there are cores would wait for each other, and the answer for all of them.
+        let cores = std::thread::available_parallelism().map_or(threads, usize::from);
+        let searching = 0..threads.min(cores);
+        Ok((pool, searching.map(|_| CachePadded::new(Memory::new::<B>())).collect()))
     }
 
     /// Replaces the table by an empty one of so many MiB.

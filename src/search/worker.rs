@@ -349,7 +349,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let effort = 1.5 - 0.8 * share;
         // An iteration takes about twice as long as the one before it.
-        self.shared.timer.is_enough(0.6 * settled * falling * effort)
+        let usual = f64::from(tunables::time_patience()) / 100.0;
+        self.shared.timer.is_enough(usual * settled * falling * effort)
     }
 
     /// Searches one line of the root at a depth, with a window around the score expected.
