@@ -148,7 +148,7 @@ impl<'a> Timer<'a> {
         let (mut soft, mut hard) = (None, None);
         let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
-            // A tafl game seldom lasts longer than this after any position.
+            // A share of what is left, so that some always is; early moves decide most games.
             let usual = tunables::time_moves() as u32;
             let moves = clock.moves_to_go.unwrap_or(usual).clamp(1, 40.max(usual));
             if let Some(overtime) = clock.overtime {
@@ -262,7 +262,7 @@ mod tests {
             let clock = Clock { left, increment: Duration::ZERO, moves_to_go: None, overtime };
             timer_for(&control, clock).soft.unwrap()
         };
-        assert_eq!(soft(ms(250_000), ms(1000)), ms(10_000));
+        assert_eq!(soft(ms(150_000), ms(1000)), ms(10_000));
         assert_eq!(soft(ms(2000), ms(1000)), ms(1000));
         assert_eq!(soft(ms(0), ms(1000)), ms(990));
     }

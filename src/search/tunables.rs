@@ -73,7 +73,7 @@ tunables! {
     /// Late move reductions: the history that is worth a ply.
     lmr_history: 512..=65536 = 4096;
     /// Time: moves that what is left on the clock is divided by.
-    time_moves: 2..=100 = 25;
+    time_moves: 2..=100 = 15;
     /// Time: hundredths of a move's share after which another iteration is not begun.
     time_patience: 5..=400 = 60;
     /// Aspiration windows: hundredths to each side at first.
