@@ -150,7 +150,7 @@ impl<'a> Timer<'a> {
         if let Some(clock) = limits.clock {
             // A share of what is left, so that some always is; early moves decide most games.
             let usual = tunables::time_moves() as u32;
-            let moves = clock.moves_to_go.unwrap_or(usual).clamp(1, 40.max(usual));
+            let moves = clock.moves_to_go.map_or(usual, |moves| moves.clamp(1, 40));
             if let Some(overtime) = clock.overtime {
                 // What a move leaves of a period is lost, so no move need take less than one, and
                 // there is no point in keeping time for later that would last a shorter while.

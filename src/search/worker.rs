@@ -314,7 +314,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     }
 
     fn found(self, depth: u32) -> Found {
-        Found { depth, seldepth: self.seldepth.max(1), moves: self.root_moves }
+        Found { depth, seldepth: self.seldepth, moves: self.root_moves }
     }
 
     /// Whether the win asked for is found.
