@@ -184,9 +184,12 @@ impl BoardVisitor for Compare<'_> {
 
     fn visit<B: Board>(mut self) {
         let rules = Arc::new(Rules::<B>::new(self.ruleset).unwrap());
-        let mut searcher = Searcher::<B, Terms>::new(Arc::new(Terms::new(&rules)), 4, 1).unwrap();
+        let terms = Arc::new(Terms::new(&rules));
+        let mut searchers = [1, 2]
+            .map(|threads| Searcher::<B, Terms>::new(Arc::clone(&terms), 4, threads).unwrap());
         let mut exhaustive = Exhaustive::new(&rules);
-        for _ in 0..POSITIONS {
+        for number in 0..POSITIONS {
+            let searcher = &mut searchers[number % 2];
             let crowded = self.random.random_bool(0.7);
             let position = if crowded { self.crowded(&rules) } else { Some(self.played(&rules)) };
             let Some(position) = position else { continue };
@@ -207,7 +210,7 @@ impl BoardVisitor for Compare<'_> {
             // than the nearest.
             searcher.clear();
             let usual = Limits { depth: Some(DEPTH), ..Limits::default() };
-            let found = score(&mut searcher, &game, usual);
+            let found = score(searcher, &game, usual);
             match truth {
                 Some(truth) => {
                     assert!(
@@ -224,7 +227,7 @@ impl BoardVisitor for Compare<'_> {
             let plies = truth.map_or(within, |truth| (win_at(0) - truth.abs()) as usize);
             let mut prove = |mate: usize| {
                 let limits = Limits { mate: Some(mate as u32), ..Limits::default() };
-                score(&mut searcher, &game, limits)
+                score(searcher, &game, limits)
             };
             let proof =
                 prove(plies.div_ceil(2) + usize::from(truth.is_some_and(|truth| truth < 0)));

@@ -1,4 +1,9 @@
-//! What earlier nodes say about the order of moves.
+//! What earlier nodes say about the order of moves, shared by all threads.
+//!
+//! Every number is read and written on its own: of two updates at once one may be lost, which does no
+//! harm to statistics.
+
+use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 use super::score::MAX_PLY;
 use crate::board::{Board, Move};
@@ -7,15 +12,15 @@ use crate::rules::Side;
 /// Histories never leave ±this.
 const MOST: i32 = 8192;
 
-/// Statistics of one thread about quiet moves: which ones failed high, by side, and at which ply.
+/// Statistics about quiet moves: which ones failed high, by side, and at which ply.
 pub(super) struct History {
     squares: usize,
     /// By side, from-square and to-square: how often the move was best.
-    butterfly: [Vec<i16>; 2],
+    butterfly: [Vec<AtomicI16>; 2],
     /// By side and the squares of the other's last move: the move that answered it.
-    replies: [Vec<Option<Move>>; 2],
+    replies: [Vec<AtomicMove>; 2],
     /// By ply: the last two quiet moves that failed high.
-    killers: Vec<[Option<Move>; 2]>,
+    killers: Vec<[AtomicMove; 2]>,
 }
 
 impl History {
@@ -23,26 +28,28 @@ impl History {
         let pairs = B::SQUARES * B::SQUARES;
         Self {
             squares: B::SQUARES,
-            butterfly: [vec![0; pairs], vec![0; pairs]],
-            replies: [vec![None; pairs], vec![None; pairs]],
-            killers: vec![[None; 2]; MAX_PLY + 2],
+            butterfly: [zeroed(pairs), zeroed(pairs)],
+            replies: [zeroed(pairs), zeroed(pairs)],
+            killers: zeroed(MAX_PLY + 2),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.butterfly.iter_mut().for_each(|table| table.fill(0));
-        self.replies.iter_mut().for_each(|table| table.fill(None));
-        self.killers.fill([None; 2]);
+        self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() = 0);
+        self.replies.iter_mut().flatten().for_each(|reply| reply.set(None));
+        self.forget_killers();
     }
 
     /// Makes room for a new search: killers belong to plies, which now mean other positions.
     pub fn begin_search(&mut self) {
-        self.killers.fill([None; 2]);
+        self.forget_killers();
         // Old statistics help at first and must not outweigh new ones.
-        for table in &mut self.butterfly {
-            table.iter_mut().for_each(|value| *value /= 2);
-        }
+        self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() /= 2);
+    }
+
+    fn forget_killers(&mut self) {
+        self.killers.iter_mut().flatten().for_each(|killer| killer.set(None));
     }
 
     #[inline(always)]
@@ -53,24 +60,25 @@ impl History {
     /// How well a quiet move has done, within ±[`MOST`].
     #[inline(always)]
     pub fn score(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.butterfly[side as usize][self.index(mv)])
+        i32::from(self.butterfly[side as usize][self.index(mv)].load(Relaxed))
     }
 
     /// The killers of a ply.
     #[inline(always)]
     pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
-        self.killers[ply]
+        let [newer, older] = &self.killers[ply];
+        [newer.get(), older.get()]
     }
 
     /// The move that last answered the other side's move.
     #[inline(always)]
     pub fn reply(&self, side: Side, previous: Option<Move>) -> Option<Move> {
-        previous.and_then(|previous| self.replies[side as usize][self.index(previous)])
+        previous.and_then(|previous| self.replies[side as usize][self.index(previous)].get())
     }
 
     /// Notes that a quiet move failed high, and that others before it did not.
     pub fn reward(
-        &mut self,
+        &self,
         side: Side,
         ply: usize,
         depth: i32,
@@ -83,20 +91,44 @@ impl History {
         for other in others {
             self.update(side, *other, -bonus);
         }
-        if self.killers[ply][0] != Some(best) {
-            self.killers[ply] = [Some(best), self.killers[ply][0]];
+        let [newer, older] = &self.killers[ply];
+        let last = newer.get();
+        if last != Some(best) {
+            newer.set(Some(best));
+            older.set(last);
         }
         if let Some(previous) = previous {
-            let index = self.index(previous);
-            self.replies[side as usize][index] = Some(best);
+            self.replies[side as usize][self.index(previous)].set(Some(best));
         }
     }
 
     /// Moves a statistic by the bonus, less the nearer it is to its limit: "history gravity".
-    fn update(&mut self, side: Side, mv: Move, bonus: i32) {
-        let index = self.index(mv);
-        let value = &mut self.butterfly[side as usize][index];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+    fn update(&self, side: Side, mv: Move, bonus: i32) {
+        let value = &self.butterfly[side as usize][self.index(mv)];
+        let old = i32::from(value.load(Relaxed));
+        value.store((old + bonus - old * bonus.abs() / MOST) as i16, Relaxed);
     }
+}
+
+/// A move or none, the squares it leaves and enters being the same then.
+#[derive(Default)]
+struct AtomicMove(AtomicU32);
+
+impl AtomicMove {
+    #[inline(always)]
+    fn get(&self) -> Option<Move> {
+        let word = self.0.load(Relaxed);
+        let (from, to) = (word as u16, (word >> 16) as u16);
+        (from != to).then_some(Move { from, to })
+    }
+
+    #[inline(always)]
+    fn set(&self, mv: Option<Move>) {
+        let word = mv.map_or(0, |mv| u32::from(mv.from) | u32::from(mv.to) << 16);
+        self.0.store(word, Relaxed);
+    }
+}
+
+fn zeroed<T: Default>(length: usize) -> Vec<T> {
+    std::iter::repeat_with(T::default).take(length).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
 
+mod busy;
 mod history;
 mod limits;
 mod line;

@@ -6,6 +6,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::busy::Mark;
 use super::order::Candidate;
 use super::path::Repeated;
 use super::picker::Picker;
@@ -195,10 +196,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // On which earlier positions the scores of all moves, and of the best one, depend.
         let (mut dependence, mut best_dependence) = (INDEPENDENT, INDEPENDENT);
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
-        let mut picker = Picker::new(if root { None } else { fit_move });
-        let mut number = 0;
-        while let Some(Candidate { mv, captures, .. }) = self.next_move(&mut picker, node, within) {
-            number += 1;
+        let busy = self.busy.filter(|_| depth >= tunables::share_depth());
+        let mut picker = Picker::new(if root { None } else { fit_move }, busy.is_some());
+        while let Some(candidate) = self.next_move(&mut picker, node, within) {
+            let Candidate { mv, captures, .. } = candidate;
+            let number = usize::from(candidate.number);
             let quiet = !captures;
 
             // With a move in hand that does not lose, some others are not worth a try.
@@ -209,7 +211,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 if depth <= tunables::lmp_depth()
                     && number as i32 > tunables::lmp_base() + factor * depth * depth / 100
                 {
-                    break;
+                    picker.skip_rest();
+                    continue;
                 }
                 // Futility pruning: too far behind for a quiet move to matter.
                 let margin = tunables::futility_base() + tunables::futility_margin() * depth;
@@ -229,9 +232,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.path.pop();
                 dependence = dependence.min(since);
                 barred = true;
-                number -= 1;
+                picker.discount();
                 continue;
             }
+            // Other threads are to leave the move alone for now; a first one rather helps them all.
+            let attended = busy
+                .filter(|_| number > 1)
+                .map(|busy| busy.attend(Mark::new(position.key ^ self.signature, mv)));
             let new_depth = depth - 1;
             let inside = Window { alpha, beta };
             let mut score;
@@ -261,6 +268,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     score = -self.search::<PV>(&child, inside.reversed(), new_depth)?;
                 }
             }
+            drop(attended);
             self.path.pop();
             dependence = dependence.min(self.dependence);
             if root {
@@ -291,8 +299,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let _ = tried.try_push(mv);
             }
         }
+        let unused = picker.is_unused();
         picker.close(self.moves);
-        if number == 0 {
+        if unused {
             if barred && within == !B::Bits::EMPTY {
                 // Repetition leaves no legal move.
                 self.dependence = dependence;

@@ -10,14 +10,16 @@ pub(super) struct Candidate {
     pub mv: Move,
     /// Whether it takes a soldier.
     pub captures: bool,
+    /// Its place in the order of search, from 1; 0 until it is known.
+    pub number: u16,
     promise: i32,
 }
 
 impl Candidate {
-    /// A move that is not compared with others.
+    /// A move with its promise among those it is compared with.
     #[inline(always)]
-    pub fn new(mv: Move, captures: bool) -> Self {
-        Self { mv, captures, promise: 0 }
+    pub fn new(mv: Move, captures: bool, promise: i32) -> Self {
+        Self { mv, captures, number: 0, promise }
     }
 }
 
@@ -80,7 +82,7 @@ impl MoveLists {
             } else if position.king.has(mv.from()) && sight.has(mv.to()) {
                 promise += ESCAPE_THREAT;
             }
-            self.0.push(Candidate { mv, captures, promise });
+            self.0.push(Candidate::new(mv, captures, promise));
         });
         begin
     }
@@ -91,7 +93,7 @@ impl MoveLists {
         let candidates = moves
             .into_iter()
             .zip((0..).map(|rank: i32| -rank))
-            .map(|((mv, captures), promise)| Candidate { mv, captures, promise });
+            .map(|((mv, captures), promise)| Candidate::new(mv, captures, promise));
         self.0.extend(candidates);
         begin
     }
@@ -115,6 +117,12 @@ impl MoveLists {
             self.0[at..].sort_unstable_by_key(|candidate| -candidate.promise);
         }
         self.0.get(at).copied()
+    }
+
+    /// The first of the moves listed from `begin` on. Once picked their places are free for use.
+    #[inline(always)]
+    pub fn front(&mut self, begin: usize, count: usize) -> &mut [Candidate] {
+        &mut self.0[begin..begin + count]
     }
 
     /// Forgets the moves listed from `begin` on.

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_utils::CachePadded;
 
+use super::busy::Busy;
+use super::history::History;
 use super::limits::{Control, Limits, Timer};
 use super::table::{MemoryError, Table};
-use super::worker::{Event, Found, Memory, Shared, Worker};
+use super::worker::{Event, Found, Room, Shared, Worker};
 use crate::board::{Board, BoardGame, Game, Move};
 use crate::eval::Evaluation;
 
@@ -41,14 +43,16 @@ pub struct Answer {
 
 /// A table, threads and their memories, for any number of searches one after another.
 ///
-/// The threads work on the same root and share the table only ("Lazy SMP"): each deepens on its own
-/// and finds there what the others have found. The first to reach the depth asked for ends the search.
+/// The threads work on the same root ("Lazy SMP"): each deepens on its own, and finds in the table
+/// what the others have found. They order moves by common statistics and put off moves that another
+/// one is at. The first to reach the depth asked for ends the search.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: Table,
     pool: rayon::ThreadPool,
-    /// Each on cache lines of its own: they are written all the time.
-    memories: Vec<CachePadded<Memory>>,
+    history: History,
+    /// The room of each thread, on cache lines of its own: it is written all the time.
+    rooms: Vec<CachePadded<Room>>,
     /// Whether all that the table holds was found by searches for a mate, which leave nothing out.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
@@ -65,15 +69,14 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         megabytes: usize,
         threads: usize,
     ) -> Result<Self, ResourceError> {
-        let (pool, memories) = Self::crew(threads)?;
+        let (pool, rooms) = Self::crew(threads)?;
         let table = Table::new(megabytes)?;
         let board = std::marker::PhantomData;
-        Ok(Self { evaluation, table, pool, memories, proofs_only: true, board })
+        let history = History::new::<B>();
+        Ok(Self { evaluation, table, pool, history, rooms, proofs_only: true, board })
     }
 
-    fn crew(
-        threads: usize,
-    ) -> Result<(rayon::ThreadPool, Vec<CachePadded<Memory>>), ResourceError> {
+    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<CachePadded<Room>>), ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -83,7 +86,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         // More than there are cores would wait for each other, and the answer for all of them.
         let cores = std::thread::available_parallelism().map_or(threads, usize::from);
         let searching = 0..threads.min(cores);
-        Ok((pool, searching.map(|_| CachePadded::new(Memory::new::<B>())).collect()))
+        Ok((pool, searching.map(|_| Default::default()).collect()))
     }
 
     /// Replaces the table by an empty one of so many MiB.
@@ -99,7 +102,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// # Errors
     /// When the system does not give that many threads; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
-        (self.pool, self.memories) = Self::crew(threads)?;
+        (self.pool, self.rooms) = Self::crew(threads)?;
         Ok(())
     }
 
@@ -107,7 +110,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     pub fn clear(&mut self) {
         let (pool, table) = (&self.pool, &mut self.table);
         pool.install(|| table.clear());
-        self.memories.iter_mut().for_each(|memory| memory.clear());
+        self.history.clear();
         self.proofs_only = true;
     }
 
@@ -142,27 +145,31 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         }
         self.proofs_only = limits.mate.is_some();
         self.table.grow_older();
+        self.history.begin_search();
+        let threads = self.rooms.len();
         let shared = Shared {
             rules: game.rules(),
             evaluation: &*self.evaluation,
             table: &self.table,
+            history: &self.history,
+            busy: (threads > 1).then(|| Busy::new(threads)),
             limits,
             control,
             timer: Timer::new(limits, control, start, overhead),
             finished: AtomicBool::new(false),
-            nodes: self.memories.iter().map(|_| Default::default()).collect(),
+            nodes: (0..threads).map(|_| Default::default()).collect(),
             multi_pv,
         };
-        let memories = &mut self.memories;
-        let mut found: Vec<Option<Found>> = memories.iter().map(|_| None).collect();
+        let rooms = &mut self.rooms;
+        let mut found: Vec<Option<Found>> = rooms.iter().map(|_| None).collect();
         self.pool.in_place_scope(|scope| {
-            let mut crew = memories.iter_mut().zip(&mut found).enumerate();
+            let mut crew = rooms.iter_mut().zip(&mut found).enumerate();
             let Some((_, (main, main_found))) = crew.next() else { return };
-            for (index, (memory, found)) in crew {
+            for (index, (room, found)) in crew {
                 let shared = &shared;
                 scope.spawn(move |_| {
                     let mut silent = |_: Event<'_>| {};
-                    *found = Some(Worker::new(shared, index, memory, game, &mut silent).run());
+                    *found = Some(Worker::new(shared, index, room, game, &mut silent).run());
                 });
             }
             *main_found = Some(Worker::new(&shared, 0, main, game, report).run());

@@ -72,6 +72,8 @@ tunables! {
     lmr_pv: 0..=300 = 100;
     /// Late move reductions: the history that is worth a ply.
     lmr_history: 512..=65536 = 4096;
+    /// Several threads: from this depth on moves another thread is at are put off.
+    share_depth: 1..=128 = 4;
     /// Time: moves that what is left on the clock is divided by.
     time_moves: 2..=100 = 15;
     /// Time: hundredths of a move's share after which another iteration is not begun.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 
+use super::busy::Busy;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
 use super::line::Lines;
@@ -57,22 +58,11 @@ pub struct Line<'a> {
     pub moves: &'a [Move],
 }
 
-/// What a thread remembers from one search to the next.
-pub(super) struct Memory {
-    history: History,
+/// The room a thread needs, kept from one search to the next.
+#[derive(Default)]
+pub(super) struct Room {
     moves: MoveLists,
     lines: Lines,
-}
-
-impl Memory {
-    pub fn new<B: Board>() -> Self {
-        Self { history: History::new::<B>(), moves: MoveLists::default(), lines: Lines::default() }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.history.clear();
-    }
 }
 
 /// What all threads of a search share.
@@ -80,6 +70,9 @@ pub(super) struct Shared<'a, B: Board, E> {
     pub rules: &'a Rules<B>,
     pub evaluation: &'a E,
     pub table: &'a Table,
+    pub history: &'a History,
+    /// None, if there is one thread only.
+    pub busy: Option<Busy>,
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub timer: Timer<'a>,
@@ -159,7 +152,8 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) evaluation: &'a E,
     pub(super) table: &'a Table,
     pub(super) repetition: Repetition,
-    pub(super) history: &'a mut History,
+    pub(super) history: &'a History,
+    pub(super) busy: Option<&'a Busy>,
     pub(super) moves: &'a mut MoveLists,
     pub(super) lines: &'a mut Lines,
     pub(super) path: Path,
@@ -202,15 +196,14 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     pub fn new(
         shared: &'a Shared<'a, B, E>,
         index: usize,
-        memory: &'a mut Memory,
+        room: &'a mut Room,
         game: &BoardGame<B>,
         report: &'a mut (dyn FnMut(Event<'_>) + Send),
     ) -> Self {
         let rules = shared.rules;
         let root = *game.position();
         let (path, missed_win) = path_of(rules, game);
-        memory.history.begin_search();
-        memory.moves.discard(0);
+        room.moves.discard(0);
         let mut root_moves = Vec::new();
         for mv in game.moves() {
             let asked = &shared.limits.search_moves;
@@ -232,9 +225,10 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             evaluation: shared.evaluation,
             table: shared.table,
             repetition: rules.ruleset().repetition,
-            history: &mut memory.history,
-            moves: &mut memory.moves,
-            lines: &mut memory.lines,
+            history: shared.history,
+            busy: shared.busy.as_ref(),
+            moves: &mut room.moves,
+            lines: &mut room.lines,
             signature: path.signature(rules.ruleset().repetition),
             path,
             reductions: reductions(),
@@ -268,9 +262,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let mut stability = 0;
         let mut last_best = None;
         let mut scores: Vec<Score> = Vec::new();
-        // Helpers skip some depths, so that threads are not all at work on the same nodes.
-        let first = 1 + self.index as u32 % 2;
-        for depth in first.min(deepest)..=deepest {
+        for depth in 1..=deepest {
             self.iteration = depth as i32;
             self.seldepth = 0;
             let before = self.root_moves.clone();

@@ -34,7 +34,7 @@ struct Args {
     )]
     depths: Vec<Task>,
     /// Openings of each ruleset, spread over its book
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 14)]
     openings: usize,
     /// Searches of each opening with each number of threads
     #[arg(long, default_value_t = 3)]
