@@ -185,8 +185,8 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     report: &'a mut (dyn FnMut(Event<'_>) + Send),
 }
 
-/// How often limits are looked at, in nodes: well under a millisecond.
-const CHECK_INTERVAL: u64 = 1024;
+/// How often limits are looked at, in nodes: about a millisecond on the largest boards.
+const CHECK_INTERVAL: u64 = 256;
 
 /// From when on the root moves being searched are told.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
