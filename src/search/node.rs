@@ -6,7 +6,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::busy::Mark;
 use super::order::Candidate;
 use super::path::Repeated;
 use super::picker::Picker;
@@ -236,9 +235,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 continue;
             }
             // Other threads are to leave the move alone for now; a first one rather helps them all.
-            let attended = busy
-                .filter(|_| number > 1)
-                .map(|busy| busy.attend(Mark::new(position.key ^ self.signature, mv)));
+            let attended =
+                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key, mv)));
             let new_depth = depth - 1;
             let inside = Window { alpha, beta };
             let mut score;

@@ -135,7 +135,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     #[inline(always)]
     fn is_busy(&self, key: u64, mv: Move) -> bool {
-        self.busy.is_some_and(|busy| busy.has(Mark::new(key ^ self.signature, mv)))
+        self.busy.is_some_and(|busy| busy.has(self.mark(key, mv)))
+    }
+
+    /// The mark of a move in the position with this key, after a game like this one.
+    #[inline(always)]
+    pub(super) fn mark(&self, key: u64, mv: Move) -> Mark {
+        Mark::new(key ^ self.signature, mv)
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Answer {
     pub nodes: u64,
 }
 
-/// A table, threads and their memories, for any number of searches one after another.
+/// A table, statistics and threads, for any number of searches one after another.
 ///
 /// The threads work on the same root ("Lazy SMP"): each deepens on its own, and finds in the table
 /// what the others have found. They order moves by common statistics and put off moves that another
