@@ -10,7 +10,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::board::{
-    Board, BoardGame, BoardVisitor, FenError, Game, MoveError, Rules, SetupError, move_name,
+    Board, BoardGame, BoardRules, BoardVisitor, FenError, Game, MoveError, SetupError, move_name,
     with_board,
 };
 use crate::eval::{Evaluation, Term, Terms};
@@ -206,7 +206,7 @@ pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Eng
         type Output = Result<Box<dyn Engine>, EngineError>;
 
         fn visit<B: Board>(self) -> Self::Output {
-            let rules = Rules::<B>::new(self.0)?;
+            let rules = BoardRules::<B>::new(self.0)?;
             let Resources { hash, threads } = self.1;
             let evaluation = Arc::new(Terms::new(&rules));
             let searcher = Searcher::<B, Terms>::new(Arc::clone(&evaluation), hash, threads)?;

@@ -4,7 +4,7 @@ mod mixture;
 mod play_along;
 mod slow;
 
-use branan::board::{Board, BoardVisitor, Position, Rules, new_game, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, Position, new_game, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use mixture::Mixture;
 use play_along::play_along;
@@ -162,7 +162,7 @@ impl BoardVisitor for Legality {
     type Output = ();
 
     fn visit<B: Board>(mut self) {
-        let rules = Rules::<B>::new(&self.ruleset).unwrap();
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
         for _ in 0..6 {
             let mut position: Position<B> = *rules.start();
             for _ in 0..60 {

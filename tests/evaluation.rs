@@ -1,7 +1,7 @@
 //! The evaluation along random games: what is carried along equals what is counted anew, and a
 //! position is worth what its mirror image is.
 
-use branan::board::{Board, BoardVisitor, Position, Rules, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
 use branan::eval::{Evaluation, Terms};
 use branan::rules::{Ruleset, builtin};
 use rand::prelude::*;
@@ -16,7 +16,7 @@ impl BoardVisitor for RandomGames<'_> {
     type Output = usize;
 
     fn visit<B: Board>(mut self) -> usize {
-        let rules = Rules::<B>::new(self.ruleset).unwrap();
+        let rules = BoardRules::<B>::new(self.ruleset).unwrap();
         let terms = Terms::new(&rules);
         let mut positions = 0;
         for _ in 0..20 {
@@ -45,13 +45,13 @@ impl BoardVisitor for RandomGames<'_> {
     }
 }
 
-fn value_of<B: Board>(terms: &Terms, rules: &Rules<B>, position: &Position<B>) -> i32 {
+fn value_of<B: Board>(terms: &Terms, rules: &BoardRules<B>, position: &Position<B>) -> i32 {
     let state = terms.begin(rules, position);
     terms.evaluate(rules, &state, position)
 }
 
 /// The position with its top rank at the bottom.
-fn mirrored<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Position<B> {
+fn mirrored<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Position<B> {
     let fen = rules.write_fen(position);
     let mut words = fen.split(' ');
     let rows: Vec<&str> = words.next().unwrap().split('/').rev().collect();

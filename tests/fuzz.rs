@@ -8,7 +8,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use branan::board::{Board, BoardVisitor, Rules, long_move_name, move_name, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
 use branan::protocol::{Session, parse};
 use branan::rules::{Alternate, Alternates, Ruleset, builtin};
 use rand::rngs::StdRng;
@@ -212,9 +212,9 @@ trait Reader {
     fn read_move(&self, text: &str) -> bool;
 }
 
-impl<B: Board> Reader for Rules<B> {
+impl<B: Board> Reader for BoardRules<B> {
     fn samples(&self) -> Samples {
-        let start = Rules::start(self);
+        let start = BoardRules::start(self);
         let moves = self.moves(start);
         let after = |mv: &_| self.play(start, *mv);
         let name = |mv: &_| long_move_name::<B>(*mv, after(mv).captured_since(start));
@@ -236,10 +236,10 @@ impl<B: Board> Reader for Rules<B> {
     }
 
     fn read_move(&self, text: &str) -> bool {
-        let start = Rules::start(self);
-        let Ok(mv) = Rules::read_move(self, start, text) else { return false };
+        let start = BoardRules::start(self);
+        let Ok(mv) = BoardRules::read_move(self, start, text) else { return false };
         assert!(self.is_legal(start, mv), "{text}");
-        assert_eq!(Rules::read_move(self, start, &move_name::<B>(mv)), Ok(mv), "{text}");
+        assert_eq!(BoardRules::read_move(self, start, &move_name::<B>(mv)), Ok(mv), "{text}");
         true
     }
 }
@@ -250,7 +250,7 @@ impl BoardVisitor for Boxed<'_> {
     type Output = Box<dyn Reader>;
 
     fn visit<B: Board>(self) -> Box<dyn Reader> {
-        Box::new(Rules::<B>::new(self.0).unwrap())
+        Box::new(BoardRules::<B>::new(self.0).unwrap())
     }
 }
 

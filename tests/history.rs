@@ -18,7 +18,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board7, BoardGame, Game, Rules};
+use branan::board::{Board7, BoardGame, BoardRules, Game};
 use branan::eval::Terms;
 use branan::rules::{Alternate, Alternates, find};
 use branan::search::score::MATE;
@@ -284,17 +284,17 @@ fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven 
 }
 
 impl Case {
-    fn rules(&self) -> Arc<Rules<Board7>> {
+    fn rules(&self) -> Arc<BoardRules<Board7>> {
         let [ruleset, repetition] = self.rules;
         let mut alternates = Alternates::default();
         for (rule, value) in [("Repetition", repetition), ("KingMove", "step")] {
             let rule = Alternate::all().find(|known| known.to_string() == rule).unwrap();
             alternates.choose(rule, value).unwrap();
         }
-        Arc::new(Rules::new(&alternates.over(find(ruleset).unwrap())).unwrap())
+        Arc::new(BoardRules::new(&alternates.over(find(ruleset).unwrap())).unwrap())
     }
 
-    fn game(&self, rules: &Arc<Rules<Board7>>, root: Root) -> BoardGame<Board7> {
+    fn game(&self, rules: &Arc<BoardRules<Board7>>, root: Root) -> BoardGame<Board7> {
         let mut game = BoardGame::from_fen(Arc::clone(rules), self.fen).unwrap();
         if matches!(root, Start) {
             return game;

@@ -4,7 +4,7 @@
 //! a row, not positions. And it takes a ring for closed only if none of the attackers in it could be
 //! taken from inside (against the empty throne, say), and if all defenders are in the one ring.
 
-use branan::board::{Bits, Board, Board7, Move, Position, Reason, Rules, move_name};
+use branan::board::{Bits, Board, Board7, BoardRules, Move, Position, Reason, move_name};
 use branan::rules::{Side, find};
 use hnefatafl::aliases::SmallBasicBoardState as TheirBoard;
 use hnefatafl::board::state::BoardState;
@@ -44,7 +44,7 @@ fn side(theirs: TheirSide) -> Side {
 
 /// Both implementations, and what has been compared.
 struct Comparison {
-    rules: Rules<Board7>,
+    rules: BoardRules<Board7>,
     logic: GameLogic<TheirBoard>,
     /// How many moves have ended the game, by the rule that did.
     endings: BTreeMap<String, usize>,
@@ -56,7 +56,7 @@ impl Comparison {
     fn new() -> Self {
         let theirs = TheirRuleset { repetition_rule: None, ..BRANDUBH };
         Self {
-            rules: Rules::new(find("brandubh-nielsen").unwrap()).unwrap(),
+            rules: BoardRules::new(find("brandubh-nielsen").unwrap()).unwrap(),
             logic: GameLogic::new(theirs, Board7::SIDE as u8),
             endings: BTreeMap::new(),
             captures: 0,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board, BoardGame, BoardVisitor, Move, Position, Rules, with_board};
+use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Move, Position, with_board};
 use branan::eval::Terms;
 use branan::rules::{Ruleset, Side, Verdict, builtin};
 use branan::search::score::{Score, is_mate, loss_at, win_at};
@@ -21,7 +21,7 @@ const DEPTH: u32 = 8;
 
 /// Tries everything, and remembers what came of it.
 struct Exhaustive<'a, B: Board> {
-    rules: &'a Rules<B>,
+    rules: &'a BoardRules<B>,
     /// By key and plies, whether the side to move wins.
     wins: HashMap<(u64, usize), bool>,
     /// By plies, the reply that last refuted a try: to be tried first.
@@ -29,7 +29,7 @@ struct Exhaustive<'a, B: Board> {
 }
 
 impl<'a, B: Board> Exhaustive<'a, B> {
-    fn new(rules: &'a Rules<B>) -> Self {
+    fn new(rules: &'a BoardRules<B>) -> Self {
         Self { rules, wins: HashMap::new(), refutations: [None; PLIES + 1] }
     }
 
@@ -131,7 +131,7 @@ fn score<B: Board>(
 
 impl Compare<'_> {
     /// A position out of a random game that has not ended.
-    fn played<B: Board>(&mut self, rules: &Rules<B>) -> Position<B> {
+    fn played<B: Board>(&mut self, rules: &BoardRules<B>) -> Position<B> {
         let mut position = *rules.start();
         for _ in 0..self.random.random_range(2..60) {
             let open: Vec<_> = rules
@@ -154,7 +154,7 @@ impl Compare<'_> {
     }
 
     /// A position with many attackers around the king and few defenders, if it is one.
-    fn crowded<B: Board>(&mut self, rules: &Rules<B>) -> Option<Position<B>> {
+    fn crowded<B: Board>(&mut self, rules: &BoardRules<B>) -> Option<Position<B>> {
         let side = B::SIDE;
         let mut board = vec![vec!['.'; side]; side];
         let king = [0, 1].map(|_| self.random.random_range(1..side - 1));
@@ -183,7 +183,7 @@ impl BoardVisitor for Compare<'_> {
     type Output = ();
 
     fn visit<B: Board>(mut self) {
-        let rules = Arc::new(Rules::<B>::new(self.ruleset).unwrap());
+        let rules = Arc::new(BoardRules::<B>::new(self.ruleset).unwrap());
         let terms = Arc::new(Terms::new(&rules));
         let mut searchers = [1, 2]
             .map(|threads| Searcher::<B, Terms>::new(Arc::clone(&terms), 4, threads).unwrap());

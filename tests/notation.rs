@@ -4,7 +4,7 @@ mod scene;
 mod slow;
 
 use branan::board::{
-    Board, BoardVisitor, FenError, MoveError, Rules, SetupError, long_move_name, move_name,
+    Board, BoardRules, BoardVisitor, FenError, MoveError, SetupError, long_move_name, move_name,
     new_game, with_board,
 };
 use branan::rules::Side;
@@ -23,7 +23,7 @@ impl BoardVisitor for RoundTrips {
     type Output = ();
 
     fn visit<B: Board>(mut self) {
-        let rules = Rules::<B>::new(&self.ruleset).unwrap();
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
         for _ in 0..6 {
             let mut position = *rules.start();
             for _ in 0..80 {

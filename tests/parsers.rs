@@ -5,7 +5,9 @@ mod slow;
 
 use std::sync::LazyLock;
 
-use branan::board::{Board, BoardVisitor, Rules, long_move_name, move_name, new_game, with_board};
+use branan::board::{
+    Board, BoardRules, BoardVisitor, long_move_name, move_name, new_game, with_board,
+};
 use branan::rules::{Ruleset, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult};
@@ -26,17 +28,17 @@ trait Reader: Send + Sync {
     fn read_move(&self, fen: &str, text: &str) -> Result<bool, TestCaseError>;
 }
 
-impl<B: Board> Reader for Rules<B> {
+impl<B: Board> Reader for BoardRules<B> {
     fn start(&self) -> &str {
         &self.ruleset().start
     }
 
     fn long_moves(&self) -> Vec<String> {
         let name = |mv| {
-            let after = self.play(Rules::start(self), mv);
-            long_move_name::<B>(mv, after.captured_since(Rules::start(self)))
+            let after = self.play(BoardRules::start(self), mv);
+            long_move_name::<B>(mv, after.captured_since(BoardRules::start(self)))
         };
-        self.moves(Rules::start(self)).into_iter().map(name).collect()
+        self.moves(BoardRules::start(self)).into_iter().map(name).collect()
     }
 
     fn read_position(&self, text: &str) -> Result<bool, TestCaseError> {
@@ -54,11 +56,11 @@ impl<B: Board> Reader for Rules<B> {
 
     fn read_move(&self, fen: &str, text: &str) -> Result<bool, TestCaseError> {
         let position = self.read_fen(fen).expect("a position");
-        let Ok(mv) = Rules::read_move(self, &position, text) else { return Ok(false) };
+        let Ok(mv) = BoardRules::read_move(self, &position, text) else { return Ok(false) };
         prop_assert!(self.moves(&position).contains(&mv), "{} in {}", text, fen);
         let name = move_name::<B>(mv);
         prop_assert!(text.replace('-', "").starts_with(&name), "{} read as {}", text, name);
-        prop_assert_eq!(Rules::read_move(self, &position, &name), Ok(mv));
+        prop_assert_eq!(BoardRules::read_move(self, &position, &name), Ok(mv));
         Ok(true)
     }
 }
@@ -69,7 +71,7 @@ impl BoardVisitor for Boxed<'_> {
     type Output = Box<dyn Reader>;
 
     fn visit<B: Board>(self) -> Box<dyn Reader> {
-        Box::new(Rules::<B>::new(self.0).unwrap())
+        Box::new(BoardRules::<B>::new(self.0).unwrap())
     }
 }
 

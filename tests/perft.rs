@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use branan::board::{Board, BoardVisitor, Rules, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, parse};
 
 /// Variants of Ard Ri's layout, which no built-in ruleset has.
@@ -59,7 +59,7 @@ impl BoardVisitor for Perft<'_> {
     type Output = u64;
 
     fn visit<B: Board>(self) -> u64 {
-        let rules = Rules::<B>::new(&self.ruleset).unwrap();
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
         let mut position = *rules.start();
         for text in self.moves.split(' ').filter(|text| *text != "-") {
             let mv = rules.read_move(&position, text).unwrap();

@@ -1,6 +1,6 @@
 //! Rules strings of OpenTafl's notation: what each key means, and what is refused.
 
-use branan::board::{Board, BoardVisitor, Rules, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::rules::otn::{OtnError, Reading, read, write};
 use branan::rules::{
     Area, Catalog, EdgeFort, Escape, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
@@ -285,7 +285,7 @@ impl BoardVisitor for Perft<'_> {
     type Output = u64;
 
     fn visit<B: Board>(self) -> u64 {
-        let rules = Rules::<B>::new(self.0).unwrap();
+        let rules = BoardRules::<B>::new(self.0).unwrap();
         let counts = rules.divide(rules.start(), self.1, &|| false).unwrap();
         counts.into_iter().map(|(_, count)| count).sum()
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use branan::board::{
-    Board, Board7, BoardGame, BoardVisitor, Game, Position, Rules, move_name, with_board,
+    Board, Board7, BoardGame, BoardRules, BoardVisitor, Game, Position, move_name, with_board,
 };
 use branan::rules::{Alternate, Alternates, Repetition, Ruleset, Side, builtin, find};
 use branan::solve::{Answer, Limits, Reason, Solution, Solver};
@@ -26,11 +26,11 @@ fn overlaid(name: &str, overlay: Overlay) -> Ruleset {
     alternates.over(find(name).unwrap())
 }
 
-fn rules_of(name: &str, overlay: Overlay) -> Arc<Rules<Board7>> {
-    Arc::new(Rules::new(&overlaid(name, overlay)).unwrap())
+fn rules_of(name: &str, overlay: Overlay) -> Arc<BoardRules<Board7>> {
+    Arc::new(BoardRules::new(&overlaid(name, overlay)).unwrap())
 }
 
-fn game_at<B: Board>(rules: &Arc<Rules<B>>, fen: &str) -> BoardGame<B> {
+fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> {
     BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
 }
 
@@ -57,7 +57,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(rules: &Rules<Board7>, first: Position<Board7>) -> Self {
+    fn new(rules: &BoardRules<Board7>, first: Position<Board7>) -> Self {
         let mut graph = Self { nodes: Vec::new(), places: HashMap::new() };
         graph.place(rules, first);
         let mut next = 0;
@@ -74,7 +74,7 @@ impl Graph {
         graph
     }
 
-    fn place(&mut self, rules: &Rules<Board7>, position: Position<Board7>) -> usize {
+    fn place(&mut self, rules: &BoardRules<Board7>, position: Position<Board7>) -> usize {
         let count = self.nodes.len();
         let place = *self.places.entry(rules.write_fen(&position)).or_insert(count);
         if place == count {
@@ -323,7 +323,7 @@ fn wins_are_won_against_every_reply() {
     let mut random = StdRng::seed_from_u64(13);
     let mut games = 0;
     for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
-        let rules = Arc::new(Rules::<Board7>::new(ruleset).unwrap());
+        let rules = Arc::new(BoardRules::<Board7>::new(ruleset).unwrap());
         for _ in 0..12 {
             let mut position = *rules.start();
             for _ in 0..random.random_range(10..50) {
@@ -376,7 +376,7 @@ impl BoardVisitor for Limited<'_> {
     type Output = ();
 
     fn visit<B: Board>(self) {
-        let game = BoardGame::new(Arc::new(Rules::<B>::new(self.0).unwrap()));
+        let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
         let unknown = Answer::Unknown(Reason::Limit);
         for nodes in [1, 2, 100, 4097] {
             let solution = solve(&game, nodes);

@@ -3,7 +3,7 @@
 mod mixture;
 mod slow;
 
-use branan::board::{Bits, Board, BoardVisitor, Ending, Move, Position, Rules, with_board};
+use branan::board::{Bits, Board, BoardRules, BoardVisitor, Ending, Move, Position, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin, parse};
 use mixture::Mixture;
 use rand::rngs::StdRng;
@@ -31,7 +31,7 @@ impl BoardVisitor for Check<'_> {
     type Output = ();
 
     fn visit<B: Board>(self) {
-        let rules = Rules::<B>::new(&self.ruleset).unwrap();
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
         // A large board has more moves to try at each turn.
         for _ in 0..2000 / rules.ruleset().side_length().pow(2) {
             let mut position = *rules.start();
@@ -54,7 +54,7 @@ impl BoardVisitor for Check<'_> {
 }
 
 /// The moves that end the game by escape or by capture of the king.
-fn winning_moves<B: Board>(rules: &Rules<B>, position: &Position<B>) -> usize {
+fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
     let wins = |mv: &branan::board::Move| {
         matches!(rules.play(position, *mv).ending, Some(Ending::KingCaptured | Ending::KingEscaped))
     };
@@ -62,7 +62,7 @@ fn winning_moves<B: Board>(rules: &Rules<B>, position: &Position<B>) -> usize {
 }
 
 /// A king's move that is called a fork wins against every answer, two plies later.
-fn fork<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
+fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move == Side::Attackers
         || !rules.blocks_suffice()
         || rules.winning_move(position).is_some()
@@ -88,7 +88,7 @@ fn fork<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
     }
 }
 
-fn winning_move<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
+fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     let found = rules.winning_move(position);
     assert_eq!(
         found.is_some(),
@@ -107,7 +107,7 @@ fn winning_move<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut S
 
 /// With the attackers to move and the king's way open, just the moves to the blocking squares, and
 /// those that end the game, stop him.
-fn escapes<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
+fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move != Side::Attackers {
         return;
     }
@@ -137,7 +137,7 @@ fn escapes<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) 
 }
 
 /// With the defenders to move, whether the attackers could take the king after a pass.
-fn danger<B: Board>(rules: &Rules<B>, position: &Position<B>, seen: &mut Seen) {
+fn danger<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move != Side::Defenders {
         return;
     }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use branan::board::{Board, Position, Rules};
+use branan::board::{Board, BoardRules, Position};
 use branan::eval::{Evaluation, Terms};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
@@ -31,7 +31,7 @@ pub fn evaluate(criterion: &mut Criterion) {
 
 fn value<B: Board, E: Evaluation<B>>(
     evaluation: &E,
-    rules: &Rules<B>,
+    rules: &BoardRules<B>,
     position: &Position<B>,
 ) -> i32 {
     let state = evaluation.begin(rules, position);

@@ -1,6 +1,6 @@
 //! Positions to measure on.
 
-use branan::board::{Board, Position, Rules};
+use branan::board::{Board, BoardRules, Position};
 use branan::rules::find;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -10,14 +10,14 @@ use rand::{RngExt, SeedableRng};
 pub const RULESETS: [&str; 4] = ["brandubh-macwhite", "tablut", "tawlbwrdd", "hnefatafl-13"];
 
 /// The built-in ruleset of that name.
-pub fn rules<B: Board>(name: &str) -> Rules<B> {
-    Rules::new(find(name).expect("a built-in ruleset")).expect("of this size")
+pub fn rules<B: Board>(name: &str) -> BoardRules<B> {
+    BoardRules::new(find(name).expect("a built-in ruleset")).expect("of this size")
 }
 
 /// Positions of random games in which there is a move, the same in every run.
 ///
 /// The start positions alone are too crowded and too regular to stand for a game.
-pub fn midgame<B: Board>(rules: &Rules<B>) -> Vec<Position<B>> {
+pub fn midgame<B: Board>(rules: &BoardRules<B>) -> Vec<Position<B>> {
     let mut random = StdRng::seed_from_u64(7);
     let mut positions = Vec::new();
     while positions.len() < 64 {

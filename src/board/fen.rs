@@ -7,7 +7,7 @@
 use super::bits::Bits;
 use super::notation::{square_name, square_names};
 use super::position::{Ending, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::Side;
 
@@ -79,7 +79,7 @@ pub enum FenError {
     TrailingField(String),
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// Reads a position and checks that it is one of these rules.
     ///
     /// A missing third field means that nothing has been announced.

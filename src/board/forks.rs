@@ -2,11 +2,11 @@
 
 use super::bits::Bits;
 use super::position::{Move, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::Side;
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// A move of the king after which he will escape with his next one, whatever the attackers do,
     /// if one is found; always none on the attackers' turn.
     ///

@@ -4,10 +4,10 @@
 
 use super::bits::Bits;
 use super::position::Position;
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// Whether the king stands in a fort: he and the empty squares connected with him touch the edge
     /// and no attacker, and he can move.
     ///

@@ -8,14 +8,14 @@ use super::fen::FenError;
 use super::notation::{MoveError, long_move_name, move_name, square_names};
 use super::position::{Move, Position};
 use super::result::{Outcome, Reason};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::{Board, BoardVisitor, SIDES, with_board};
 use crate::rules::{Repetition, Ruleset, Side, Square};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
 pub struct BoardGame<B: Board> {
-    rules: Arc<Rules<B>>,
+    rules: Arc<BoardRules<B>>,
     first: Position<B>,
     /// Each move with the position after it.
     line: Vec<(Move, Position<B>)>,
@@ -26,7 +26,7 @@ pub struct BoardGame<B: Board> {
 impl<B: Board> BoardGame<B> {
     /// The game before its first move.
     #[must_use]
-    pub fn new(rules: Arc<Rules<B>>) -> Self {
+    pub fn new(rules: Arc<BoardRules<B>>) -> Self {
         let first = *rules.start();
         Self::starting_from(rules, first)
     }
@@ -36,19 +36,19 @@ impl<B: Board> BoardGame<B> {
     ///
     /// # Errors
     /// When the FEN is not a position of these rules.
-    pub fn from_fen(rules: Arc<Rules<B>>, fen: &str) -> Result<Self, FenError> {
+    pub fn from_fen(rules: Arc<BoardRules<B>>, fen: &str) -> Result<Self, FenError> {
         let first = rules.read_fen(fen)?;
         Ok(Self::starting_from(rules, first))
     }
 
-    fn starting_from(rules: Arc<Rules<B>>, first: Position<B>) -> Self {
+    fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
         let occurrences = FxHashMap::from_iter([(first, 1)]);
         Self { rules, first, line: Vec::new(), occurrences }
     }
 
     /// The rules it is played by.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Rules<B>> {
+    pub fn rules(&self) -> &Arc<BoardRules<B>> {
         &self.rules
     }
 
@@ -261,7 +261,7 @@ pub fn new_game(ruleset: &Ruleset, fen: Option<&str>) -> Result<Box<dyn Game>, S
         type Output = Result<Box<dyn Game>, SetupError>;
 
         fn visit<B: Board>(self) -> Self::Output {
-            let rules = Arc::new(Rules::<B>::new(self.0)?);
+            let rules = Arc::new(BoardRules::<B>::new(self.0)?);
             Ok(Box::new(match self.1 {
                 None => BoardGame::new(rules),
                 Some(fen) => BoardGame::from_fen(rules, fen)?,

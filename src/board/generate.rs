@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::bits::Bits;
 use super::geometry::Direction;
 use super::position::{Move, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use super::ways::{Gait, Way, short_slides};
 use crate::rules::Side;
@@ -16,7 +16,7 @@ fn union<T: Bits>([north, east, south, west]: [T; 4]) -> T {
     north | east | south | west
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// Whether some piece does not move like a rook by one way from everywhere.
     ///
     /// Whoever asks once can leave the question out of what is done often, where `GAITS` says the

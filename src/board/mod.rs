@@ -27,6 +27,6 @@ pub use game::{BoardGame, Game, Played, SetupError, new_game};
 pub use notation::{MoveError, long_move_name, move_name, square_name};
 pub use position::{Ending, Move, Position};
 pub use result::{Outcome, Reason};
-pub use rules::Rules;
+pub use rules::BoardRules;
 pub use size::{Board, Board7, Board9, Board11, Board13, Board19, BoardVisitor, SIDES, with_board};
 pub use threats::Escapes;

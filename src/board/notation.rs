@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::bits::Bits;
 use super::position::{Move, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::Side;
 
@@ -140,7 +140,7 @@ impl WrittenMove {
     }
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The index of a square given by name, if it is on the board.
     pub(super) fn read_square(&self, text: &str) -> Option<usize> {
         match take_square(text)? {
@@ -238,7 +238,7 @@ mod tests {
     use crate::rules::find;
 
     fn error(text: &str) -> String {
-        let rules = Rules::<Board7>::new(find("brandubh").unwrap()).unwrap();
+        let rules = BoardRules::<Board7>::new(find("brandubh").unwrap()).unwrap();
         rules.read_move(rules.start(), text).unwrap_err().to_string()
     }
 
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn both_forms_of_a_move_are_read() {
-        let rules = Rules::<Board7>::new(find("brandubh").unwrap()).unwrap();
+        let rules = BoardRules::<Board7>::new(find("brandubh").unwrap()).unwrap();
         let plain = rules.read_move(rules.start(), "d2e2").unwrap();
         assert_eq!(rules.read_move(rules.start(), "d2-e2"), Ok(plain));
         assert_eq!(move_name::<Board7>(plain), "d2e2");
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn written_captures_are_checked() {
-        let rules = Rules::<Board7>::new(find("brandubh").unwrap()).unwrap();
+        let rules = BoardRules::<Board7>::new(find("brandubh").unwrap()).unwrap();
         let read = |fen: &str, text: &str| rules.read_move(&rules.read_fen(fen).unwrap(), text);
         let two = "7/7/3K3/7/1tT1Tt1/7/3t3 a";
         for text in ["d1d3", "d1-d3xc3/e3", "d1-d3xe3xc3", "d1d3xc3/e3"] {

@@ -4,10 +4,10 @@ use multiversion::multiversion;
 use rayon::prelude::*;
 
 use super::position::{Move, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The number of sequences of exactly `depth` legal moves.
     ///
     /// A finished game has no further moves, one that ends with the last move counts; repetition
@@ -81,7 +81,7 @@ impl<B: Board> Rules<B> {
 /// Played and counted in one place, so that the compiler drops what counting needs not, the key
 /// among it; and in a second version for processors that count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn last_two_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
+fn last_two_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
     if rules.rare_play || rules.has_gaits() {
         return last_two_rare_plies(rules, position);
     }
@@ -95,7 +95,7 @@ fn last_two_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
 
 /// The same by rules that few games have.
 #[inline(never)]
-fn last_two_rare_plies<B: Board>(rules: &Rules<B>, position: &Position<B>) -> u64 {
+fn last_two_rare_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
     let mut leaves = 0;
     rules.each_move(position, |mv| {
         leaves += u64::from(rules.count_moves(&rules.play(position, mv)));

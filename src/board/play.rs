@@ -2,11 +2,11 @@
 
 use super::bits::Bits;
 use super::position::{Ending, Move, Position};
-use super::rules::{KingSite, Rules};
+use super::rules::{BoardRules, KingSite};
 use super::size::Board;
 use crate::rules::Side;
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The position after a move.
     ///
     /// The move must be legal; of any other the result is some position, of no meaning.

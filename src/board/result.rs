@@ -3,7 +3,7 @@
 use strum::Display;
 
 use super::position::{Ending, Position};
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::{NoMoves, Side, Verdict};
 
@@ -55,7 +55,7 @@ impl From<Ending> for Outcome {
     }
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The result for the side to move if it has no move; none if it has one.
     ///
     /// To be asked only of positions that do not end the game themselves.

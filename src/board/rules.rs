@@ -16,7 +16,7 @@ use crate::rules::{
 ///
 /// What few rulesets use is behind an option or a switch, so that the others pay one branch for it.
 #[derive(Debug)]
-pub struct Rules<B: Board> {
+pub struct BoardRules<B: Board> {
     pub(super) ruleset: Ruleset,
     pub(super) start: Position<B>,
     pub(super) geometry: Geometry<B>,
@@ -125,7 +125,7 @@ impl<B: Board> KingSite<B> {
     }
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// Makes a ruleset ready.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::bits::{Bits, Wide};
 /// A square board of a fixed size. Square `rank * SIDE + file` counts from `a1` (0).
 ///
 /// Games on smaller boards are played on it too: in the corner at `a1`, with its other squares left
-/// out of all that a game's [`Rules`](super::Rules) let happen.
+/// out of all that a game's [`BoardRules`](super::BoardRules) let happen.
 pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     /// A set of this board's squares.
     type Bits: Bits;

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::geometry::Direction;
 use super::position::{Move, Position};
-use super::rules::{KingSite, Rules};
+use super::rules::{BoardRules, KingSite};
 use super::size::Board;
 use crate::rules::Side;
 
@@ -16,7 +16,7 @@ pub struct Escapes<B: Board> {
     pub blocks: B::Bits,
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The squares where a piece of `side` wins the game by capturing the king, if it can move there.
     #[inline(always)]
     fn king_hammers(&self, position: &Position<B>) -> B::Bits {

@@ -6,7 +6,7 @@
 use super::bits::Bits;
 use super::geometry::{Direction, Geometry};
 use super::position::Position;
-use super::rules::Rules;
+use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::{Ruleset, ShieldWalls, Side};
 
@@ -40,7 +40,7 @@ impl<B: Board> Walls<B> {
     }
 }
 
-impl<B: Board> Rules<B> {
+impl<B: Board> BoardRules<B> {
     /// The soldiers that a move to `hammer` takes in rows along the edge; the position is the one
     /// with the piece moved and nothing taken, and `mover` the side that moved.
     #[inline(never)]

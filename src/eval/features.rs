@@ -1,6 +1,6 @@
 //! What is counted in a position.
 
-use crate::board::{Bits, Board, Position, Rules};
+use crate::board::{Bits, Board, BoardRules, Position};
 use crate::rules::Side;
 
 /// How many things are counted besides the places of the pieces.
@@ -39,11 +39,11 @@ pub const FEATURES: [&str; COUNT] = [
 /// mobility, and soldiers that can be taken.
 ///
 /// `GAITS`: whether to ask if pieces may not move like rooks; needed where
-/// [`Rules::has_gaits`] says so.
+/// [`BoardRules::has_gaits`] says so.
 #[must_use]
 #[inline(always)]
 pub fn features<B: Board, const GAITS: bool>(
-    rules: &Rules<B>,
+    rules: &BoardRules<B>,
     position: &Position<B>,
 ) -> [i32; COUNT] {
     let count = |squares: B::Bits| squares.count() as i32;

@@ -8,7 +8,7 @@ pub use features::{FEATURES, features, square_class, square_classes};
 pub use terms::Terms;
 pub use weights::{PIECES, Weights};
 
-use crate::board::{Board, Move, Position, Rules};
+use crate::board::{Board, BoardRules, Move, Position};
 
 /// The limit of an evaluation, so that none is taken for a proven win.
 pub const MAX_EVAL: i32 = 20_000;
@@ -22,12 +22,12 @@ pub trait Evaluation<B: Board>: Send + Sync {
     type State: Clone + Send;
 
     /// The state of the position a search begins with.
-    fn begin(&self, rules: &Rules<B>, root: &Position<B>) -> Self::State;
+    fn begin(&self, rules: &BoardRules<B>, root: &Position<B>) -> Self::State;
 
     /// The state after a move.
     fn advance(
         &self,
-        rules: &Rules<B>,
+        rules: &BoardRules<B>,
         state: &Self::State,
         before: &Position<B>,
         mv: Move,
@@ -36,10 +36,10 @@ pub trait Evaluation<B: Board>: Send + Sync {
 
     /// The value of the position for its side to move, in hundredths of a soldier, within
     /// ±[`MAX_EVAL`].
-    fn evaluate(&self, rules: &Rules<B>, state: &Self::State, position: &Position<B>) -> i32;
+    fn evaluate(&self, rules: &BoardRules<B>, state: &Self::State, position: &Position<B>) -> i32;
 
     /// What the value is made of, for people.
-    fn explain(&self, rules: &Rules<B>, position: &Position<B>) -> Vec<Term>;
+    fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term>;
 }
 
 /// A part of an evaluation.

@@ -5,7 +5,7 @@ use multiversion::multiversion;
 use super::features::{FEATURES, features, square_class};
 use super::weights::{PIECES, Weights};
 use super::{Evaluation, MAX_EVAL, Term};
-use crate::board::{Bits, Board, Move, Position, Rules};
+use crate::board::{Bits, Board, BoardRules, Move, Position};
 use crate::rules::Side;
 
 /// An evaluation that weighs what is counted in a position and where its pieces stand.
@@ -23,7 +23,7 @@ const KING: usize = 2;
 impl Terms {
     /// The evaluation for a board's rules, with the weights that fit them.
     #[must_use]
-    pub fn new<B: Board>(rules: &Rules<B>) -> Self {
+    pub fn new<B: Board>(rules: &BoardRules<B>) -> Self {
         let ruleset = rules.ruleset();
         Self::with_weights::<B>(&Weights::of(ruleset), ruleset.side_length())
     }
@@ -61,7 +61,7 @@ impl Terms {
 /// in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn weigh<B: Board>(
-    rules: &Rules<B>,
+    rules: &BoardRules<B>,
     position: &Position<B>,
     weights: &[i32; FEATURES.len()],
 ) -> i32 {
@@ -75,7 +75,7 @@ fn weigh<B: Board>(
 /// The same where pieces do not all move like rooks, as in few games.
 #[inline(never)]
 fn weigh_with_gaits<B: Board>(
-    rules: &Rules<B>,
+    rules: &BoardRules<B>,
     position: &Position<B>,
     weights: &[i32; FEATURES.len()],
 ) -> i32 {
@@ -91,14 +91,14 @@ impl<B: Board> Evaluation<B> for Terms {
     /// The worth of the places of all pieces.
     type State = i32;
 
-    fn begin(&self, _: &Rules<B>, root: &Position<B>) -> i32 {
+    fn begin(&self, _: &BoardRules<B>, root: &Position<B>) -> i32 {
         self.placed(root)
     }
 
     #[inline(always)]
     fn advance(
         &self,
-        _: &Rules<B>,
+        _: &BoardRules<B>,
         placed: &i32,
         before: &Position<B>,
         mv: Move,
@@ -119,7 +119,7 @@ impl<B: Board> Evaluation<B> for Terms {
     }
 
     #[inline]
-    fn evaluate(&self, rules: &Rules<B>, placed: &i32, position: &Position<B>) -> i32 {
+    fn evaluate(&self, rules: &BoardRules<B>, placed: &i32, position: &Position<B>) -> i32 {
         let total = weigh(rules, position, &self.features) + placed;
         let own = match position.to_move {
             Side::Attackers => -total,
@@ -128,7 +128,7 @@ impl<B: Board> Evaluation<B> for Terms {
         own.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn explain(&self, rules: &Rules<B>, position: &Position<B>) -> Vec<Term> {
+    fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {
         let counts = features::<B, true>(rules, position);
         let counted = FEATURES.iter().zip(counts).zip(self.features);
         let counted = counted.filter(|((_, count), weight)| *count != 0 && *weight != 0).map(

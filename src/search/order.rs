@@ -1,7 +1,7 @@
 //! In which order moves are tried.
 
 use super::history::History;
-use crate::board::{Bits, Board, Move, Position, Rules};
+use crate::board::{Bits, Board, BoardRules, Move, Position};
 use crate::rules::Side;
 
 /// A legal move with what it promises.
@@ -50,7 +50,7 @@ impl MoveLists {
     #[inline(always)]
     pub fn generate<B: Board>(
         &mut self,
-        rules: &Rules<B>,
+        rules: &BoardRules<B>,
         position: &Position<B>,
         history: &History,
         hints: &Hints,

@@ -152,7 +152,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::board::{Board7, BoardGame, Rules};
+    use crate::board::{Board7, BoardGame, BoardRules};
     use crate::eval::Terms;
     use crate::rules::find;
     use crate::search::busy::Busy;
@@ -164,7 +164,7 @@ mod tests {
 
     /// Does something with a worker of two threads at the start of a game.
     fn with_worker(work: impl FnOnce(&mut Worker<'_, Board7, Terms>, &Node<Board7, i32>)) {
-        let rules = Arc::new(Rules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
+        let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
         let limits = Limits::default();
         let control = Control::new(&limits);
         let shared = Shared {

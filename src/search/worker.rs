@@ -15,7 +15,7 @@ use super::path::Path;
 use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
 use super::table::{Bound, Table};
 use super::tunables;
-use crate::board::{Bits, Board, BoardGame, Move, Position, Rules};
+use crate::board::{Bits, Board, BoardGame, BoardRules, Move, Position};
 use crate::eval::Evaluation;
 use crate::rules::{Repetition, Side};
 
@@ -67,7 +67,7 @@ pub(super) struct Room {
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a, B: Board, E> {
-    pub rules: &'a Rules<B>,
+    pub rules: &'a BoardRules<B>,
     pub evaluation: &'a E,
     pub table: &'a Table,
     pub history: &'a History,
@@ -148,7 +148,7 @@ pub(super) struct Found {
 pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     shared: &'a Shared<'a, B, E>,
     index: usize,
-    pub(super) rules: &'a Rules<B>,
+    pub(super) rules: &'a BoardRules<B>,
     pub(super) evaluation: &'a E,
     pub(super) table: &'a Table,
     pub(super) repetition: Repetition,
@@ -462,7 +462,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
 }
 
 /// The game as a path with the root at its end, and whether the defenders have passed by a win in it.
-fn path_of<B: Board>(rules: &Rules<B>, game: &BoardGame<B>) -> (Path, bool) {
+fn path_of<B: Board>(rules: &BoardRules<B>, game: &BoardGame<B>) -> (Path, bool) {
     let mut positions = game.positions();
     let mut missed_win = false;
     let mut path = Path::default();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
-use crate::board::{Bits, Board, BoardGame, Position, Rules};
+use crate::board::{Bits, Board, BoardGame, BoardRules, Position};
 use crate::rules::{Repetition, Side, Verdict};
 
 /// Something that one side may be able to force.
@@ -66,7 +66,7 @@ pub(super) enum Judgement {
 /// Judges positions.
 #[derive(Debug)]
 pub(super) struct Judge<'a, B: Board> {
-    pub rules: &'a Rules<B>,
+    pub rules: &'a BoardRules<B>,
     pub goal: Goal,
     pub closed: &'a Closed,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use branan::board::{Bits, Board, Position, Rules};
+use branan::board::{Bits, Board, BoardRules, Position};
 use branan::eval::{FEATURES, PIECES, Weights, features, square_class, square_classes};
 use branan::rules::Ruleset;
 
@@ -59,7 +59,7 @@ impl Model {
 }
 
 /// How often each weight counts in a position: pairs of index and count, without the zeros.
-pub fn counts<B: Board>(rules: &Rules<B>, position: &Position<B>) -> Vec<(u16, f32)> {
+pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u16, f32)> {
     let side = rules.ruleset().side_length();
     let classes = square_classes(side);
     let mut counts = vec![0; FEATURES.len() + PIECES.len() * classes];

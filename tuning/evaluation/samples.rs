@@ -1,7 +1,7 @@
 //! Positions of recorded games with what became of them.
 
 use branan::arena::{Eval, GameRecord};
-use branan::board::{Board, BoardGame, BoardVisitor, Game, Rules, with_board};
+use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Game, with_board};
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 
@@ -47,7 +47,8 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
     type Output = Result<(), String>;
 
     fn visit<B: Board>(self) -> Self::Output {
-        let rules = Arc::new(Rules::<B>::new(self.ruleset).map_err(|error| error.to_string())?);
+        let rules =
+            Arc::new(BoardRules::<B>::new(self.ruleset).map_err(|error| error.to_string())?);
         for (number, record) in self.games.enumerate() {
             let held_out = number % HELD_OUT == 0;
             let result = match record.winner {
