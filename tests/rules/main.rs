@@ -1,0 +1,3 @@
+//! Rulesets as data, and rules strings.
+
+mod rules_strings;

@@ -1,0 +1,3 @@
+//! The solver.
+
+mod retrograde;
