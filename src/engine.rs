@@ -372,9 +372,3 @@ fn update<B: Board>(event: Event<'_>) -> Update {
         }),
     }
 }
-
-/// A rate, rounded to whole units a second.
-#[must_use]
-pub fn per_second(count: u64, elapsed: Duration) -> u64 {
-    (count as f64 / elapsed.as_secs_f64().max(1e-6)).round() as u64
-}

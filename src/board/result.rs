@@ -1,6 +1,6 @@
 //! When a game is over, and who has won.
 
-use strum::Display;
+use strum::{Display, EnumString};
 
 use super::position::{Ending, Position};
 use super::rules::BoardRules;
@@ -17,7 +17,7 @@ pub struct Outcome {
 }
 
 /// The rule that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Reason {
     /// The king was captured.

@@ -8,10 +8,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, PositionArgs, print};
-use crate::engine::per_second;
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{Answer, Limits, Numbers, Progress, Reason, Solution};
+use crate::text::per_second;
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither

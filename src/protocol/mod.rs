@@ -16,6 +16,6 @@ pub use command::{Command, Go, ParseError, Start, parse};
 pub use detect::{Protocol, detect};
 pub use explain::explain;
 pub use input::{LONGEST_LINE, LineError, read_line};
-pub use options::{Change, OptionError, OptionId, Options, load_catalog};
+pub use options::{Change, OptionError, OptionId, Options};
 pub use print::{display, update, variants};
 pub use session::{NAME, Session};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::quoted;
-use crate::board::new_game;
-use crate::rules::{self, Alternate, Alternates, Catalog, ChoiceError, LoadError, Ruleset};
+use crate::board::load_catalog;
+use crate::rules::{self, Alternate, Alternates, Catalog, ChoiceError, Ruleset};
 #[cfg(feature = "tune")]
 use crate::search::TUNABLES;
 
@@ -52,17 +52,6 @@ impl Default for Options {
 
 fn default_variant() -> &'static Ruleset {
     rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0])
-}
-
-/// Reads a user's file of rulesets, all of which must be playable.
-///
-/// # Errors
-/// When it cannot be read, or something in it is wrong.
-pub fn load_catalog(path: &Path) -> Result<Catalog, LoadError> {
-    Catalog::load(path, &|ruleset| match new_game(ruleset, None) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.to_string()),
-    })
 }
 
 /// An option.

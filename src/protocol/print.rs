@@ -6,14 +6,13 @@ use std::time::Duration;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{ContentArrangement, Table};
 
-use crate::board::{Game, Outcome};
-use crate::engine::{LineReport, Update, per_second};
+use crate::board::{Game, Outcome, diagram};
+use crate::engine::{LineReport, Update};
 use crate::eval::Term;
-use crate::rules::{
-    self, Catalog, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, Square, otn,
-};
+use crate::rules::{self, Catalog, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, otn};
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
+use crate::text::per_second;
 
 /// What an engine at work tells, as lines.
 pub fn update(update: &Update, show_wdl: bool) -> String {
@@ -101,7 +100,7 @@ pub fn display(game: &dyn Game) -> String {
     }
     format!(
         "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}\nOtn: {}",
-        diagram(game),
+        drawn(game),
         game.ruleset().name,
         game.fen(),
         game.key(),
@@ -110,55 +109,14 @@ pub fn display(game: &dyn Game) -> String {
 }
 
 /// The board as people see it, with a line on what it shows.
-fn diagram(game: &dyn Game) -> String {
+fn drawn(game: &dyn Game) -> String {
     let ruleset = game.ruleset();
-    let side = ruleset.side_length();
-    let fen = game.fen();
-    let rows = fen.split(' ').next().unwrap_or_default();
-    let width = side.to_string().len();
-    let [throne, corners, ..] = ruleset.area_squares();
-    let mut text = String::from("\n");
-    for (row, rank) in rows.split('/').zip((0..side).rev()) {
-        let _ = write!(text, " {:>width$} ", rank + 1);
-        for (file, piece) in squares(row).chars().enumerate() {
-            let square = Square { file: file as u8, rank: rank as u8 };
-            let mark = match piece {
-                ' ' if !ruleset.corners.is_plain() && corners.contains(&square) => 'x',
-                ' ' if throne.contains(&square) => '+',
-                ' ' => '.',
-                piece => piece,
-            };
-            let _ = write!(text, " {mark}");
-        }
-        text.push('\n');
-    }
-    let _ = write!(text, " {:>width$} ", "");
-    for file in 0..side {
-        let _ = write!(text, " {}", char::from(b'a' + file as u8));
-    }
     let state = match game.outcome() {
         Some(Outcome { winner: Some(side), .. }) => format!("the {side} have won"),
         Some(Outcome { winner: None, .. }) => "the game is drawn".to_owned(),
         None => format!("the {} are to move", game.to_move()),
     };
-    let _ = writeln!(text, "\n\n {}: {state}", ruleset.title);
-    text
-}
-
-/// A row of a FEN with a space for each empty square.
-pub(super) fn squares(row: &str) -> String {
-    let mut text = String::new();
-    let mut run = 0;
-    for letter in row.chars() {
-        if let Some(digit) = letter.to_digit(10) {
-            run = run * 10 + digit as usize;
-        } else {
-            text.extend(std::iter::repeat_n(' ', std::mem::take(&mut run)));
-            text.push(letter);
-        }
-    }
-    text.extend(std::iter::repeat_n(' ', run));
-    text
+    format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.fen()), ruleset.title)
 }
 
 /// A table in the style of all tables here.

@@ -1,7 +1,7 @@
 //! The game as the host tells of it.
 
+use crate::board::row_squares;
 use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
-use crate::protocol::print::squares;
 use crate::rules::otn::{self, Order};
 use crate::rules::{EdgeFort, Ruleset, Side};
 
@@ -157,7 +157,7 @@ fn fen(rows: &str, to_move: Side) -> String {
 
 /// Whether two texts are rows of the same position.
 fn same(one: &str, other: &str) -> bool {
-    one.split('/').map(squares).eq(other.split('/').map(squares))
+    one.split('/').map(row_squares).eq(other.split('/').map(row_squares))
 }
 
 #[cfg(test)]

@@ -1,0 +1,74 @@
+//! How an engine is started and what it may spend.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::time_control::EngineLimits;
+use crate::arena::key_value::{KeyError, did_you_mean};
+
+/// The keys, with what they mean; `option.NAME` comes in addition.
+pub const ENGINE_KEYS: &[(&str, &str)] = &[
+    ("cmd", "program to start"),
+    ("name", "name in tables and records (default: the program's)"),
+    ("args", "arguments for the program, quoted as in a shell"),
+    ("dir", "working directory of the program"),
+    ("tc", "game clock, [moves/]time+increment in seconds, or inf"),
+    ("st", "seconds for each move"),
+    ("nodes", "nodes for each move"),
+    ("depth", "depth of each search in plies"),
+    ("restart", "on: a fresh process for every game (default off)"),
+    ("timemargin", "milliseconds an answer may be late (default 50)"),
+    ("option.NAME", "value of an engine option"),
+];
+
+/// Everything the runner knows of an engine before it is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// Name in tables and records, unique in a match.
+    pub name: String,
+    /// The program, found and absolute.
+    pub program: PathBuf,
+    pub args: Vec<String>,
+    pub dir: Option<PathBuf>,
+    pub limits: EngineLimits,
+    /// How late an answer may arrive without losing the game.
+    pub margin: Duration,
+    /// Engine options in the order they are set.
+    pub options: Vec<(String, String)>,
+    /// Whether every game gets a fresh process.
+    pub restart: bool,
+}
+
+/// Why the engines of a match cannot be set up.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SpecError {
+    #[error("--each: {0}")]
+    Each(KeyError),
+    #[error("engine {number}: {source}")]
+    Key { number: usize, source: KeyError },
+    #[error("engine {number} has no program; give it cmd=PATH")]
+    NoProgram { number: usize },
+    #[error("engine {number}: no program \"{cmd}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]
+    Missing { number: usize, cmd: String, suggestion: Option<String> },
+    #[error("engine {number}: no directory \"{dir}\"")]
+    NoDirectory { number: usize, dir: String },
+    #[error(
+        "engine {number} ({name}) may think forever; give it one of tc, st, nodes and depth, or give it to all with --each"
+    )]
+    Unlimited { number: usize, name: String },
+}
+
+/// The option that names a file of rulesets.
+const VARIANT_PATH: &str = "VariantPath";
+
+impl EngineSpec {
+    /// Has the engine read a file of rulesets, if there is one, before anything else.
+    pub fn tell_rulesets(&mut self, file: Option<&str>) {
+        if let Some(file) = file {
+            self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));
+        }
+    }
+}
