@@ -13,11 +13,11 @@ use crate::board::{
     Board, BoardGame, BoardRules, BoardVisitor, FenError, Game, MoveError, SetupError, move_name,
     with_board,
 };
-use crate::eval::{Evaluation, Term, Terms};
+use crate::eval::{Evaluation, LinearEvaluation, Term};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
-use crate::search::{Bound, Control, Event, Limits, MemoryError, ResourceError, Searcher};
-use crate::solve::{self, Progress, Solution, Solver};
+use crate::search::{Control, Event, Limits, Line, MemoryError, ResourceError, Searcher};
+use crate::solve::{Budget, Progress, Solution, Solver};
 
 /// Sizes of what a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,28 +78,8 @@ pub enum Update {
     },
 }
 
-/// A line of moves and its score, with the state of the search that found it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineReport {
-    /// The depth searched, in plies.
-    pub depth: u32,
-    /// The longest line looked at, in plies.
-    pub seldepth: usize,
-    /// Its rank among the lines asked for, from 1.
-    pub rank: usize,
-    /// The score for the side to move.
-    pub score: Score,
-    /// What kind of score it is.
-    pub bound: Bound,
-    /// Nodes so far, of all threads.
-    pub nodes: u64,
-    /// How full the table is, in per mille.
-    pub hashfull: usize,
-    /// The time since the search began.
-    pub elapsed: Duration,
-    /// The moves.
-    pub moves: Vec<String>,
-}
+/// A line with its moves by name.
+pub type LineReport = Line<String>;
 
 /// Takes what an engine at work tells.
 pub type Sink = Box<dyn FnMut(Update) + Send>;
@@ -152,18 +132,18 @@ pub trait Engine: Send {
     /// When the system gives no thread.
     fn perft(&self, depth: u32, control: Arc<Control>, sink: Sink) -> io::Result<JoinHandle<()>>;
 
-    /// Finds out what can be forced from where the game stands, within limits or until `stop` is
-    /// set, with a table of `hash` MiB.
+    /// Finds out what can be forced from where the game stands, within a budget or until `stop`
+    /// is set, with a table of `hash` MiB.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
     fn solve(
         &self,
         hash: usize,
-        limits: &solve::Limits,
+        budget: &Budget,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution<String>, solve::MemoryError>;
+    ) -> Result<Solution<String>, MemoryError>;
 
     /// What the static evaluation of the position is made of, and its sum for the side to move.
     fn explain(&self) -> (Vec<Term>, Score);
@@ -208,8 +188,9 @@ pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Eng
         fn visit<B: Board>(self) -> Self::Output {
             let rules = BoardRules::<B>::new(self.0)?;
             let Resources { hash, threads } = self.1;
-            let evaluation = Arc::new(Terms::new(&rules));
-            let searcher = Searcher::<B, Terms>::new(Arc::clone(&evaluation), hash, threads)?;
+            let evaluation = Arc::new(LinearEvaluation::new(&rules));
+            let searcher =
+                Searcher::<B, LinearEvaluation>::new(Arc::clone(&evaluation), hash, threads)?;
             Ok(Box::new(BoardEngine {
                 game: BoardGame::new(Arc::new(rules)),
                 evaluation,
@@ -280,7 +261,7 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
         limits.search_moves =
             search_moves.iter().filter_map(|name| self.game.read(name).ok()).collect();
         self.spawn(move |searcher, game| {
-            let mut report = |event: Event<'_>| sink(update::<B>(event));
+            let mut report = |event: Event| sink(update::<B>(event));
             let answer = searcher.think(game, &limits, multi_pv, overhead, &control, &mut report);
             let mut after = game.clone();
             let best = answer.best.map(move_name::<B>);
@@ -323,11 +304,11 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
     fn solve(
         &self,
         hash: usize,
-        limits: &solve::Limits,
+        budget: &Budget,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution<String>, solve::MemoryError> {
-        let solution = Solver::new(hash)?.solve(&self.game, limits, stop, report);
+    ) -> Result<Solution<String>, MemoryError> {
+        let solution = Solver::new(hash)?.solve(&self.game, budget, stop, report);
         let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
         let line = line.into_iter().map(move_name::<B>).collect();
         Ok(Solution { answer, line, complete, plies, nodes, elapsed })
@@ -354,21 +335,11 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
 }
 
 /// A search's event with moves by name.
-fn update<B: Board>(event: Event<'_>) -> Update {
+fn update<B: Board>(event: Event) -> Update {
     match event {
         Event::CurrentMove { depth, mv, number } => {
             Update::CurrentMove { depth, mv: move_name::<B>(mv), number }
         }
-        Event::Line(line) => Update::Line(LineReport {
-            depth: line.depth,
-            seldepth: line.seldepth,
-            rank: line.rank,
-            score: line.score,
-            bound: line.bound,
-            nodes: line.nodes,
-            hashfull: line.hashfull,
-            elapsed: line.elapsed,
-            moves: line.moves.iter().copied().map(move_name::<B>).collect(),
-        }),
+        Event::Line(line) => Update::Line(line.map_moves(move_name::<B>)),
     }
 }

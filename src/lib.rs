@@ -25,6 +25,7 @@ pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod memory;
 pub mod protocol;
 pub mod rules;
 pub mod search;

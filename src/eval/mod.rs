@@ -1,11 +1,11 @@
 //! What a position is worth without search.
 
 mod features;
-mod terms;
+mod linear;
 mod weights;
 
 pub use features::{FEATURES, features, square_class, square_classes};
-pub use terms::Terms;
+pub use linear::LinearEvaluation;
 pub use weights::{PIECES, Weights};
 
 use crate::board::{Board, BoardRules, Move, Position};

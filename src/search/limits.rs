@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::score::MAX_PLY;
 use super::tunables;
 use crate::board::Move;
 
@@ -28,6 +29,15 @@ pub struct Limits {
     pub ponder: bool,
     /// The moves to choose from; all, if there are none.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// The deepest iteration, in plies.
+    pub(super) fn deepest(&self) -> u32 {
+        let deepest = self.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
+        // A win within n moves is at most 2n - 1 plies away.
+        self.mate.map_or(deepest, |mate| deepest.min(mate.saturating_mul(2).max(2) - 1))
+    }
 }
 
 /// The mover's clock.

@@ -5,7 +5,7 @@ use crate::rules::{Repetition, Side, Verdict};
 
 /// The game so far and the line being searched, the present position last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Path {
+pub(super) struct GamePath {
     steps: Vec<Step>,
     /// Where the root of the search is.
     root: usize,
@@ -41,7 +41,7 @@ const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Positions that come back do so after this many plies at the earliest: both sides go and return.
 const SHORTEST_CYCLE: usize = 4;
 
-impl Path {
+impl GamePath {
     /// Adds the position after a move.
     #[inline(always)]
     pub fn push(&mut self, key: u64, captured: bool) {
@@ -147,8 +147,8 @@ mod tests {
     use crate::search::score::{loss_at, win_at};
 
     /// The path through positions given by letters, capital after a capture; the root is `root`.
-    fn path(letters: &str, root: usize) -> (Path, usize) {
-        let mut path = Path::default();
+    fn path(letters: &str, root: usize) -> (GamePath, usize) {
+        let mut path = GamePath::default();
         for (index, letter) in letters.chars().enumerate() {
             path.push(u64::from(letter.to_ascii_lowercase()), letter.is_ascii_uppercase());
             if index == root {

@@ -16,9 +16,9 @@
 use std::ops::ControlFlow;
 
 use super::goal::{Judge, Judgement};
-use super::numbers::{Numbers, Summary};
+use super::numbers::{MoveSummary, Numbers};
 use super::path::{HORIZON, Path, Plies, last_of, plies_between};
-use super::table::{Known, OnPath, Table};
+use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
 use crate::rules::Side;
 
@@ -73,7 +73,7 @@ pub(super) struct Candidate {
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
     pub judge: Judge<'a, B>,
-    pub table: &'a mut Table,
+    pub table: &'a mut ProofTable,
     path: Path,
     /// The moves of all positions of the path, one behind the other.
     candidates: Vec<Candidate>,
@@ -93,7 +93,7 @@ const WATCH_INTERVAL: u64 = 512;
 impl<'a, B: Board> Search<'a, B> {
     pub fn new(
         judge: Judge<'a, B>,
-        table: &'a mut Table,
+        table: &'a mut ProofTable,
         watch: &'a mut dyn FnMut(u64, usize) -> bool,
     ) -> Self {
         Self {
@@ -251,9 +251,9 @@ impl<'a, B: Board> Search<'a, B> {
         })
     }
 
-    fn summarise(&self, begin: usize, proves: bool) -> Summary {
+    fn summarise(&self, begin: usize, proves: bool) -> MoveSummary {
         let moves = self.candidates[begin..].iter();
-        Summary::of(moves.map(|candidate| candidate.found.numbers), proves)
+        MoveSummary::of(moves.map(|candidate| candidate.found.numbers), proves)
     }
 
     /// What the moves from `begin` on say about the position of a ply.

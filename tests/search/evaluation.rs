@@ -1,9 +1,9 @@
 //! The evaluation along random games: what is carried along equals what is counted anew, and a
-//! position is worth what its mirror image is.
+//! position is worth what its mirror image is, and the sum of its explained terms.
 
 use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
-use branan::eval::{Evaluation, Terms};
-use branan::rules::{Ruleset, builtin};
+use branan::eval::{Evaluation, LinearEvaluation};
+use branan::rules::{Ruleset, Side, builtin};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -17,7 +17,7 @@ impl BoardVisitor for RandomGames<'_> {
 
     fn visit<B: Board>(mut self) -> usize {
         let rules = BoardRules::<B>::new(self.ruleset).unwrap();
-        let terms = Terms::new(&rules);
+        let terms = LinearEvaluation::new(&rules);
         let mut positions = 0;
         for _ in 0..20 {
             let mut position = *rules.start();
@@ -37,7 +37,11 @@ impl BoardVisitor for RandomGames<'_> {
                 assert_eq!(value, value_of(&terms, &rules, &mirrored(&rules, &position)));
                 let explained: i32 =
                     terms.explain(&rules, &position).iter().map(|term| term.value).sum();
-                assert_eq!(value.abs(), explained.abs());
+                let for_defenders = match position.to_move {
+                    Side::Attackers => -value,
+                    Side::Defenders => value,
+                };
+                assert_eq!(for_defenders, explained);
                 positions += 1;
             }
         }
@@ -45,7 +49,11 @@ impl BoardVisitor for RandomGames<'_> {
     }
 }
 
-fn value_of<B: Board>(terms: &Terms, rules: &BoardRules<B>, position: &Position<B>) -> i32 {
+fn value_of<B: Board>(
+    terms: &LinearEvaluation,
+    rules: &BoardRules<B>,
+    position: &Position<B>,
+) -> i32 {
     let state = terms.begin(rules, position);
     terms.evaluate(rules, &state, position)
 }

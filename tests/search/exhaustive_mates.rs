@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Move, Position, with_board};
-use branan::eval::Terms;
+use branan::eval::LinearEvaluation;
 use branan::rules::{Ruleset, Side, Verdict, builtin};
 use branan::search::score::{Score, is_mate, loss_at, win_at};
 use branan::search::{Bound, Control, Event, Limits, Searcher};
@@ -113,7 +113,7 @@ struct Compare<'a> {
 
 /// The last exact score of a search.
 fn score<B: Board>(
-    searcher: &mut Searcher<B, Terms>,
+    searcher: &mut Searcher<B, LinearEvaluation>,
     game: &BoardGame<B>,
     limits: Limits,
 ) -> Score {
@@ -184,9 +184,10 @@ impl BoardVisitor for Compare<'_> {
 
     fn visit<B: Board>(mut self) {
         let rules = Arc::new(BoardRules::<B>::new(self.ruleset).unwrap());
-        let terms = Arc::new(Terms::new(&rules));
-        let mut searchers = [1, 2]
-            .map(|threads| Searcher::<B, Terms>::new(Arc::clone(&terms), 4, threads).unwrap());
+        let terms = Arc::new(LinearEvaluation::new(&rules));
+        let mut searchers = [1, 2].map(|threads| {
+            Searcher::<B, LinearEvaluation>::new(Arc::clone(&terms), 4, threads).unwrap()
+        });
         let mut exhaustive = Exhaustive::new(&rules);
         for number in 0..POSITIONS {
             let searcher = &mut searchers[number % 2];

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use branan::board::{Board7, BoardGame, BoardRules, Game};
-use branan::eval::Terms;
+use branan::eval::LinearEvaluation;
 use branan::rules::{Alternate, Alternates, find};
 use branan::search::score::MATE;
 use branan::search::{Bound, Control, Event, Limits, Searcher};
@@ -260,7 +260,7 @@ const DECIDED: [Case; 4] = [
     },
 ];
 
-type Search = Searcher<Board7, Terms>;
+type Search = Searcher<Board7, LinearEvaluation>;
 
 /// What a search for a mate in so many moves proves.
 fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
@@ -316,7 +316,7 @@ impl Case {
     fn proven(&self) -> [Proven; 2] {
         let rules = self.rules();
         let [first, second] = self.roots.map(|root| self.game(&rules, root));
-        let mut searcher = Search::new(Arc::new(Terms::new(&rules)), 1, 1).unwrap();
+        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
         let fresh = proven(&mut searcher, &second, self.mate);
         searcher.clear();
         proven(&mut searcher, &first, self.mate);

@@ -9,7 +9,7 @@ use branan::board::{
     Board, Board7, BoardGame, BoardRules, BoardVisitor, Game, Position, move_name, with_board,
 };
 use branan::rules::{Alternate, Alternates, Repetition, Ruleset, Side, builtin, find};
-use branan::solve::{Answer, Limits, Reason, Solution, Solver};
+use branan::solve::{Answer, Budget, Obstacle, Solution, Solver};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -34,12 +34,12 @@ fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> {
     BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
 }
 
-fn solve_within<B: Board>(game: &BoardGame<B>, limits: &Limits) -> Solution {
-    Solver::new(4).unwrap().solve(game, limits, &AtomicBool::new(false), &mut |_| {})
+fn solve_within<B: Board>(game: &BoardGame<B>, budget: &Budget) -> Solution {
+    Solver::new(4).unwrap().solve(game, budget, &AtomicBool::new(false), &mut |_| {})
 }
 
 fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {
-    solve_within(game, &Limits { nodes: Some(nodes), time: None })
+    solve_within(game, &Budget { nodes: Some(nodes), time: None })
 }
 
 /// A position that can come up, and where the game goes from it.
@@ -134,7 +134,7 @@ impl Graph {
                 }
                 (_, _, Repetition::DefendersLose3) => (won(Side::Attackers), None),
                 (_, _, Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3) => {
-                    (Answer::Unknown(Reason::Repetition), None)
+                    (Answer::Unknown(Obstacle::Repetition), None)
                 }
             }
         };
@@ -180,7 +180,7 @@ fn answers_agree_with_retrograde_analysis() {
     let mut seen: HashMap<String, usize> = HashMap::new();
     // Large enough for enclosures of all these positions.
     let mut solver = Solver::new(24).unwrap();
-    let limits = Limits { nodes: Some(60_000), time: None };
+    let budget = Budget { nodes: Some(60_000), time: None };
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
@@ -200,9 +200,9 @@ fn answers_agree_with_retrograde_analysis() {
             let (answer, plies) = answers[place];
             let fen = rules.write_fen(&graph.nodes[place].position);
             let game = game_at(&rules, &fen);
-            let solution = solver.solve(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+            let solution = solver.solve(&game, &budget, &AtomicBool::new(false), &mut |_| {});
             let case = format!("{name} {overlay:?} {fen}: {solution:?}");
-            if solution.answer == Answer::Unknown(Reason::Limit) {
+            if solution.answer == Answer::Unknown(Obstacle::Limit) {
                 *seen.entry("limit".to_owned()).or_default() += 1;
                 continue;
             }
@@ -283,7 +283,7 @@ fn what_came_before_counts_towards_repetition() {
             }
             let solution = solve(&game, 100_000);
             let case = format!("{overlay:?} {} after {:?}", fens[0], game.line());
-            if solution.answer != Answer::Unknown(Reason::Limit) {
+            if solution.answer != Answer::Unknown(Obstacle::Limit) {
                 assert_eq!(solution.answer, answer, "{case}");
                 compared += 1;
                 changed += usize::from(answer != fresh[root].0);
@@ -302,9 +302,9 @@ fn play_out(game: &BoardGame<Board7>, winner: Side, plies: u32, case: &str) -> u
     }
     assert!(plies > 0, "{case}: {:?}", game.line());
     let moves = if game.to_move() == winner {
-        let limits = Limits { nodes: Some(100_000), time: None };
+        let budget = Budget { nodes: Some(100_000), time: None };
         let mut solver = Solver::new(1).unwrap();
-        let solution = solver.solve(game, &limits, &AtomicBool::new(false), &mut |_| {});
+        let solution = solver.solve(game, &budget, &AtomicBool::new(false), &mut |_| {});
         assert_eq!(solution.answer, Answer::Win, "{case}: {:?}", game.line());
         vec![move_name::<Board7>(solution.line[0])]
     } else {
@@ -360,7 +360,7 @@ fn the_attackers_of_ard_ri_win() {
     for megabytes in [1, 16] {
         let solution = Solver::new(megabytes).unwrap().solve(
             &game,
-            &Limits { nodes: Some(200_000), time: None },
+            &Budget { nodes: Some(200_000), time: None },
             &AtomicBool::new(false),
             &mut |_| {},
         );
@@ -377,17 +377,17 @@ impl BoardVisitor for Limited<'_> {
 
     fn visit<B: Board>(self) {
         let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
-        let unknown = Answer::Unknown(Reason::Limit);
+        let unknown = Answer::Unknown(Obstacle::Limit);
         for nodes in [1, 2, 100, 4097] {
             let solution = solve(&game, nodes);
             assert_eq!((solution.answer, solution.nodes), (unknown, nodes), "{}", self.0.name);
             assert!(solution.line.is_empty() && solution.plies.is_none());
         }
-        let limits = Limits { nodes: None, time: Some(Duration::from_millis(20)) };
+        let budget = Budget { nodes: None, time: Some(Duration::from_millis(20)) };
         let mut told = 0;
         let mut solver = Solver::new(1).unwrap();
         let stop = AtomicBool::new(false);
-        let solution = solver.solve(&game, &limits, &stop, &mut |progress| {
+        let solution = solver.solve(&game, &budget, &stop, &mut |progress| {
             assert!(progress.nodes >= told && progress.full <= 1000);
             told = progress.nodes;
         });
@@ -396,7 +396,7 @@ impl BoardVisitor for Limited<'_> {
         }
         assert!(solution.elapsed < Duration::from_secs(5));
         let stop = AtomicBool::new(true);
-        let solution = solver.solve(&game, &Limits::default(), &stop, &mut |_| {});
+        let solution = solver.solve(&game, &Budget::default(), &stop, &mut |_| {});
         assert_eq!((solution.answer, solution.nodes), (unknown, 0));
     }
 }

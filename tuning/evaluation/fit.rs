@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::chance::{SCALE, chance};
 use crate::model::Model;
 use crate::samples::Sample;
 
@@ -11,15 +12,6 @@ pub struct Schedule {
     pub rounds: usize,
     /// The loss that a weight a soldier away from where it was adds.
     pub pull: f64,
-}
-
-/// The value at which a side's chance is `1 / (1 + 1/e)`, in hundredths of a soldier: about what it
-/// is in games of the engine at short times.
-const SCALE: f64 = 220.0;
-
-/// The share of the point that a value promises.
-pub fn chance(value: f64) -> f64 {
-    1.0 / (1.0 + (-value / SCALE).exp())
 }
 
 /// The step of the descent, in hundredths of a soldier.

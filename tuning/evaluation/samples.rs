@@ -5,7 +5,7 @@ use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Game, with_board
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 
-use crate::fit::chance;
+use crate::chance::chance;
 use crate::model::counts;
 
 /// One game in so many is kept from the fit.

@@ -6,15 +6,15 @@ use super::score::MAX_PLY;
 use crate::board::Move;
 
 /// For each ply, the best line found from there on: a triangular table.
-pub(super) struct Lines(Vec<ArrayVec<Move, MAX_PLY>>);
+pub(super) struct PvTable(Vec<ArrayVec<Move, MAX_PLY>>);
 
-impl Default for Lines {
+impl Default for PvTable {
     fn default() -> Self {
         Self(vec![ArrayVec::new(); MAX_PLY + 2])
     }
 }
 
-impl Lines {
+impl PvTable {
     /// Forgets the line from a ply.
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
@@ -28,7 +28,7 @@ impl Lines {
         self.0[ply].push(mv);
     }
 
-    /// Makes the line from a ply a move and what follows it.
+    /// Makes the line from a ply a move and the line that follows it.
     #[inline(always)]
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.0.split_at_mut(ply + 1);

@@ -10,7 +10,7 @@ use crate::rules::Side;
 
 /// An evaluation that weighs what is counted in a position and where its pieces stand.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct LinearEvaluation {
     features: [i32; FEATURES.len()],
     /// For each kind of piece, the worth of standing on each square.
     places: [Vec<i32>; PIECES.len()],
@@ -20,7 +20,7 @@ const ATTACKER: usize = 0;
 const DEFENDER: usize = 1;
 const KING: usize = 2;
 
-impl Terms {
+impl LinearEvaluation {
     /// The evaluation for a board's rules, with the weights that fit them.
     #[must_use]
     pub fn new<B: Board>(rules: &BoardRules<B>) -> Self {
@@ -87,7 +87,7 @@ fn dot(counts: &[i32; FEATURES.len()], weights: &[i32; FEATURES.len()]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
-impl<B: Board> Evaluation<B> for Terms {
+impl<B: Board> Evaluation<B> for LinearEvaluation {
     /// The worth of the places of all pieces.
     type State = i32;
 
