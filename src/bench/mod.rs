@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::board::{
     Board, BoardGame, BoardRules, BoardVisitor, Game, MoveError, SetupError, with_board,
 };
-use crate::eval::Terms;
+use crate::eval::LinearEvaluation;
 use crate::rules::{self, Ruleset};
 use crate::search::{Control, Limits, ResourceError, Searcher};
 use crate::text::per_second;
@@ -98,7 +98,7 @@ impl BoardVisitor for Search<'_> {
 
     fn visit<B: Board>(self) -> Self::Output {
         let rules = BoardRules::<B>::new(self.ruleset)?;
-        let evaluation = Arc::new(Terms::new(&rules));
+        let evaluation = Arc::new(LinearEvaluation::new(&rules));
         let mut searcher = Searcher::new(evaluation, HASH, 1)?;
         let mut game = BoardGame::<B>::new(Arc::new(rules));
         for text in self.position.moves.split_whitespace() {
