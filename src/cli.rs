@@ -148,7 +148,7 @@ enum CliError {
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error("bad position: {0}")]
-    Otn(#[from] otn::PositionError),
+    Otn(#[from] otn::OtnPositionError),
     #[error("--protocol is for playing, and stands without a command")]
     Protocol,
     #[error(transparent)]

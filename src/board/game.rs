@@ -10,7 +10,7 @@ use super::position::{Move, Position};
 use super::result::{Outcome, Reason};
 use super::rules::BoardRules;
 use super::size::{Board, BoardVisitor, SIDES, with_board};
-use crate::rules::{Repetition, Ruleset, Side, Square};
+use crate::rules::{Coordinate, Repetition, Ruleset, Side};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
@@ -241,7 +241,7 @@ pub enum SetupError {
     #[error("{square} is not on a board of side {side}")]
     Square {
         /// The square.
-        square: Square,
+        square: Coordinate,
         /// The length of the board's side.
         side: usize,
     },

@@ -9,7 +9,7 @@ use super::walls::Walls;
 use super::ways::{Gait, Royal, Way};
 use super::zobrist::Zobrist;
 use crate::rules::{
-    EdgeFort, Escape, Kind, KingArmed, KingCapture, Ruleset, ShieldWalls, Side, Square,
+    Coordinate, EdgeFort, Escape, KingArmed, KingCapture, PieceKind, Ruleset, ShieldWalls, Side,
 };
 
 /// A ruleset as sets of squares and switches: all that move generation and play ask of it.
@@ -79,7 +79,7 @@ pub(super) struct KingSite<B: Board> {
 }
 
 impl<B: Board> Hostile<B> {
-    fn new(ruleset: &Ruleset, areas: &[B::Bits; 4], kind: Kind) -> Self {
+    fn new(ruleset: &Ruleset, areas: &[B::Bits; 4], kind: PieceKind) -> Self {
         let none = B::Bits::EMPTY;
         let mut hostile = Hostile { empty: none, changes: none };
         for (area, squares) in ruleset.areas().into_iter().zip(areas) {
@@ -144,9 +144,9 @@ impl<B: Board> BoardRules<B> {
 
         let way = |kind| Way::new(geometry.full, ruleset, &areas, kind, None);
         let gait = |kind| Gait::new(&geometry, ruleset, &areas, kind);
-        let soldiers = [Kind::Attacker, Kind::Defender];
+        let soldiers = [PieceKind::Attacker, PieceKind::Defender];
         let (soldier_way, soldier_gait) = (soldiers.map(way), soldiers.map(gait));
-        let (king_way, king_gait) = (way(Kind::King), gait(Kind::King));
+        let (king_way, king_gait) = (way(PieceKind::King), gait(PieceKind::King));
         let stands =
             |kind| {
                 let barred = ruleset.areas().into_iter().zip(areas);
@@ -165,9 +165,9 @@ impl<B: Board> BoardRules<B> {
         });
         let site = |square| KingSite::new(ruleset, &geometry, throne, square);
 
-        let hostile = Kind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind));
+        let hostile = PieceKind::ALL.map(|kind| Hostile::new(ruleset, &areas, kind));
         let soldier_stops = soldiers.map(stands);
-        let changing = hostile[Kind::King as usize].changes;
+        let changing = hostile[PieceKind::King as usize].changes;
 
         let mut rules = Self {
             ruleset: ruleset.clone(),
@@ -227,7 +227,7 @@ impl<B: Board> BoardRules<B> {
     /// The squares that stand in for an attacker against the king.
     #[inline(always)]
     pub(super) fn hostile_to_king(&self, position: &Position<B>) -> B::Bits {
-        self.hostile[Kind::King as usize].with(position.occupied())
+        self.hostile[PieceKind::King as usize].with(position.occupied())
     }
 
     /// The pieces of a side against which it takes others: all but a king who does not take so.
@@ -248,7 +248,7 @@ fn areas_of<B: Board>(
     let mut areas = [B::Bits::EMPTY; 4];
     for (area, squares) in areas.iter_mut().zip(ruleset.area_squares()) {
         for square in squares {
-            let Square { file, rank } = square;
+            let Coordinate { file, rank } = square;
             let index = geometry
                 .index(usize::from(file), usize::from(rank))
                 .ok_or(SetupError::Square { square, side: geometry.side })?;

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::geometry::{Direction, Geometry};
 use super::size::Board;
-use crate::rules::{Kind, Ruleset, Speed};
+use crate::rules::{PieceKind, Ruleset, Speed};
 
 /// Where a kind of piece may go.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ impl<B: Board> Way<B> {
         full: B::Bits,
         ruleset: &Ruleset,
         areas: &[B::Bits; 4],
-        kind: Kind,
+        kind: PieceKind,
         inside: Option<usize>,
     ) -> Self {
         let mut way = Way { pass: full, stop: full };
@@ -64,13 +64,15 @@ impl<B: Board> Gait<B> {
         geometry: &Geometry<B>,
         ruleset: &Ruleset,
         areas: &[B::Bits; 4],
-        kind: Kind,
+        kind: PieceKind,
     ) -> Option<Box<Self>> {
         let pass = |kind| Way::<B>::new(geometry.full, ruleset, areas, kind, None).pass;
         let (speed, passes) = match kind {
-            Kind::Attacker => (ruleset.attacker_move, true),
-            Kind::Defender => (ruleset.defender_move, pass(Kind::Defender) == pass(Kind::Attacker)),
-            Kind::King => (ruleset.king_move, true),
+            PieceKind::Attacker => (ruleset.attacker_move, true),
+            PieceKind::Defender => {
+                (ruleset.defender_move, pass(PieceKind::Defender) == pass(PieceKind::Attacker))
+            }
+            PieceKind::King => (ruleset.king_move, true),
         };
         let homes: Vec<_> = (0..areas.len())
             .filter(|number| {

@@ -10,7 +10,7 @@ use crate::board::{Game, Outcome};
 use crate::engine::{LineReport, Update, per_second};
 use crate::eval::Term;
 use crate::rules::{
-    self, Catalog, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, Square, otn,
+    self, Catalog, Coordinate, Hostility, KingCapture, PieceKind, PieceKinds, Ruleset, Side, otn,
 };
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
@@ -121,7 +121,7 @@ fn diagram(game: &dyn Game) -> String {
     for (row, rank) in rows.split('/').zip((0..side).rev()) {
         let _ = write!(text, " {:>width$} ", rank + 1);
         for (file, piece) in squares(row).chars().enumerate() {
-            let square = Square { file: file as u8, rank: rank as u8 };
+            let square = Coordinate { file: file as u8, rank: rank as u8 };
             let mark = match piece {
                 ' ' if !ruleset.corners.is_plain() && corners.contains(&square) => 'x',
                 ' ' if throne.contains(&square) => '+',
@@ -239,10 +239,10 @@ fn row(ruleset: &Ruleset) -> [String; 10] {
             false => "nobody",
         }
         .to_owned(),
-        Kind::ALL.map(hostile).join(" / "),
+        PieceKind::ALL.map(hostile).join(" / "),
         match (ruleset.corners.is_plain(), ruleset.corners.hostile_empty) {
             (true, _) => "plain",
-            (false, Kinds::NONE) => "king's",
+            (false, PieceKinds::NONE) => "king's",
             (false, _) => "king's, hostile",
         }
         .to_owned(),
