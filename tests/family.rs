@@ -3,8 +3,8 @@
 mod scene;
 mod slow;
 
-use branan::board::{SIDES, new_game};
-use branan::rules::parse;
+use branan::board::new_game;
+use branan::rules::{SIDES, parse};
 use scene::{Case, KING_CAPTURED, Names, ONGOING, Reach, case, reach};
 
 const COPENHAGEN: Names = &["copenhagen"];

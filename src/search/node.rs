@@ -97,11 +97,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut seen_before = false;
         if !root {
             // The game may be over.
-            if position.ending.is_some() {
+            if position.ending().is_some() {
                 // All endings are wins of the side that has moved.
                 return Some(loss_at(ply));
             }
-            match self.path.repeated(self.repetition, position.to_move, ply) {
+            match self.path.repeated(self.repetition, position.to_move(), ply) {
                 Repeated::No => {}
                 Repeated::Before => seen_before = true,
                 Repeated::Ended { score, since } => {
@@ -120,7 +120,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
         // What is known already. A position that has occurred before is nearer to its end than what
         // was stored about it.
-        let entry = self.table.probe(position.key ^ self.signature, ply);
+        let entry = self.table.probe(position.key() ^ self.signature, ply);
         match entry {
             Some(entry)
                 if !PV
@@ -226,7 +226,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             let child = self.child(node, mv, if threatened { INFINITE } else { eval });
             if self.repetition == Repetition::Illegal3
-                && let Some(since) = self.path.barred(child.position.to_move, child.ply)
+                && let Some(since) = self.path.barred(child.position.to_move(), child.ply)
             {
                 self.path.pop();
                 dependence = dependence.min(since);
@@ -236,7 +236,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             // Other threads are to leave the move alone for now; a first one rather helps them all.
             let attended =
-                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key, mv)));
+                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
             let new_depth = depth - 1;
             let inside = Window { alpha, beta };
             let mut score;
@@ -251,7 +251,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     && !threatened
                     && !self.full_width
                 {
-                    let history = self.history.score(position.to_move, mv);
+                    let history = self.history.score(position.to_move(), mv);
                     reduction = self.reductions[depth.min(63) as usize][number.min(63)];
                     reduction -= i32::from(PV) * tunables::lmr_pv();
                     reduction -= history * 100 / tunables::lmr_history();
@@ -285,7 +285,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     }
                     if score >= beta {
                         if quiet {
-                            let side = position.to_move;
+                            let side = position.to_move();
                             self.history.reward(side, ply, depth, mv, node.previous, &tried);
                         }
                         break;
@@ -341,7 +341,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 depth,
                 bound: kept,
             };
-            self.table.store(position.key ^ self.signature, ply, entry);
+            self.table.store(position.key() ^ self.signature, ply, entry);
         }
         Some(best)
     }
@@ -363,10 +363,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         mv: Move,
         eval: Score,
     ) -> Node<B, E::State> {
-        let position = self.rules.play(&node.position, mv);
-        self.table.prefetch(position.key ^ self.signature);
+        let position = self.rules.play_unchecked(&node.position, mv);
+        self.table.prefetch(position.key() ^ self.signature);
         let captured = !position.captured_since(&node.position).is_empty();
-        self.path.push(position.key, captured);
+        self.path.push(position.key(), captured);
         let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
         Node {
             position,
@@ -396,7 +396,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     #[inline(always)]
     pub(super) fn threat(&self, position: &Position<B>) -> Threat<B> {
-        match position.to_move {
+        match position.to_move() {
             Side::Attackers => {
                 let escapes = self.rules.escapes(position);
                 if escapes.squares.is_empty() { Threat::None } else { Threat::Escape(escapes) }

@@ -21,7 +21,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if !self.blocks_suffice {
             return None;
         }
-        let fork = self.rules.fork(position)?;
+        let fork = self.rules.escape_fork(position)?;
         self.lines.set(*ply, fork);
         Some(win_at(ply + 3))
     }
@@ -49,7 +49,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let reduced =
                 depth - tunables::null_reduction() - depth / tunables::null_depth_divisor();
             let passed = self.passed(node, eval);
-            self.path.push_pass(passed.position.key);
+            self.path.push_pass(passed.position.key());
             let score =
                 -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
             self.path.pop();

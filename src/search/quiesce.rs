@@ -23,7 +23,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             self.dependence = INDEPENDENT;
             self.lines.clear(ply);
             self.count_node(ply)?;
-            if position.ending.is_some() {
+            if position.ending().is_some() {
                 return Some(loss_at(ply));
             }
             if let Some(score) = self.quick_win(node) {

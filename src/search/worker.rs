@@ -208,7 +208,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         for mv in game.moves() {
             let asked = &shared.limits.search_moves;
             if asked.is_empty() || asked.contains(&mv) {
-                let captures = !rules.play(&root, mv).captured_since(&root).is_empty();
+                let captures = !rules.play_unchecked(&root, mv).captured_since(&root).is_empty();
                 root_moves.push(RootMove {
                     mv,
                     captures,
@@ -469,9 +469,9 @@ fn path_of<B: Board>(rules: &BoardRules<B>, game: &BoardGame<B>) -> (Path, bool)
     let mut before: Option<&Position<B>> = None;
     for position in positions.by_ref() {
         let captured = before.is_some_and(|before| !position.captured_since(before).is_empty());
-        path.push(position.key, captured);
-        missed_win |= position.to_move == Side::Defenders
-            && position.ending.is_none()
+        path.push(position.key(), captured);
+        missed_win |= position.to_move() == Side::Defenders
+            && position.ending().is_none()
             && rules.winning_move(position).is_some();
         before = Some(position);
     }
