@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::rules::{Ruleset, Square};
+use crate::rules::{Coordinate, Ruleset};
 
 /// The board of a FEN, ranks on the left and files below: `+` is an empty throne, `x` an empty
 /// corner that is the king's, `.` any other empty square.
@@ -16,7 +16,7 @@ pub fn diagram(ruleset: &Ruleset, fen: &str) -> String {
     for (row, rank) in rows.split('/').zip((0..side).rev()) {
         let _ = write!(text, " {:>width$} ", rank + 1);
         for (file, piece) in row_squares(row).chars().enumerate() {
-            let square = Square { file: file as u8, rank: rank as u8 };
+            let square = Coordinate { file: file as u8, rank: rank as u8 };
             let mark = match piece {
                 ' ' if !ruleset.corners.is_plain() && corners.contains(&square) => 'x',
                 ' ' if throne.contains(&square) => '+',

@@ -28,7 +28,7 @@ pub(super) enum CliError {
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error("bad position: {0}")]
-    Otn(#[from] otn::PositionError),
+    Otn(#[from] otn::OtnPositionError),
     #[error("--protocol is for playing; it cannot be combined with a command")]
     Protocol,
     #[error(transparent)]

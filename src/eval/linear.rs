@@ -47,12 +47,13 @@ impl LinearEvaluation {
     }
 
     fn by_kind<B: Board>(&self, position: &Position<B>) -> [i32; PIECES.len()] {
-        let worth =
-            |kind: usize, set: B::Bits| set.iter().map(|square| self.places[kind][square]).sum();
+        let worth = |kind: usize, set: B::Bits| {
+            set.iter().map(|square| self.places[kind][square.index()]).sum()
+        };
         [
-            worth(ATTACKER, position.attackers),
-            worth(DEFENDER, position.defenders),
-            worth(KING, position.king),
+            worth(ATTACKER, position.attackers()),
+            worth(DEFENDER, position.defenders()),
+            worth(KING, position.king()),
         ]
     }
 }
@@ -65,21 +66,7 @@ fn weigh<B: Board>(
     position: &Position<B>,
     weights: &[i32; FEATURES.len()],
 ) -> i32 {
-    if rules.has_gaits() {
-        weigh_with_gaits(rules, position, weights)
-    } else {
-        dot(&features::<B, false>(rules, position), weights)
-    }
-}
-
-/// The same where pieces do not all move like rooks, as in few games.
-#[inline(never)]
-fn weigh_with_gaits<B: Board>(
-    rules: &BoardRules<B>,
-    position: &Position<B>,
-    weights: &[i32; FEATURES.len()],
-) -> i32 {
-    dot(&features::<B, true>(rules, position), weights)
+    dot(&features(rules, position), weights)
 }
 
 #[inline(always)]
@@ -104,16 +91,16 @@ impl<B: Board> Evaluation<B> for LinearEvaluation {
         mv: Move,
         after: &Position<B>,
     ) -> i32 {
-        let (mover, victim) = match before.to_move {
+        let (mover, victim) = match before.to_move() {
             Side::Attackers => (ATTACKER, DEFENDER),
-            Side::Defenders if before.king.has(mv.from()) => (KING, ATTACKER),
+            Side::Defenders if before.king().has(mv.from()) => (KING, ATTACKER),
             Side::Defenders => (DEFENDER, ATTACKER),
         };
         let places = &self.places[mover];
-        let mut placed = placed + places[mv.to()] - places[mv.from()];
+        let mut placed = placed + places[mv.to().index()] - places[mv.from().index()];
         // A captured king ends the game, and nothing is evaluated any more.
         for square in after.captured_since(before).iter() {
-            placed -= self.places[victim][square];
+            placed -= self.places[victim][square.index()];
         }
         placed
     }
@@ -121,7 +108,7 @@ impl<B: Board> Evaluation<B> for LinearEvaluation {
     #[inline]
     fn evaluate(&self, rules: &BoardRules<B>, placed: &i32, position: &Position<B>) -> i32 {
         let total = weigh(rules, position, &self.features) + placed;
-        let own = match position.to_move {
+        let own = match position.to_move() {
             Side::Attackers => -total,
             Side::Defenders => total,
         };
@@ -129,7 +116,7 @@ impl<B: Board> Evaluation<B> for LinearEvaluation {
     }
 
     fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {
-        let counts = features::<B, true>(rules, position);
+        let counts = features(rules, position);
         let counted = FEATURES.iter().zip(counts).zip(self.features);
         let counted = counted.filter(|((_, count), weight)| *count != 0 && *weight != 0).map(
             |((name, count), weight)| Term {

@@ -66,7 +66,7 @@ impl Start {
     ///
     /// # Errors
     /// When the position does not have the form of OpenTafl's notation.
-    pub fn fen(self) -> Result<Option<String>, otn::PositionError> {
+    pub fn fen(self) -> Result<Option<String>, otn::OtnPositionError> {
         match self {
             Start::Usual => Ok(None),
             Start::Fen(fen) => Ok(Some(fen)),

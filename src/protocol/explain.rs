@@ -2,8 +2,8 @@
 
 use crate::rules::otn;
 use crate::rules::{
-    Area, EdgeFort, Escape, Kind, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
-    ShieldWalls, Speed, Square,
+    Area, Coordinate, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKind, PieceKinds,
+    Repetition, Ruleset, ShieldWalls, Speed,
 };
 
 /// How wide the text is.
@@ -62,12 +62,12 @@ fn list(words: &[String]) -> String {
     }
 }
 
-fn names(squares: &[Square]) -> String {
+fn names(squares: &[Coordinate]) -> String {
     list(&squares.iter().map(ToString::to_string).collect::<Vec<String>>())
 }
 
 /// The pieces of some kinds.
-fn pieces(kinds: Kinds) -> String {
+fn pieces(kinds: PieceKinds) -> String {
     match (kinds.attackers, kinds.defenders, kinds.king) {
         (true, true, true) => "every piece".to_owned(),
         (false, false, false) => "no piece".to_owned(),
@@ -87,14 +87,14 @@ fn pieces(kinds: Kinds) -> String {
 
 fn board(rules: &Ruleset) -> Vec<String> {
     let side = rules.side_length();
-    let count = |kind: Kind| {
+    let count = |kind: PieceKind| {
         rules.start.split(' ').next().unwrap_or_default().matches(kind.letter()).count()
     };
     let first = if rules.start.ends_with('d') { "defenders" } else { "attackers" };
     let mut sentences = vec![format!(
         "The board has {side} by {side} squares. {} attackers play against a king and {} defenders; the {first} move first.",
-        count(Kind::Attacker),
-        count(Kind::Defender),
+        count(PieceKind::Attacker),
+        count(PieceKind::Defender),
     )];
     let words = ["throne", "corners", "attackers' forts", "defenders' forts"];
     for ((area, squares), word) in rules.areas().into_iter().zip(rules.area_squares()).zip(words) {
@@ -115,8 +115,8 @@ fn board(rules: &Ruleset) -> Vec<String> {
 }
 
 /// The kinds that are in both sets.
-fn both(one: Kinds, other: Kinds) -> Kinds {
-    Kinds {
+fn both(one: PieceKinds, other: PieceKinds) -> PieceKinds {
+    PieceKinds {
         attackers: one.attackers && other.attackers,
         defenders: one.defenders && other.defenders,
         king: one.king && other.king,
@@ -124,34 +124,34 @@ fn both(one: Kinds, other: Kinds) -> Kinds {
 }
 
 /// What squares of an area mean to pieces.
-fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
+fn area_sentences(area: &Area, squares: &[Coordinate], word: &str) -> Vec<String> {
     let one = squares.len() == 1;
     let (is, it) = if one || word == "throne" { ("is", "it") } else { ("are", "them") };
     let mut sentences = Vec::new();
     let mut text = format!("The {word} {is} {}.", names(squares));
-    let stops = |kinds: Kinds| match kinds {
-        Kinds::ALL => "Every piece may stop there".to_owned(),
+    let stops = |kinds: PieceKinds| match kinds {
+        PieceKinds::ALL => "Every piece may stop there".to_owned(),
         kinds => format!("Only {} may stop there", pieces(kinds)),
     };
     text += &match area.stop {
-        Kinds::NONE => " No piece may stop there".to_owned(),
+        PieceKinds::NONE => " No piece may stop there".to_owned(),
         kinds => format!(" {}", stops(kinds)),
     };
     let back = both(area.stop, area.reenter);
     text += &match back {
         _ if back == area.stop => ".".to_owned(),
-        Kinds::NONE => ", and none that has left may come back.".to_owned(),
+        PieceKinds::NONE => ", and none that has left may come back.".to_owned(),
         kinds => format!(", and of those that have left only {} may come back.", pieces(kinds)),
     };
     text += &match area.pass {
-        Kinds::ALL => format!(" Every piece may pass over {it} while empty."),
+        PieceKinds::ALL => format!(" Every piece may pass over {it} while empty."),
         // The corners of the board are on no way.
         _ if word == "corners" && area.squares.is_none() => String::new(),
-        Kinds::NONE => format!(" No piece may pass over {it}."),
+        PieceKinds::NONE => format!(" No piece may pass over {it}."),
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
     };
     sentences.push(text);
-    let without = |one: Kinds, other: Kinds| Kinds {
+    let without = |one: PieceKinds, other: PieceKinds| PieceKinds {
         attackers: one.attackers && !other.attackers,
         defenders: one.defenders && !other.defenders,
         king: one.king && !other.king,
@@ -163,7 +163,7 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
     for (kinds, when) in
         [(always, ""), (empty, " while empty"), (occupied, " while a piece is on it")]
     {
-        if kinds != Kinds::NONE {
+        if kinds != PieceKinds::NONE {
             hostile.push(format!("{}{when}", against(kinds)));
         }
     }
@@ -180,9 +180,9 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
 }
 
 /// Against whom something is used.
-fn against(kinds: Kinds) -> String {
+fn against(kinds: PieceKinds) -> String {
     match kinds {
-        Kinds::ALL => "against every piece".to_owned(),
+        PieceKinds::ALL => "against every piece".to_owned(),
         kinds => format!("against {}", pieces(kinds)),
     }
 }
@@ -306,7 +306,7 @@ fn king(rules: &Ruleset) -> Vec<String> {
     sentences
 }
 
-fn either(squares: &[Square]) -> String {
+fn either(squares: &[Coordinate]) -> String {
     names(squares).replace(" and ", " or ")
 }
 

@@ -9,7 +9,9 @@ use comfy_table::{ContentArrangement, Table};
 use crate::board::{Game, Outcome, diagram};
 use crate::engine::{LineReport, Update};
 use crate::eval::Term;
-use crate::rules::{self, Catalog, Hostility, Kind, Kinds, KingCapture, Ruleset, Side, otn};
+use crate::rules::{
+    self, Catalog, Hostility, KingCapture, PieceKind, PieceKinds, Ruleset, Side, otn,
+};
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
 use crate::text::per_second;
@@ -197,10 +199,10 @@ fn row(ruleset: &Ruleset) -> [String; 10] {
             false => "nobody",
         }
         .to_owned(),
-        Kind::ALL.map(hostile).join(" / "),
+        PieceKind::ALL.map(hostile).join(" / "),
         match (ruleset.corners.is_plain(), ruleset.corners.hostile_empty) {
             (true, _) => "plain",
-            (false, Kinds::NONE) => "king's",
+            (false, PieceKinds::NONE) => "king's",
             (false, _) => "king's, hostile",
         }
         .to_owned(),

@@ -31,7 +31,7 @@ enum CommandError {
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error("bad position: {0}")]
-    Otn(#[from] otn::PositionError),
+    Otn(#[from] otn::OtnPositionError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]

@@ -1,13 +1,14 @@
 //! A ruleset in one line.
 
 use super::{
-    Area, EdgeFort, Hostility, Kind, Kinds, KingArmed, KingCapture, Ruleset, ShieldWalls, Speed,
+    Area, EdgeFort, Hostility, KingArmed, KingCapture, PieceKind, PieceKinds, Ruleset, ShieldWalls,
+    Speed,
 };
 
 impl Area {
     /// When it stands in for an enemy of a kind of piece; none where it does so only while occupied.
     #[must_use]
-    pub fn hostility(&self, kind: Kind) -> Option<Hostility> {
+    pub fn hostility(&self, kind: PieceKind) -> Option<Hostility> {
         match (self.hostile_empty.has(kind), self.hostile_occupied.has(kind)) {
             (true, true) => Some(Hostility::Always),
             (true, false) => Some(Hostility::WhenEmpty),
@@ -18,7 +19,7 @@ impl Area {
 
     /// How it is hostile to each kind.
     fn hostilities(&self) -> String {
-        let [attackers, defenders, king] = Kind::ALL.map(|kind| match self.hostility(kind) {
+        let [attackers, defenders, king] = PieceKind::ALL.map(|kind| match self.hostility(kind) {
             Some(hostility) => hostility.to_string(),
             None => "when-occupied".to_owned(),
         });
@@ -77,9 +78,9 @@ impl Ruleset {
     fn corners_summary(&self) -> String {
         let corners = &self.corners;
         let all = |kinds| corners.hostile_empty == kinds && corners.hostile_occupied == kinds;
-        if corners.is_none() || (corners.stop == Kinds::ALL && all(Kinds::NONE)) {
+        if corners.is_none() || (corners.stop == PieceKinds::ALL && all(PieceKinds::NONE)) {
             "corners plain".to_owned()
-        } else if corners.stop.to_string() == "K" && all(Kinds::ALL) {
+        } else if corners.stop.to_string() == "K" && all(PieceKinds::ALL) {
             "corners restricted and hostile".to_owned()
         } else {
             format!("corners for {}, {}", corners.stop, corners.hostilities())

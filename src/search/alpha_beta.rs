@@ -55,7 +55,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
         // What is known already. A position that has occurred before is nearer to its end than what
         // was stored about it.
-        let entry = self.table.probe(position.key ^ self.signature, ply);
+        let entry = self.table.probe(position.key() ^ self.signature, ply);
         if let Some(entry) = entry {
             let cuts = || entry.cuts(window.alpha, window.beta, depth);
             if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
@@ -102,11 +102,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Whether the game is over, or a position has been repeated.
     #[inline(always)]
     fn ended(&self, node: &Node<B, E::State>) -> Repeated {
-        if node.position.ending.is_some() {
+        if node.position.ending().is_some() {
             // All endings are wins of the side that has moved.
             return Repeated::Ended { score: loss_at(node.ply), since: INDEPENDENT };
         }
-        self.path.repeated(self.repetition, node.position.to_move, node.ply)
+        self.path.repeated(self.repetition, node.position.to_move(), node.ply)
     }
 
     /// Whether an entry holds on this path too. Only searches for a mate, which are to refute as well
@@ -235,7 +235,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 depth: outlook.depth,
                 bound: kept,
             };
-            self.table.store(position.key ^ self.signature, *ply, entry);
+            self.table.store(position.key() ^ self.signature, *ply, entry);
         }
         judged
     }

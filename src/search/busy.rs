@@ -20,7 +20,7 @@ impl Mark {
     /// The mark of a move in the position with this key.
     #[inline(always)]
     pub fn new(key: u64, mv: Move) -> Self {
-        let squares = u64::from(mv.from) << 16 | u64::from(mv.to);
+        let squares = (mv.from().index() as u64) << 16 | mv.to().index() as u64;
         // Never 0, which marks nothing. The factor is the golden ratio's, as in Fibonacci hashing.
         Self((key ^ (squares + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
     }
@@ -72,11 +72,16 @@ impl Drop for Attended<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
+
+    fn mv(from: usize, to: usize) -> Move {
+        Move::new(Square::new(from), Square::new(to))
+    }
 
     #[test]
     fn a_move_is_busy_while_attended() {
         let busy = Busy::new(2);
-        let (one, other) = (Mark::new(77, Move::new(3, 4)), Mark::new(77, Move::new(4, 3)));
+        let (one, other) = (Mark::new(77, mv(3, 4)), Mark::new(77, mv(4, 3)));
         assert!(!busy.has(one) && !busy.has(other));
         let first = busy.attend(one);
         assert!(busy.has(one) && !busy.has(other));
@@ -91,7 +96,7 @@ mod tests {
     fn a_mark_that_took_the_place_of_another_stays() {
         let busy = Busy::new(1);
         // Keys that differ outside the bits of the slot.
-        let (one, other) = (Mark::new(2, Move::new(3, 4)), Mark::new(1 << 60, Move::new(3, 4)));
+        let (one, other) = (Mark::new(2, mv(3, 4)), Mark::new(1 << 60, mv(3, 4)));
         let first = busy.attend(one);
         let _second = busy.attend(other);
         assert!(!busy.has(one));

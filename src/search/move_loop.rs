@@ -88,8 +88,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             // Other threads are to leave the move alone for now; a first one rather helps them all.
             let attended =
-                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key, mv)));
-            let reduction = self.reduction::<K>(position.to_move, &candidate, outlook);
+                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
+            let reduction = self.reduction::<K>(position.to_move(), &candidate, outlook);
             let (depth, first) = (outlook.depth - 1, number == 1);
             let judged = self.search_child::<K>(&child, window, depth, reduction, first)?;
             drop(attended);
@@ -110,7 +110,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 }
                 if judged.score >= window.beta {
                     if quiet {
-                        let (side, depth) = (position.to_move, outlook.depth);
+                        let (side, depth) = (position.to_move(), outlook.depth);
                         self.history.reward(side, *ply, depth, mv, node.previous, &tried);
                     }
                     break;
@@ -132,7 +132,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if self.repetition != Repetition::Illegal3 {
             return None;
         }
-        self.path.barred(child.position.to_move, child.ply)
+        self.path.barred(child.position.to_move(), child.ply)
     }
 
     /// Principal variation search: the score of a child, the first one with the node's window, others

@@ -57,11 +57,11 @@ impl MoveLists {
         within: B::Bits,
     ) -> usize {
         let begin = self.0.len();
-        let side = position.to_move;
+        let side = position.to_move();
         let captures = rules.capture_squares(position);
         let sight = match side {
             Side::Attackers => B::Bits::EMPTY,
-            Side::Defenders => rules.escape_sight::<true>(position),
+            Side::Defenders => rules.escape_sight(position),
         };
         let killers = history.killers(hints.ply);
         let reply = history.reply(side, hints.previous);
@@ -79,7 +79,7 @@ impl MoveLists {
                 score += KILLERS[1];
             } else if reply == Some(mv) {
                 score += REPLY;
-            } else if position.king.has(mv.from()) && sight.has(mv.to()) {
+            } else if position.king().has(mv.from()) && sight.has(mv.to()) {
                 score += ESCAPE_THREAT;
             }
             self.0.push(ScoredMove::new(mv, captures, score));

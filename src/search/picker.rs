@@ -106,7 +106,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 picker.count += 1;
                 candidate.number = picker.count;
                 let shared = picker.shares && candidate.number > 1;
-                if !(shared && self.is_busy(position.key, candidate.mv)) {
+                if !(shared && self.is_busy(position.key(), candidate.mv)) {
                     return Some(candidate);
                 }
                 *put_off += 1;
@@ -119,7 +119,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let left = *returned..*put_off;
         let is_free = |at: &usize| {
             let mv = self.moves.front(*begin, *put_off)[*at].mv;
-            !self.is_busy(position.key, mv)
+            !self.is_busy(position.key(), mv)
         };
         let next = left.clone().find(is_free).or(left.clone().next())?;
         let front = self.moves.front(*begin, *put_off);
@@ -214,7 +214,7 @@ mod tests {
             assert!(plain.len() > 20);
             let busy = worker.busy.unwrap();
             let mark = |number: usize| {
-                Mark::new(node.position.key ^ worker.signature, plain[number - 1].0)
+                Mark::new(node.position.key() ^ worker.signature, plain[number - 1].0)
             };
             let [_first, _fifth, tenth, _twelfth] = [1, 5, 10, 12].map(|at| busy.attend(mark(at)));
             let mut picker = Picker::new(None, true);
@@ -235,7 +235,7 @@ mod tests {
         with_worker(|worker, node| {
             let plain = take(worker, &mut Picker::new(None, false), node, 4);
             let busy = worker.busy.unwrap();
-            let mark = |(mv, _)| Mark::new(node.position.key ^ worker.signature, mv);
+            let mark = |(mv, _)| Mark::new(node.position.key() ^ worker.signature, mv);
             let _attended = [plain[1], plain[2]].map(|of| busy.attend(mark(of)));
             let mut picker = Picker::new(Some(plain[0].0), true);
             let first = take(worker, &mut picker, node, 2);

@@ -38,7 +38,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let position = &node.position;
         self.lines.clear(node.ply);
         self.count_node(node.ply)?;
-        if position.ending.is_some() {
+        if position.ending().is_some() {
             return Some(loss_at(node.ply));
         }
         if let Some(score) = self.quick_win(node) {

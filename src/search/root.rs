@@ -48,7 +48,8 @@ impl<B: Board> Root<B> {
     pub fn new(game: &BoardGame<B>, asked: &[Move]) -> Self {
         let rules = game.rules();
         let position = *game.position();
-        let captures = |mv| !rules.play(&position, mv).captured_since(&position).is_empty();
+        let captures =
+            |mv| !rules.play_unchecked(&position, mv).captured_since(&position).is_empty();
         let moves = game.moves().into_iter().filter(|mv| asked.is_empty() || asked.contains(mv));
         let moves = moves.map(|mv| RootMove {
             mv,
@@ -75,9 +76,9 @@ fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     let mut before: Option<&Position<B>> = None;
     for position in game.positions() {
         let captured = before.is_some_and(|before| !position.captured_since(before).is_empty());
-        path.push(position.key, captured);
-        missed_win |= position.to_move == Side::Defenders
-            && position.ending.is_none()
+        path.push(position.key(), captured);
+        missed_win |= position.to_move() == Side::Defenders
+            && position.ending().is_none()
             && game.rules().winning_move(position).is_some();
         before = Some(position);
     }

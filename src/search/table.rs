@@ -10,7 +10,7 @@ use bytemuck::Zeroable;
 use rayon::prelude::*;
 
 use super::score::{MATE_BOUND, Score};
-use crate::board::Move;
+use crate::board::{Move, Square};
 use crate::memory::{MemoryError, index_of, zeroed_slots};
 
 /// On which side of the true value a stored score may lie.
@@ -250,7 +250,9 @@ fn pack(entry: &TableEntry, age: u8, ply: usize) -> u64 {
         score if score <= -MATE_BOUND => score - ply,
         score => score,
     };
-    let best = entry.best.map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << SQUARE_BITS);
+    let best = entry
+        .best
+        .map_or(0, |mv| mv.from().index() as u64 | (mv.to().index() as u64) << SQUARE_BITS);
     let word = |score: Score| u64::from(score as i16 as u16);
     let bound = match entry.bound {
         None => 0,
@@ -268,10 +270,10 @@ fn pack(entry: &TableEntry, age: u8, ply: usize) -> u64 {
 fn unpack(data: u64, ply: usize) -> TableEntry {
     let ply = ply as Score;
     let word = |shift: u32| Score::from((data >> shift) as u16 as i16);
-    let square = |shift: u32| (data >> shift) as u16 & ((1 << SQUARE_BITS) - 1);
+    let square = |shift: u32| Square::new((data >> shift) as usize & ((1 << SQUARE_BITS) - 1));
     let (from, to) = (square(0), square(SQUARE_BITS));
     TableEntry {
-        best: (from != to).then_some(Move { from, to }),
+        best: (from != to).then_some(Move::new(from, to)),
         score: match word(SCORE_SHIFT) {
             score if score >= MATE_BOUND => score - ply,
             score if score <= -MATE_BOUND => score + ply,
@@ -294,7 +296,7 @@ mod tests {
     use crate::search::score::{loss_at, win_at};
 
     fn entry(depth: i32, score: Score) -> TableEntry {
-        let best = Some(Move::new(360, 17));
+        let best = Some(Move::new(Square::new(360), Square::new(17)));
         TableEntry { best, score, eval: -321, depth, bound: Some(Bound::Lower) }
     }
 

@@ -29,7 +29,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if !self.blocks_suffice {
             return None;
         }
-        let fork = self.rules.fork(position)?;
+        let fork = self.rules.escape_fork(position)?;
         self.lines.set(*ply, fork);
         Some(win_at(ply + 3))
     }
@@ -46,7 +46,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// What the side to move has to answer.
     #[inline(always)]
     pub(super) fn threat(&self, position: &Position<B>) -> Threat<B> {
-        match position.to_move {
+        match position.to_move() {
             Side::Attackers => {
                 let escapes = self.rules.escapes(position);
                 if escapes.squares.is_empty() { Threat::None } else { Threat::Escape(escapes) }

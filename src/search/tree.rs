@@ -16,10 +16,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         mv: Move,
         eval: Score,
     ) -> Node<B, E::State> {
-        let position = self.rules.play(&node.position, mv);
-        self.table.prefetch(position.key ^ self.signature);
+        let position = self.rules.play_unchecked(&node.position, mv);
+        self.table.prefetch(position.key() ^ self.signature);
         let captured = !position.captured_since(&node.position).is_empty();
-        self.path.push(position.key, captured);
+        self.path.push(position.key(), captured);
         let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
         Node {
             position,
@@ -34,7 +34,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     pub(super) fn passed(&mut self, node: &Node<B, E::State>, eval: Score) -> Node<B, E::State> {
         let position = self.rules.pass(&node.position);
-        self.path.push_pass(position.key);
+        self.path.push_pass(position.key());
         Node {
             position,
             state: node.state.clone(),

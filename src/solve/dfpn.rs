@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::goal::{Judge, Judgement};
 use super::numbers::{MoveSummary, Numbers};
-use super::path::{HORIZON, Path, Plies, last_of, plies_between};
+use super::path::{HORIZON, Path, Plies, first_of, last_of, one_ply, plies_between};
 use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
 use crate::rules::Side;
@@ -124,7 +124,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn visit(&mut self, position: &Position<B>, bound: Numbers, end: u64) -> Found {
         let before = self.nodes;
         self.count_node(end);
-        let ply = self.path.push(position.key);
+        let ply = self.path.push(position.key());
         let proves = self.judge.proves(position);
         let begin = self.candidates.len();
         self.list(position, false);
@@ -142,7 +142,7 @@ impl<'a, B: Board> Search<'a, B> {
                 self.candidates[at].found = known;
                 continue;
             }
-            let next = self.judge.rules.play(position, mv);
+            let next = self.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
             let inner = summary.bound_of_best(bound, proves);
             let mut found = self.visit(&next, inner, end);
@@ -155,7 +155,7 @@ impl<'a, B: Board> Search<'a, B> {
         let found = self.conclude(begin, proves, ply);
         self.candidates.truncate(begin);
         self.path.pop();
-        self.keep(position.key, found, self.nodes - before);
+        self.keep(position.key(), found, self.nodes - before);
         found
     }
 
@@ -182,9 +182,9 @@ impl<'a, B: Board> Search<'a, B> {
         let _ = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
                 let mv = Move::new(from, to);
-                let after = rules.play(position, mv);
+                let after = rules.play_unchecked(position, mv);
                 let found = self.look_at(&after);
-                self.candidates.push(Candidate { mv, key: after.key, found });
+                self.candidates.push(Candidate { mv, key: after.key(), found });
                 if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
                     return ControlFlow::Break(());
                 }
@@ -199,13 +199,13 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(over) = self.judge.over(position) {
             return Found::judged(over);
         }
-        if let Some(ply) = self.path.ply_of(position.key) {
-            return Found::disproven(Plies::bit(ply));
+        if let Some(ply) = self.path.ply_of(position.key()) {
+            return Found::disproven(one_ply(ply));
         }
         if self.path.is_full() {
-            return Found::disproven(Plies::bit(HORIZON));
+            return Found::disproven(one_ply(HORIZON));
         }
-        match self.recall(position.key) {
+        match self.recall(position.key()) {
             Some(found) => found,
             None => Found::judged(self.judge.judge(position)),
         }
@@ -216,7 +216,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(over) = self.judge.over(position) {
             return (Found::judged(over), false);
         }
-        match self.recall(position.key) {
+        match self.recall(position.key()) {
             Some(found) => (found, true),
             None => (Found::judged(self.judge.judge(position)), false),
         }
@@ -274,7 +274,7 @@ impl<'a, B: Board> Search<'a, B> {
                 let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
                 leaning.min_by_key(reach).unwrap_or_default()
             };
-            found.leans_on &= !Plies::bit(ply);
+            found.leans_on &= !one_ply(ply);
         }
         found
     }
@@ -289,10 +289,10 @@ impl<'a, B: Board> Search<'a, B> {
             Known::Open { numbers, on_path: None }
         } else if leans_on.is_empty() {
             Known::Disproven
-        } else if leans_on.has(HORIZON) {
+        } else if leans_on.meets(one_ply(HORIZON)) {
             return;
         } else {
-            let (first, last) = (leans_on.first(), last_of(leans_on));
+            let (first, last) = (first_of(leans_on), last_of(leans_on));
             let Some(prefix) = self.path.prefix(last) else { return };
             // What is known for other paths stays.
             let numbers = match self.table.probe(key) {
@@ -308,7 +308,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// The moves of a position as the root of a line of its own, with what is known about each.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
-        self.path.push(position.key);
+        self.path.push(position.key());
         self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)

@@ -38,7 +38,7 @@ impl<B: Board> Region<B> {
 
     /// The place of a position, a new one if it has none.
     fn place(&mut self, position: &Position<B>) -> usize {
-        let place = *self.places.entry(position.key).or_insert(self.positions.len());
+        let place = *self.places.entry(position.key()).or_insert(self.positions.len());
         if place == self.positions.len() {
             self.positions.push(*position);
             self.before.push(Vec::new());
@@ -82,7 +82,7 @@ impl<B: Board> Search<'_, B> {
         region.settle();
         for (position, hold) in region.positions.iter().zip(&region.hold) {
             if *hold > 0 {
-                self.table.store(self.table_key(position.key), 1, Known::Disproven);
+                self.table.store(self.table_key(position.key()), 1, Known::Disproven);
             }
         }
         region.hold[0] > 0
@@ -96,7 +96,7 @@ impl<B: Board> Search<'_, B> {
         let mut inside = Vec::new();
         let decided = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
-                let after = rules.play(position, Move::new(from, to));
+                let after = rules.play_unchecked(position, Move::new(from, to));
                 let (found, searched) = self.glance(&after);
                 if found.is_disproven() && !proves {
                     return ControlFlow::Break(usize::MAX);

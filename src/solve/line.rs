@@ -16,7 +16,7 @@ impl<B: Board> Search<'_, B> {
         let mut position = *root;
         let mut seen = FxHashSet::default();
         let end = self.nodes.saturating_add(nodes);
-        while seen.insert(position.key) {
+        while seen.insert(position.key()) {
             let mv = match self.judge.rules.winning_move(&position) {
                 Some(mv) => Some(mv),
                 None if self.judge.rules.stalemate(&position).is_some() => return (line, true),
@@ -24,7 +24,7 @@ impl<B: Board> Search<'_, B> {
             };
             let Some(mv) = mv else { break };
             line.push(mv);
-            position = self.judge.rules.play(&position, mv);
+            position = self.judge.rules.play_unchecked(&position, mv);
             if self.judge.over(&position).is_some() {
                 return (line, true);
             }

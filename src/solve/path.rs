@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bits, Wide};
+use crate::board::{Bits, Square, Wide};
 
-/// A set of plies of a path.
+/// A set of plies of a path, in which plies take the place of squares.
 pub(super) type Plies = Wide<4>;
 
 /// So many positions fit on a path.
@@ -61,14 +61,24 @@ impl Path {
     }
 }
 
+/// The set of one ply.
+pub(super) fn one_ply(ply: usize) -> Plies {
+    Plies::bit(Square::new(ply))
+}
+
 /// The plies from one to another, both included.
 pub(super) fn plies_between(first: usize, last: usize) -> Plies {
-    Plies::bit(first).last_onward() & Plies::bit(last).up_to_first()
+    one_ply(first).last_onward() & one_ply(last).up_to_first()
+}
+
+/// The lowest ply of a set that is not empty.
+pub(super) fn first_of(plies: Plies) -> usize {
+    plies.first().index()
 }
 
 /// The highest ply of a set that is not empty.
 pub(super) fn last_of(plies: Plies) -> usize {
-    plies.last_onward().first()
+    first_of(plies.last_onward())
 }
 
 #[cfg(test)]
@@ -94,7 +104,7 @@ mod tests {
     #[test]
     fn plies_are_counted() {
         let plies = plies_between(3, 130);
-        assert_eq!((plies.count(), plies.first(), last_of(plies)), (128, 3, 130));
-        assert_eq!(plies_between(HORIZON, HORIZON), Plies::bit(HORIZON));
+        assert_eq!((plies.count(), first_of(plies), last_of(plies)), (128, 3, 130));
+        assert_eq!(plies_between(HORIZON, HORIZON), one_ply(HORIZON));
     }
 }

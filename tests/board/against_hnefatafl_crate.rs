@@ -4,8 +4,10 @@
 //! a row, not positions. And it takes a ring for closed only if none of the attackers in it could be
 //! taken from inside (against the empty throne, say), and if all defenders are in the one ring.
 
-use branan::board::{Bits, Board, Board7, BoardRules, Move, Position, Reason, move_name};
-use branan::rules::{Side, find};
+use branan::board::{
+    Bits, Board, Board7, BoardRules, EndReason, Move, Position, Square, move_name,
+};
+use branan::rules::{Coordinate, Side, find};
 use hnefatafl::aliases::SmallBasicBoardState as TheirBoard;
 use hnefatafl::board::state::BoardState;
 use hnefatafl::collections::piecemap::PieceMap;
@@ -26,13 +28,13 @@ use std::collections::{BTreeMap, BTreeSet};
 type TheirState = GameState<TheirBoard>;
 
 /// Their rows are counted from the top.
-fn tile(square: usize) -> Tile {
-    let (rank, file) = (square / Board7::SIDE, square % Board7::SIDE);
-    Tile::new((Board7::SIDE - 1 - rank) as u8, file as u8)
+fn tile(square: Square) -> Tile {
+    let Coordinate { file, rank } = Board7::coordinate(square);
+    Tile::new(Board7::SIDE as u8 - 1 - rank, file)
 }
 
-fn square(tile: Tile) -> usize {
-    (Board7::SIDE - 1 - usize::from(tile.row)) * Board7::SIDE + usize::from(tile.col)
+fn square(tile: Tile) -> Square {
+    Board7::square(usize::from(tile.col), Board7::SIDE - 1 - usize::from(tile.row))
 }
 
 fn side(theirs: TheirSide) -> Side {
@@ -63,7 +65,7 @@ impl Comparison {
         }
     }
 
-    fn their_moves(&self, state: &TheirState) -> BTreeSet<(usize, usize)> {
+    fn their_moves(&self, state: &TheirState) -> BTreeSet<(Square, Square)> {
         let mut moves = BTreeSet::new();
         for tile in state.board.occupied_by_side(state.side_to_play) {
             for valid in self.logic.iter_plays(tile, state).unwrap() {
@@ -78,14 +80,15 @@ impl Comparison {
     fn compare(&mut self, ours: &Position<Board7>, theirs: &TheirState) -> Vec<Move> {
         let fen = self.rules.write_fen(ours);
         assert_eq!(fen.split(' ').next(), Some(theirs.board.to_fen().as_str()));
-        assert_eq!(ours.to_move, side(theirs.side_to_play), "{fen}");
+        assert_eq!(ours.to_move(), side(theirs.side_to_play), "{fen}");
         let moves = self.rules.moves(ours);
-        let names: BTreeSet<(usize, usize)> = moves.iter().map(|mv| (mv.from(), mv.to())).collect();
+        let names: BTreeSet<(Square, Square)> =
+            moves.iter().map(|mv| (mv.from(), mv.to())).collect();
         assert_eq!(names, self.their_moves(theirs), "legal moves in {fen}");
         let mut quiet = Vec::new();
         for mv in moves {
             let place = format!("{} in {fen}", move_name::<Board7>(mv));
-            let after = self.rules.play(ours, mv);
+            let after = self.rules.play_unchecked(ours, mv);
             let play = Play::from_tiles(tile(mv.from()), tile(mv.to())).unwrap();
             let result = self.logic.do_play(play, *theirs).unwrap();
             assert_eq!(
@@ -93,9 +96,9 @@ impl Comparison {
                 Some(result.new_state.board.to_fen().as_str()),
                 "the board after {place}"
             );
-            let taken: BTreeSet<usize> = after.captured_since(ours).iter().collect();
+            let taken: BTreeSet<Square> = after.captured_since(ours).iter().collect();
             let captures = result.record.effects.captures.occupied();
-            let their_taken: BTreeSet<usize> = captures.into_iter().map(square).collect();
+            let their_taken: BTreeSet<Square> = captures.into_iter().map(square).collect();
             assert_eq!(taken, their_taken, "captures of {place}");
             self.captures += taken.len();
             if self.compare_endings(&after, &result.new_state, result.record.effects.game_outcome) {
@@ -120,20 +123,26 @@ impl Comparison {
         };
         *self.endings.entry(ours.to_string()).or_default() += 1;
         let Some(theirs) = theirs else {
-            assert!(ours.reason == Reason::Encircled && self.is_breakable(state), "{ours}: {fen}");
+            assert!(
+                ours.reason == EndReason::Encircled && self.is_breakable(state),
+                "{ours}: {fen}"
+            );
             *self.endings.entry("breakable ring".to_owned()).or_default() += 1;
             return false;
         };
         let GameOutcome::Win(reason, winner) = theirs else { panic!("{theirs:?} in {fen}") };
         assert_eq!(ours.winner, Some(side(winner)), "{fen}");
         let ours_too = match reason {
-            WinReason::KingEscaped => ours.reason == Reason::KingEscaped,
-            WinReason::KingCaptured => ours.reason == Reason::KingCaptured,
-            WinReason::Enclosed => ours.reason == Reason::Encircled,
-            WinReason::NoPlays => ours.reason == Reason::NoMoves,
+            WinReason::KingEscaped => ours.reason == EndReason::KingEscaped,
+            WinReason::KingCaptured => ours.reason == EndReason::KingCaptured,
+            WinReason::Enclosed => ours.reason == EndReason::Encircled,
+            WinReason::NoPlays => ours.reason == EndReason::NoMoves,
             // A lone king taken, or the last attacker, who cannot move then.
             WinReason::AllCaptured => {
-                matches!(ours.reason, Reason::KingCaptured | Reason::KingEscaped | Reason::NoMoves)
+                matches!(
+                    ours.reason,
+                    EndReason::KingCaptured | EndReason::KingEscaped | EndReason::NoMoves
+                )
             }
             WinReason::ExitFort | WinReason::Repetition => false,
         };
@@ -199,7 +208,7 @@ fn random_games_have_the_same_moves_captures_and_endings() {
             let Some(mv) = quiet.choose(&mut random) else { break };
             let play = Play::from_tiles(tile(mv.from()), tile(mv.to())).unwrap();
             theirs = comparison.logic.do_play(play, theirs).unwrap().new_state;
-            ours = comparison.rules.play(&ours, *mv);
+            ours = comparison.rules.play_unchecked(&ours, *mv);
         }
     }
     // The games must have met all that is compared.

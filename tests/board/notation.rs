@@ -29,15 +29,15 @@ impl BoardVisitor for RoundTrips {
                 let moves = rules.moves(&position);
                 for mv in &moves {
                     let name = move_name::<B>(*mv);
-                    let after = rules.play(&position, *mv);
+                    let after = rules.play_unchecked(&position, *mv);
                     let long = long_move_name::<B>(*mv, after.captured_since(&position));
                     for text in [&name, &long, &long.replace('-', "")] {
                         assert_eq!(rules.read_move(&position, text), Ok(*mv), "{text} in {fen}");
                     }
                 }
                 let Some(mv) = moves.choose(&mut self.random) else { break };
-                position = rules.play(&position, *mv);
-                if position.ending.is_some() {
+                position = rules.play_unchecked(&position, *mv);
+                if position.ending().is_some() {
                     break;
                 }
             }

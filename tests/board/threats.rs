@@ -41,10 +41,10 @@ impl BoardVisitor for Check<'_> {
                 // Games that do not end at the first chance show more.
                 let lasting: Vec<_> = moves
                     .iter()
-                    .filter(|mv| rules.play(&position, **mv).ending.is_none())
+                    .filter(|mv| rules.play_unchecked(&position, **mv).ending().is_none())
                     .collect();
                 let Some(mv) = lasting.choose(self.random) else { break };
-                position = rules.play(&position, **mv);
+                position = rules.play_unchecked(&position, **mv);
             }
         }
     }
@@ -53,29 +53,32 @@ impl BoardVisitor for Check<'_> {
 /// The moves that end the game by escape or by capture of the king.
 fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
     let wins = |mv: &branan::board::Move| {
-        matches!(rules.play(position, *mv).ending, Some(Ending::KingCaptured | Ending::KingEscaped))
+        matches!(
+            rules.play_unchecked(position, *mv).ending(),
+            Some(Ending::KingCaptured | Ending::KingEscaped)
+        )
     };
     rules.moves(position).iter().filter(|mv| wins(mv)).count()
 }
 
 /// A king's move that is called a fork wins against every answer, two plies later.
 fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
-    if position.to_move == Side::Attackers
+    if position.to_move() == Side::Attackers
         || !rules.blocks_suffice()
         || rules.winning_move(position).is_some()
     {
         return;
     }
     let wins = |mv: Move| {
-        let after = rules.play(position, mv);
+        let after = rules.play_unchecked(position, mv);
         let answers = rules.moves(&after);
         !answers.is_empty()
             && answers.iter().all(|answer| {
-                let next = rules.play(&after, *answer);
-                next.ending.is_none() && rules.winning_move(&next).is_some()
+                let next = rules.play_unchecked(&after, *answer);
+                next.ending().is_none() && rules.winning_move(&next).is_some()
             })
     };
-    let found = rules.fork(position);
+    let found = rules.escape_fork(position);
     if let Some(mv) = found {
         assert!(rules.is_legal(position, mv) && wins(mv), "{}", rules.write_fen(position));
         seen.forks += 1;
@@ -96,16 +99,16 @@ fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &
     );
     if let Some(mv) = found {
         assert!(rules.is_legal(position, mv), "{}", rules.write_fen(position));
-        let ending = rules.play(position, mv).ending;
+        let ending = rules.play_unchecked(position, mv).ending();
         assert!(matches!(ending, Some(Ending::KingCaptured | Ending::KingEscaped)));
-        seen.wins[position.to_move as usize] += 1;
+        seen.wins[position.to_move() as usize] += 1;
     }
 }
 
 /// With the attackers to move and the king's way open, just the moves to the blocking squares, and
 /// those that end the game, stop him.
 fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
-    if position.to_move != Side::Attackers {
+    if position.to_move() != Side::Attackers {
         return;
     }
     let escapes = rules.escapes(position);
@@ -115,11 +118,11 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
     }
     let mut any = false;
     for mv in rules.moves(position) {
-        let after = rules.play(position, mv);
-        let stops = after.ending.is_some() || rules.winning_move(&after).is_none();
+        let after = rules.play_unchecked(position, mv);
+        let stops = after.ending().is_some() || rules.winning_move(&after).is_none();
         let blocks = escapes.blocks.has(mv.to());
-        let captures_king = after.ending == Some(Ending::KingCaptured);
-        let closes_ring = !rules.blocks_suffice() && after.ending == Some(Ending::Encircled);
+        let captures_king = after.ending() == Some(Ending::KingCaptured);
+        let closes_ring = !rules.blocks_suffice() && after.ending() == Some(Ending::Encircled);
         assert_eq!(
             stops,
             blocks || captures_king || closes_ring,
@@ -135,7 +138,7 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
 
 /// With the defenders to move, whether the attackers could take the king after a pass.
 fn danger<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
-    if position.to_move != Side::Defenders {
+    if position.to_move() != Side::Defenders {
         return;
     }
     let real = winning_moves(rules, &rules.pass(position)) > 0;

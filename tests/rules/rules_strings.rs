@@ -3,8 +3,8 @@
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::rules::otn::{OtnError, Reading, read, write};
 use branan::rules::{
-    Area, Catalog, EdgeFort, Escape, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
-    ShieldWalls, Speed, Square, builtin,
+    Area, Catalog, Coordinate, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKinds,
+    Repetition, Ruleset, ShieldWalls, Speed, builtin,
 };
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -24,7 +24,7 @@ fn refused(keys: &str) -> String {
     error(&format!("dim:7 {keys} {START}"))
 }
 
-fn kinds(text: &str) -> Kinds {
+fn kinds(text: &str) -> PieceKinds {
     text.parse().unwrap()
 }
 
@@ -47,10 +47,10 @@ fn a_bare_string_has_the_defaults_of_the_specification() {
         Area {
             squares: None,
             stop: kinds("K"),
-            pass: Kinds::ALL,
-            reenter: Kinds::ALL,
+            pass: PieceKinds::ALL,
+            reenter: PieceKinds::ALL,
             hostile_occupied: kinds("t"),
-            hostile_empty: Kinds::ALL,
+            hostile_empty: PieceKinds::ALL,
         }
     );
     assert_eq!(
@@ -59,9 +59,9 @@ fn a_bare_string_has_the_defaults_of_the_specification() {
             squares: None,
             stop: kinds("K"),
             pass: kinds("K"),
-            reenter: Kinds::ALL,
-            hostile_occupied: Kinds::ALL,
-            hostile_empty: Kinds::ALL,
+            reenter: PieceKinds::ALL,
+            hostile_occupied: PieceKinds::ALL,
+            hostile_empty: PieceKinds::ALL,
         }
     );
     assert_eq!([rules.attacker_forts, rules.defender_forts], [Area::default(), Area::default()]);
@@ -90,29 +90,30 @@ fn every_key_says_what_it_means() {
     assert!(!rules("sw:s swf:n").shield_walls_flanked);
     assert_eq!(rules("efe:y").edge_fort, EdgeFort::Closed);
     assert!(rules("linc:y").linnaean_capture);
-    assert_eq!(rules("cenh:").throne.hostile_occupied, Kinds::NONE);
+    assert_eq!(rules("cenh:").throne.hostile_occupied, PieceKinds::NONE);
     assert_eq!(rules("cenhe:tcnkm").throne.hostile_empty, kinds("t"));
     assert_eq!(rules("cenp:K").throne.pass, kinds("K"));
     assert_eq!(rules("cens:tT").throne.stop, kinds("tT"));
-    assert_eq!(rules("cenre:").throne.reenter, Kinds::NONE);
+    assert_eq!(rules("cenre:").throne.reenter, PieceKinds::NONE);
     let corners = rules("corh:T corp:tTK cors:TK corre:T").corners;
     assert_eq!((corners.hostile_empty, corners.hostile_occupied), (kinds("T"), kinds("T")));
     assert_eq!(
         (corners.pass, corners.stop, corners.reenter),
-        (Kinds::ALL, kinds("TK"), kinds("T"))
+        (PieceKinds::ALL, kinds("TK"), kinds("T"))
     );
     // Whatever the order of keys is.
     let forts = rules("aforh:TK afor:c3,e5, dforre: dfor:c5 dforp:T afors:t");
-    let squares =
-        |text: &str| -> Vec<Square> { text.split(',').map(|name| name.parse().unwrap()).collect() };
+    let squares = |text: &str| -> Vec<Coordinate> {
+        text.split(',').map(|name| name.parse().unwrap()).collect()
+    };
     assert_eq!(forts.attacker_forts.squares, Some(squares("c3,e5")));
     assert_eq!(forts.attacker_forts.stop, kinds("t"));
     assert_eq!(forts.attacker_forts.hostile_empty, kinds("TK"));
-    assert_eq!(forts.attacker_forts.pass, Kinds::ALL);
+    assert_eq!(forts.attacker_forts.pass, PieceKinds::ALL);
     assert_eq!(forts.defender_forts.squares, Some(squares("c5")));
     assert_eq!(forts.defender_forts.stop, kinds("TK"));
     assert_eq!(forts.defender_forts.hostile_occupied, kinds("t"));
-    assert_eq!(forts.defender_forts.reenter, Kinds::NONE);
+    assert_eq!(forts.defender_forts.reenter, PieceKinds::NONE);
     assert!(rules("cor:").corners.is_none() && rules("cen:").throne.is_none());
     assert_eq!(rules("cen:d4").throne.squares, None, "the usual squares go without saying");
     let plain = rules("");
@@ -367,8 +368,12 @@ fn the_games_of_opentafl_are_those_of_its_strings() {
     assert_perft(STRINGS[4], &[264, 35584]);
 }
 
-fn any_kinds() -> impl Strategy<Value = Kinds> {
-    any::<[bool; 3]>().prop_map(|[attackers, defenders, king]| Kinds { attackers, defenders, king })
+fn any_kinds() -> impl Strategy<Value = PieceKinds> {
+    any::<[bool; 3]>().prop_map(|[attackers, defenders, king]| PieceKinds {
+        attackers,
+        defenders,
+        king,
+    })
 }
 
 /// An area with some squares out of a list, or its usual ones.
@@ -454,9 +459,9 @@ fn without_the_idle(rules: &Ruleset) -> Ruleset {
         }
         area.squares = Some(squares).filter(|squares| *squares != usual);
     }
-    let corner = |square: &Square| ["a1", "g1", "a7", "g7"].contains(&&*square.to_string());
+    let corner = |square: &Coordinate| ["a1", "g1", "a7", "g7"].contains(&&*square.to_string());
     if rules.area_squares()[1].iter().all(corner) && !rules.corners.is_none() {
-        rules.corners.pass = Kinds::NONE;
+        rules.corners.pass = PieceKinds::NONE;
     }
     if rules.throne.is_none() {
         rules.king_on_throne = rules.king_elsewhere;

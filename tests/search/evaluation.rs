@@ -25,8 +25,8 @@ impl BoardVisitor for RandomGames<'_> {
             for _ in 0..120 {
                 let moves = rules.moves(&position);
                 let Some(mv) = moves.choose(&mut self.random) else { break };
-                let after = rules.play(&position, *mv);
-                if after.ending.is_some() {
+                let after = rules.play_unchecked(&position, *mv);
+                if after.ending().is_some() {
                     break;
                 }
                 state = terms.advance(&rules, &state, &position, *mv, &after);
@@ -37,7 +37,7 @@ impl BoardVisitor for RandomGames<'_> {
                 assert_eq!(value, value_of(&terms, &rules, &mirrored(&rules, &position)));
                 let explained: i32 =
                     terms.explain(&rules, &position).iter().map(|term| term.value).sum();
-                let for_defenders = match position.to_move {
+                let for_defenders = match position.to_move() {
                     Side::Attackers => -value,
                     Side::Defenders => value,
                 };

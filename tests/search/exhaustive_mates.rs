@@ -36,25 +36,25 @@ impl<'a, B: Board> Exhaustive<'a, B> {
     /// Whether the side to move can force a win within so many plies. Nothing repeats in so few: the
     /// shortest way to a win never comes back.
     fn wins(&mut self, position: &Position<B>, plies: usize) -> bool {
-        if position.ending.is_some() || plies == 0 {
+        if position.ending().is_some() || plies == 0 {
             return false;
         }
         if self.rules.winning_move(position).is_some() {
             return true;
         }
-        let known = (plies > 2).then(|| self.wins.get(&(position.key, plies)).copied());
+        let known = (plies > 2).then(|| self.wins.get(&(position.key(), plies)).copied());
         if let Some(Some(wins)) = known {
             return wins;
         }
         let wins = self.rules.moves(position).into_iter().any(|mv| {
-            let after = self.rules.play(position, mv);
-            match after.ending {
-                Some(ending) => ending.winner() == position.to_move,
+            let after = self.rules.play_unchecked(position, mv);
+            match after.ending() {
+                Some(ending) => ending.winner() == position.to_move(),
                 None => self.loses(&after, plies - 1),
             }
         });
         if plies > 2 {
-            self.wins.insert((position.key, plies), wins);
+            self.wins.insert((position.key(), plies), wins);
         }
         wins
     }
@@ -73,8 +73,8 @@ impl<'a, B: Board> Exhaustive<'a, B> {
             moves.swap(0, index);
         }
         let refutation = moves.into_iter().find(|mv| {
-            let after = self.rules.play(position, *mv);
-            after.ending.is_some() || !self.wins(&after, plies - 1)
+            let after = self.rules.play_unchecked(position, *mv);
+            after.ending().is_some() || !self.wins(&after, plies - 1)
         });
         if refutation.is_some() {
             self.refutations[plies] = refutation;
@@ -137,8 +137,8 @@ impl Compare<'_> {
             let open: Vec<_> = rules
                 .moves(&position)
                 .into_iter()
-                .map(|mv| rules.play(&position, mv))
-                .filter(|after| after.ending.is_none() && rules.stalemate(after).is_none())
+                .map(|mv| rules.play_unchecked(&position, mv))
+                .filter(|after| after.ending().is_none() && rules.stalemate(after).is_none())
                 .collect();
             // Now and then a side does not leave its opponent a win in one.
             let safe: Vec<_> =
@@ -174,7 +174,7 @@ impl Compare<'_> {
             .fold(rows.join("/"), |rows, run| rows.replace(&".".repeat(run), &run.to_string()));
         let to_move = if self.random.random_bool(0.5) { "a" } else { "d" };
         let position = rules.read_fen(&format!("{rows} {to_move}")).ok()?;
-        let goes_on = position.ending.is_none() && rules.stalemate(&position).is_none();
+        let goes_on = position.ending().is_none() && rules.stalemate(&position).is_none();
         goes_on.then_some(position)
     }
 }
@@ -245,7 +245,7 @@ impl BoardVisitor for Compare<'_> {
             }
             match truth {
                 Some(_) => {
-                    let attackers = position.to_move == Side::Attackers;
+                    let attackers = position.to_move() == Side::Attackers;
                     self.seen.ends[plies][usize::from(attackers)] += 1;
                 }
                 None => self.seen.open += 1,

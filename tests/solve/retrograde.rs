@@ -65,7 +65,7 @@ impl Graph {
             let position = graph.nodes[next].position;
             if graph.nodes[next].result.is_none() {
                 for mv in rules.moves(&position) {
-                    let after = graph.place(rules, rules.play(&position, mv));
+                    let after = graph.place(rules, rules.play_unchecked(&position, mv));
                     graph.nodes[next].moves.push(after);
                 }
             }
@@ -105,7 +105,7 @@ impl Graph {
         while let Some(place) = queue.pop_front() {
             for &earlier in &before[place] {
                 left[earlier] -= 1;
-                let own = self.nodes[earlier].position.to_move == side;
+                let own = self.nodes[earlier].position.to_move() == side;
                 let over = self.nodes[earlier].result.is_some();
                 if !over && plies[earlier].is_none() && (own || left[earlier] == 0) {
                     plies[earlier] = plies[place].map(|plies| plies + 1);
@@ -123,7 +123,7 @@ impl Graph {
         let held = self.forced(Side::Defenders, |winner| winner != Some(Side::Attackers));
         let places = 0..self.nodes.len();
         let answer = |place: usize| {
-            let mover = self.nodes[place].position.to_move;
+            let mover = self.nodes[place].position.to_move();
             let won = |winner| if winner == mover { Answer::Win } else { Answer::Loss };
             match (attackers[place], defenders[place], repetition) {
                 (Some(plies), _, _) => (won(Side::Attackers), Some(plies)),
@@ -267,7 +267,7 @@ fn what_came_before_counts_towards_repetition() {
                 let place = graph.places[fen];
                 let count = fens.iter().filter(|other| *other == fen).count();
                 if count + 1 >= repetition.limit() && graph.nodes[place].result.is_none() {
-                    let side = graph.nodes[place].position.to_move;
+                    let side = graph.nodes[place].position.to_move();
                     let result = Some(repetition.verdict(side).winner(side));
                     kept.push(place);
                     graph.nodes[place].result = result;
@@ -329,8 +329,8 @@ fn wins_are_won_against_every_reply() {
             for _ in 0..random.random_range(10..50) {
                 let moves = rules.moves(&position);
                 let quiet = |mv| {
-                    let after = rules.play(&position, mv);
-                    after.ending.is_none().then_some(after)
+                    let after = rules.play_unchecked(&position, mv);
+                    after.ending().is_none().then_some(after)
                 };
                 let after: Vec<_> = moves.into_iter().filter_map(quiet).collect();
                 let Some(after) = after.choose(&mut random) else { break };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use branan::board::{Bits, Board, BoardRules, Position};
 use branan::eval::{FEATURES, PIECES, Weights, features, square_class, square_classes};
-use branan::rules::Ruleset;
+use branan::rules::{Coordinate, Ruleset};
 
 /// The weights there are, in hundredths of a soldier for the defenders: those of the features, then
 /// those of the places of each kind of piece.
@@ -63,11 +63,12 @@ pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u
     let side = rules.ruleset().side_length();
     let classes = square_classes(side);
     let mut counts = vec![0; FEATURES.len() + PIECES.len() * classes];
-    counts[..FEATURES.len()].copy_from_slice(&features::<B, true>(rules, position));
-    let pieces = [position.attackers, position.defenders, position.king];
+    counts[..FEATURES.len()].copy_from_slice(&features(rules, position));
+    let pieces = [position.attackers(), position.defenders(), position.king()];
     for (piece, squares) in pieces.into_iter().enumerate() {
         for square in squares.iter() {
-            let class = square_class(side, square / B::SIDE, square % B::SIDE);
+            let Coordinate { file, rank } = B::coordinate(square);
+            let class = square_class(side, usize::from(rank), usize::from(file));
             counts[FEATURES.len() + piece * classes + class] += 1;
         }
     }

@@ -135,7 +135,7 @@ mod tests {
     use crate::arena::record::{
         Eval, FaultKind, RecordedMove, RecordedPlayer, Remark, Termination,
     };
-    use crate::board::Reason;
+    use crate::board::EndReason;
     use crate::rules::Side;
     use proptest::prelude::*;
     use std::time::Duration;
@@ -209,7 +209,7 @@ mod tests {
         second.detail = None;
         second.moves = vec![second.moves[1].clone(); 60];
         second.winner = None;
-        second.termination = Termination::Rules(Reason::Repetition);
+        second.termination = Termination::Rules(EndReason::Repetition);
         let games = [game(7), second];
         let text = format!("% one\n% two words\n\n{}", file(&games));
         assert!(text.lines().all(|line| line.chars().count() <= 100));

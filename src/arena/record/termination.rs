@@ -6,13 +6,13 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use strum::{Display, EnumString};
 
-use crate::board::Reason;
+use crate::board::EndReason;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
     /// By the rules of the game.
-    Rules(Reason),
+    Rules(EndReason),
     /// By a fault of the player that lost.
     Fault(FaultKind),
     /// By a ruling that was asked for.
@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn every_word_is_read_as_it_is_written() {
         let words = [
-            (Termination::Rules(Reason::KingCaptured), "king-captured"),
-            (Termination::Rules(Reason::KingEscaped), "king-escaped"),
-            (Termination::Rules(Reason::Encircled), "encircled"),
-            (Termination::Rules(Reason::EdgeFort), "edge-fort"),
-            (Termination::Rules(Reason::Repetition), "repetition"),
-            (Termination::Rules(Reason::NoMoves), "no-moves"),
+            (Termination::Rules(EndReason::KingCaptured), "king-captured"),
+            (Termination::Rules(EndReason::KingEscaped), "king-escaped"),
+            (Termination::Rules(EndReason::Encircled), "encircled"),
+            (Termination::Rules(EndReason::EdgeFort), "edge-fort"),
+            (Termination::Rules(EndReason::Repetition), "repetition"),
+            (Termination::Rules(EndReason::NoMoves), "no-moves"),
             (Termination::Fault(FaultKind::IllegalMove), "illegal-move"),
             (Termination::Fault(FaultKind::TimeForfeit), "time-forfeit"),
             (Termination::Fault(FaultKind::Crash), "crash"),

@@ -2,7 +2,7 @@
 
 use crate::board::row_squares;
 use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
-use crate::rules::otn::{self, Order};
+use crate::rules::otn::{self, RankOrder};
 use crate::rules::{EdgeFort, Ruleset, Side};
 
 /// A game that follows the host's: its moves where they lead to the host's positions, the positions
@@ -34,7 +34,7 @@ pub enum Following {
 pub enum FollowError {
     /// The text is not a position.
     #[error(transparent)]
-    Text(#[from] otn::PositionError),
+    Text(#[from] otn::OtnPositionError),
     /// The rules do not allow the position.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -88,7 +88,7 @@ impl HostGame {
     pub fn follow(&mut self, moves: &[String], position: &str) -> Result<Following, FollowError> {
         let game = self.engine.game();
         let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, Order::FirstRankFirst)?;
+        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
         if same(&self.rows(), &rows) {
             return Ok(Following::Known);
         }
@@ -118,7 +118,7 @@ impl HostGame {
     pub fn set_position(&mut self, position: &str) -> Result<(), FollowError> {
         let game = self.engine.game();
         let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, Order::FirstRankFirst)?;
+        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
         let to_move = game.to_move();
         Ok(self.set_up(Some(fen(&rows, to_move)), Vec::new())?)
     }

@@ -13,13 +13,13 @@ pub struct Outcome {
     /// The winner; none in a draw.
     pub winner: Option<Side>,
     /// The rule that ended it.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 /// The rule that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Reason {
+pub enum EndReason {
     /// The king was captured.
     KingCaptured,
     /// The king reached an escape square.
@@ -46,10 +46,10 @@ impl std::fmt::Display for Outcome {
 impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Self {
         let reason = match ending {
-            Ending::KingCaptured => Reason::KingCaptured,
-            Ending::KingEscaped => Reason::KingEscaped,
-            Ending::Encircled => Reason::Encircled,
-            Ending::EdgeFort => Reason::EdgeFort,
+            Ending::KingCaptured => EndReason::KingCaptured,
+            Ending::KingEscaped => EndReason::KingEscaped,
+            Ending::Encircled => EndReason::Encircled,
+            Ending::EdgeFort => EndReason::EdgeFort,
         };
         Self { winner: Some(ending.winner()), reason }
     }
@@ -66,7 +66,7 @@ impl<B: Board> BoardRules<B> {
 
     /// The result for the side to move, given that it has no legal move.
     #[must_use]
-    pub fn no_moves_verdict(&self, position: &Position<B>) -> Verdict {
+    pub(crate) fn no_moves_verdict(&self, position: &Position<B>) -> Verdict {
         match self.ruleset().no_moves {
             NoMoves::Loses => Verdict::Loss,
             NoMoves::Draw => Verdict::Draw,
@@ -89,10 +89,10 @@ impl<B: Board> BoardRules<B> {
             Some(ending.into())
         } else if occurrences >= repetition.limit() {
             let winner = repetition.verdict(side).winner(side);
-            Some(Outcome { winner, reason: Reason::Repetition })
+            Some(Outcome { winner, reason: EndReason::Repetition })
         } else {
             let winner = self.stalemate(position)?.winner(side);
-            Some(Outcome { winner, reason: Reason::NoMoves })
+            Some(Outcome { winner, reason: EndReason::NoMoves })
         }
     }
 }

@@ -13,18 +13,18 @@ impl<B: Board> BoardRules<B> {
     /// The position must not be a finished game, nor one in which the king can escape at once.
     #[inline(always)]
     #[must_use]
-    pub fn fork(&self, position: &Position<B>) -> Option<Move> {
+    pub fn escape_fork(&self, position: &Position<B>) -> Option<Move> {
         // An announced escape can be answered twice.
-        if position.to_move == Side::Attackers || self.announce {
+        if position.to_move == Side::Attackers || self.ending.announce {
             return None;
         }
-        let seeing = self.king_targets(position) & self.escape_sight::<true>(position);
+        let seeing = self.king_targets(position) & self.escape_sight(position);
         let king = position.king.first();
-        seeing.iter().map(|to| Move::new(king, to)).find(|mv| self.is_fork(position, *mv))
+        seeing.iter().map(|to| Move::new(king, to)).find(|mv| self.is_escape_fork(position, *mv))
     }
 
-    fn is_fork(&self, position: &Position<B>, mv: Move) -> bool {
-        let after = self.play(position, mv);
+    fn is_escape_fork(&self, position: &Position<B>, mv: Move) -> bool {
+        let after = self.play_unchecked(position, mv);
         if after.ending.is_some() || self.winning_move(&after).is_some() {
             return false;
         }
