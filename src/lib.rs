@@ -6,7 +6,7 @@
 //! 1. [`rules`]: what a ruleset is, as data;
 //! 2. [`board`]: bitboards by size, positions, moves, play, results, notation;
 //! 3. [`eval`], then [`search`]: what positions are worth, and the best move; beside them [`solve`]:
-//!    what can be forced, proven;
+//!    what can be forced, proven; [`memory`] is where both get the space for their tables;
 //! 4. [`engine`]: a game and a searcher on a board of any size, spoken to in names of moves;
 //!    [`bench`] measures it;
 //! 5. [`protocol`]: text to commands, answers to text, and the session between them;
