@@ -64,7 +64,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else if !K::ROOT
             && let Some(score) = self.quick_win(node)
         {
-            // Nothing is better than to win at once. Positions in the table have no win in one.
+            // Nothing is better than to win at once. No position in the table has a win in one.
             return Some(Judged::independent(score));
         }
         if ply >= MAX_PLY - 1 {
@@ -109,9 +109,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.path.repeated(self.repetition, node.position.to_move(), node.ply)
     }
 
-    /// Whether an entry holds on this path too. Only searches for a mate, which are to refute as well
-    /// as to prove, have doubts: where the third occurrence of a position decides the game, a path
-    /// that has been through a position once comes to it sooner than the one the entry was found on.
+    /// Whether an entry holds on this path too. Only searches for a mate, which must refute as well as
+    /// prove, have doubts: where the third occurrence of a position decides the game, a path that has
+    /// already been through a position reaches the third occurrence sooner than the path on which the
+    /// entry was found.
     #[inline(always)]
     fn may_believe(&self, entry: &TableEntry, depth: i32) -> bool {
         /// The third occurrence of a position comes this many plies after the first at the earliest.
@@ -171,7 +172,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let judged = -self.search::<NonPvNode>(&passed, probe, outlook.depth_after_pass())?;
             self.path.pop();
             if judged.score >= beta {
-                // A win found by passing is none.
+                // A win after a pass is not proven.
                 let score = if is_mate(judged.score) { beta } else { judged.score };
                 return Some(Some(Judged { score, ..judged }));
             }
@@ -208,17 +209,17 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let Node { position, ply, .. } = node;
         let best = tally.best;
         let bound = tally.bound(beta);
-        // A move that fails high proves its bound alone; else all moves count.
+        // A move that fails high proves the bound alone; otherwise all moves count.
         let mut judged = best;
         if bound != Bound::Lower {
             judged.since = tally.since;
         }
-        // What depends on this node and later ones only is true wherever the node is reached from.
+        // What depends only on this node and later ones is true on every path to the node.
         if judged.is_independent_at(*ply) {
             judged.since = INDEPENDENT;
         }
-        // Where the position was reached by another way, other repetitions decide: a score that leans
-        // on those of this way is not kept, only the move.
+        // On another path, other repetitions decide: of a score that depends on those of this path
+        // only the move is kept.
         let kept = if judged.since == INDEPENDENT {
             Some(bound)
         } else if bound == Bound::Exact && best.is_independent_at(*ply) {

@@ -1,15 +1,15 @@
-//! Which moves the threads of a search are at, so that they share the work out.
+//! Which moves the threads of a search are at, so that they share the work.
 //!
-//! A thread that comes to a move which another one is searching puts it off: when it comes back to
-//! it, the other has mostly left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
+//! A thread that comes to a move another thread is searching puts it off: by the time it comes back,
+//! the other has usually left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
 //! after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::Move;
 
-/// Marks of moves being searched, written and read by all threads without waiting. A mark that
-/// another one has overwritten costs some work done twice and nothing else.
+/// Marks of moves being searched, written and read by all threads without locks. When one mark
+/// overwrites another, some work is done twice, and that is all.
 pub(super) struct Busy(Vec<AtomicU64>);
 
 /// A move of a position, as it is marked.
@@ -27,9 +27,9 @@ impl Mark {
 }
 
 impl Busy {
-    /// No marks, with room for those of so many threads.
+    /// A table without marks, large enough for this many threads.
     pub fn new(threads: usize) -> Self {
-        // A thread marks a move a ply of its line at most, and few of them: collisions are rare.
+        // A thread marks at most one move for each ply of its line: collisions are rare.
         let slots = (threads * 2048).next_power_of_two();
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
     }
@@ -45,7 +45,7 @@ impl Busy {
         self.slot(mark).load(Relaxed) == mark.0
     }
 
-    /// Marks a move that a thread begins to search, until what this returns is dropped.
+    /// Marks a move as being searched, until the guard returned is dropped.
     #[inline(always)]
     pub fn attend(&self, mark: Mark) -> Attended<'_> {
         let slot = self.slot(mark);

@@ -1,7 +1,7 @@
 //! What earlier nodes say about the order of moves, shared by all threads.
 //!
-//! Every number is read and written on its own: of two updates at once one may be lost, which does no
-//! harm to statistics.
+//! Each number is read and written on its own: when two threads update one at once, an update may be
+//! lost, which does statistics no harm.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
@@ -110,7 +110,7 @@ impl History {
     }
 }
 
-/// A move or none, the squares it leaves and enters being the same then.
+/// A move, or none: then both squares are the same.
 #[derive(Default)]
 struct AtomicMove(AtomicU32);
 

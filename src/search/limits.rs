@@ -15,19 +15,19 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Look only for a win within so many moves of the mover, and stop when it is found.
+    /// Look only for a win within this many moves of the side to move, and stop when it is found.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// Whether to give the best move only when told to stop.
+    /// Whether to answer only when told to stop.
     pub infinite: bool,
     /// Whether to use the time given even when there is nothing to choose or nothing to gain.
     pub analysis: bool,
     /// Whether the other side is still thinking, and its expected move already played.
     pub ponder: bool,
-    /// The moves to choose from; all, if there are none.
+    /// The moves to choose from; all of them, if this is empty.
     pub search_moves: Vec<Move>,
 }
 
@@ -153,12 +153,12 @@ const LEAST: Duration = Duration::from_millis(1);
 impl<'a> Timer<'a> {
     /// Divides the time there is. `overhead` is what each move loses on its way.
     pub fn new(limits: &Limits, control: &'a Control, start: Instant, overhead: Duration) -> Self {
-        // Of a time not much longer than the overhead, half must do for the way.
+        // When there is hardly more time than the overhead, keep half of it for the move itself.
         let usable = |time: Duration| (time - overhead.min(time / 2)).max(LEAST);
         let (mut soft, mut hard) = (None, None);
         let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
-            // A share of what is left, so that some always is; early moves decide most games.
+            // A share of what is left, so that something always is; early moves decide most games.
             let usual = tunables::time_moves() as u32;
             let moves = clock.moves_to_go.map_or(usual, |moves| moves.clamp(1, 40));
             if let Some(overtime) = clock.overtime {

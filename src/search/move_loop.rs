@@ -20,7 +20,7 @@ pub(super) struct Tally {
     pub best: Judged,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// What the scores of all moves depend on, and which moves are legal.
+    /// The earliest ply on which any score, or the legality of a move, depends.
     pub since: i32,
     /// Whether a move is not legal because it repeats a position.
     pub barred: bool,
@@ -86,7 +86,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 tally.barred = true;
                 continue;
             }
-            // Other threads are to leave the move alone for now; a first one rather helps them all.
+            // Other threads put the move off while it is searched; not the first, on which they wait.
             let attended =
                 busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
             let reduction = self.reduction::<K>(position.to_move(), &candidate, outlook);
@@ -117,7 +117,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 }
             }
             if quiet {
-                // Those that do not fit are too late to matter.
+                // Moves that no longer fit come too late to matter.
                 let _ = tried.try_push(mv);
             }
         }
@@ -125,8 +125,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(tally)
     }
 
-    /// Where the third occurrence of a position is not legal: whether a move leads to one, and then
-    /// the ply of the earliest position that counts.
+    /// If the third occurrence of a position is illegal and a move leads to one, the ply of the
+    /// earliest position that counts.
     #[inline(always)]
     fn barred(&self, child: &Node<B, E::State>) -> Option<i32> {
         if self.repetition != Repetition::Illegal3 {
@@ -160,7 +160,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(judged)
     }
 
-    /// Late move reductions: later moves are searched this many plies less deep at first.
+    /// Late move reductions: how many plies less deep a later move is searched at first.
     #[inline(always)]
     fn reduction<K: NodeType>(
         &self,

@@ -58,13 +58,13 @@ impl GamePath {
         self.push(key, true);
     }
 
-    /// Takes the last position off.
+    /// Removes the last position.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.steps.pop();
     }
 
-    /// The plies that led here since the last capture: so far back the present may be repeated.
+    /// The plies since the last capture: the present position can repeat one that far back at most.
     #[inline(always)]
     pub fn reversible(&self) -> usize {
         self.steps.last().map_or(0, |step| step.reversible)
@@ -75,11 +75,11 @@ impl GamePath {
         self.root = self.steps.len() - 1;
     }
 
-    /// A number for the positions of the game, up to the root, that may not occur once more without
-    /// ending it under `rule`; 0, where there are none.
+    /// A hash of the positions of the game, up to the root, whose next occurrence ends the game under
+    /// `rule`; 0, if there are none.
     ///
-    /// What a search finds under one such number need not be so under another: the same position is
-    /// worth something else when others can no longer be returned to.
+    /// What a search finds under one signature need not hold under another: a position has another
+    /// value once certain others can no longer be returned to.
     pub fn signature(&self, rule: Repetition) -> u64 {
         let Some(root) = self.steps.get(self.root) else { return 0 };
         let window = &self.steps[self.root - root.reversible..=self.root];
@@ -102,8 +102,8 @@ impl GamePath {
         self.steps.truncate(self.root + 1);
     }
 
-    /// Where the third occurrence of a position is not legal: whether the present one is such, and
-    /// then the ply of the earliest position that counts.
+    /// If the third occurrence of a position is illegal and the present one is such, the ply of the
+    /// earliest position that counts.
     #[inline(never)]
     pub fn barred(&self, to_move: Side, ply: usize) -> Option<i32> {
         match self.repeated(Repetition::Illegal3, to_move, ply) {

@@ -8,7 +8,7 @@ use super::worker::Worker;
 use crate::board::{Bits, Board};
 use crate::eval::Evaluation;
 
-/// How many captures in a row are looked at.
+/// The most captures in a row that are searched.
 const MOST_CAPTURES: usize = 6;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
@@ -28,7 +28,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.search_captures(node, window, eval, 0)
     }
 
-    /// The same of a node after so many captures beyond the horizon.
+    /// The same for a node reached by `captures` captures beyond the horizon.
     fn quiesce_further(
         &mut self,
         node: &Node<B, E::State>,
@@ -61,7 +61,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         captures: usize,
     ) -> Option<Score> {
         let Node { position, ply, .. } = node;
-        // Standing pat: there is mostly a quiet move that keeps the value.
+        // Standing pat: there is usually a quiet move that keeps the value.
         let mut best = eval;
         window.alpha = window.alpha.max(best);
         if window.is_empty() || *ply >= MAX_PLY - 1 || captures >= MOST_CAPTURES {

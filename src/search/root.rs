@@ -15,7 +15,7 @@ pub(super) struct Root<B: Board> {
     /// Whether what is found about the position may be kept: not where it has a win in one, which no
     /// position in the table has, nor where some of its moves are not searched.
     pub keep: bool,
-    /// Whether the defenders have passed by a win in the game before.
+    /// Whether the defenders have passed up a win in the game so far.
     pub missed_win: bool,
 }
 
@@ -43,8 +43,8 @@ pub(super) struct ThreadResult {
 }
 
 impl<B: Board> Root<B> {
-    /// The root where a game stands, to choose from the moves `asked` for; from all, if there are
-    /// none.
+    /// The present position of a game as the root. Only the moves `asked` for are searched; all, if
+    /// there are none.
     pub fn new(game: &BoardGame<B>, asked: &[Move]) -> Self {
         let rules = game.rules();
         let position = *game.position();
@@ -69,7 +69,7 @@ impl<B: Board> Root<B> {
     }
 }
 
-/// The game as a path with the root at its end, and whether the defenders have passed by a win in it.
+/// The game as a path with the root at its end, and whether the defenders have passed up a win in it.
 fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     let mut missed_win = false;
     let mut path = GamePath::default();

@@ -46,9 +46,9 @@ pub struct SearchResult {
 
 /// A table, statistics and threads, for any number of searches one after another.
 ///
-/// The threads work on the same root ("Lazy SMP"): each deepens on its own, and finds in the table
-/// what the others have found. They order moves by common statistics and put off moves that another
-/// one is at. The first to reach the depth asked for ends the search.
+/// The threads search the same root ("Lazy SMP"): each deepens on its own, and finds in the table
+/// what the others have found. They share the statistics that order moves, and put off moves that
+/// another thread is searching. The first to reach the depth asked for ends the search.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: TranspositionTable,
@@ -56,13 +56,13 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     history: History,
     /// The room of each thread, on cache lines of its own: it is written all the time.
     rooms: Vec<CachePadded<Room>>,
-    /// Whether all that the table holds was found by searches for a mate, which leave nothing out.
+    /// Whether the table holds only what searches for a mate have found, which prune nothing.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
 }
 
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
-    /// A searcher with a table of so many MiB and so many threads, both from 1. No more of them
+    /// A searcher with a table of `megabytes` MiB and `threads` threads, both from 1. No more threads
     /// search than the machine has cores.
     ///
     /// # Errors
@@ -86,13 +86,13 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        // More than there are cores would wait for each other, and the answer for all of them.
+        // More threads than cores would wait for one another, and the answer for all of them.
         let cores = std::thread::available_parallelism().map_or(threads, usize::from);
         let searching = 0..threads.min(cores);
         Ok((pool, searching.map(|_| Default::default()).collect()))
     }
 
-    /// Replaces the table by an empty one of so many MiB.
+    /// Replaces the table with an empty one of `megabytes` MiB.
     ///
     /// # Errors
     /// When there is not enough memory; the table is then empty and very small.
@@ -100,10 +100,10 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.table.resize(megabytes)
     }
 
-    /// Replaces the threads; the table stays.
+    /// Replaces the threads and keeps the table.
     ///
     /// # Errors
-    /// When the system does not give that many threads; the old ones stay then.
+    /// When the system does not give that many threads; the old ones are kept then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
         (self.pool, self.rooms) = Self::crew(threads)?;
         Ok(())
@@ -117,16 +117,16 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.proofs_only = true;
     }
 
-    /// Does something else on the searcher's threads.
+    /// Runs other work on the searcher's threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool.install(work)
     }
 
-    /// Searches where a game stands, within limits, for the `multi_pv` best lines, and tells what
-    /// it finds. `overhead` is the time each move loses on its way.
+    /// Searches the present position of a game, within limits, for the `multi_pv` best lines, and
+    /// reports what it finds. `overhead` is the time each move loses on its way.
     ///
-    /// An infinite or pondering search answers only when `control` releases it. With one thread and
-    /// no limit on time the same search after [`Self::clear`] does the same.
+    /// An infinite or pondering search answers only when `control` releases it. After
+    /// [`Self::clear`], one thread without a time limit repeats a search exactly.
     pub fn think(
         &mut self,
         game: &BoardGame<B>,
@@ -177,7 +177,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// Makes what earlier searches have found ready for a new one.
     fn prepare(&mut self, limits: &Limits) {
         if limits.mate.is_some() && !self.proofs_only {
-            // What a search that leaves things out has found proves nothing.
+            // What a search that prunes has found proves nothing.
             self.clear();
         }
         self.proofs_only = limits.mate.is_some();
@@ -186,8 +186,8 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     }
 }
 
-/// Runs a thread in each room, the main one on the caller's, and returns what each has found once the
-/// search may answer.
+/// Runs a worker in each room, the main one on the caller's thread, and returns what each has found
+/// once the search may answer.
 fn run_threads<B: Board, E: Evaluation<B>>(
     pool: &rayon::ThreadPool,
     rooms: &mut [CachePadded<Room>],
@@ -211,7 +211,7 @@ fn run_threads<B: Board, E: Evaluation<B>>(
     results.into_iter().flatten().collect()
 }
 
-/// The thread that got deepest, or of those that did, the one with the best score.
+/// The thread that got deepest; among equals, the one with the best score.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let score = |result: &ThreadResult| result.moves.first().map(|best| best.score);
     results.iter().enumerate().reduce(|best, other| {

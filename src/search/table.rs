@@ -13,7 +13,7 @@ use super::score::{MATE_BOUND, Score};
 use crate::board::{Move, Square};
 use crate::memory::{MemoryError, index_of, zeroed_slots};
 
-/// On which side of the true value a stored score may lie.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the value.
@@ -111,7 +111,7 @@ impl TranspositionTable {
         Self { slots, first, clusters, age: AtomicU8::new(0) }
     }
 
-    /// Replaces the table by an empty one of at most `megabytes` MiB. There are never two.
+    /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
     ///
     /// # Errors
     /// When the system does not have that much memory; the table is then emptied and very small.

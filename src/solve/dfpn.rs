@@ -6,7 +6,7 @@
 //! repeat, and true wherever its root is reached from. A disproof may lean on positions before its
 //! root, to which the other side leads the game back; then it holds on paths through these positions
 //! only. Leaning on its own root and on later positions only, it is a set of positions which the
-//! prover cannot leave, and true everywhere.
+//! prover cannot leave, and it is true everywhere.
 //!
 //! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
 //! A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
@@ -77,7 +77,7 @@ pub(super) struct Search<'a, B: Board> {
     path: Path,
     /// The moves of all positions of the path, one behind the other.
     candidates: Vec<Candidate>,
-    /// How many positions were searched; what only was judged does not count.
+    /// How many positions were searched, not counting those that were only judged.
     pub nodes: u64,
     /// When to ask `watch` next, in nodes.
     watch_at: u64,
@@ -108,8 +108,8 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// Searches a position that is not over as the root, until it is decided or so many nodes were
-    /// searched, or it is told to stop.
+    /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
+    /// nodes have been searched, or the search is told to stop.
     pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);
         let judged = Found::judged(self.judge.judge(root));
@@ -168,7 +168,7 @@ impl<'a, B: Board> Search<'a, B> {
         self.stopped |= self.nodes >= end;
     }
 
-    /// Whether the limits allow to go on.
+    /// Whether the budget lets the search go on.
     pub fn goes_on(&mut self) -> bool {
         (self.watch)(self.nodes, self.table.full())
     }

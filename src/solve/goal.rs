@@ -22,7 +22,7 @@ pub struct Goal {
 pub(super) struct Closed {
     /// By key, the winner; none in a draw.
     winners: FxHashMap<u64, Option<Side>>,
-    /// Whether the defenders have passed by a win in one of them.
+    /// Whether the defenders have passed up a win in one of them.
     missed_win: bool,
 }
 
@@ -55,7 +55,7 @@ impl Closed {
 /// What a position says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// The goal is reached, in so many plies.
+    /// The goal is reached in this many plies.
     Proven { plies: u16 },
     /// It cannot be reached.
     Disproven,
@@ -96,7 +96,7 @@ impl<B: Board> Judge<'_, B> {
     /// The squares of the moves that have to be looked at.
     ///
     /// Attackers who cannot win at once must close the king's open ways to escape squares, or he
-    /// takes one: a position from which he escapes never repeats another, unless he has passed by
+    /// takes one: a position from which he escapes never repeats another, unless he has passed up
     /// his escape before.
     #[inline(always)]
     pub fn within(&self, position: &Position<B>) -> B::Bits {

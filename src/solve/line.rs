@@ -9,8 +9,8 @@ impl<B: Board> Search<'_, B> {
     /// The moves from a proven position on: the prover's quickest known way, and the answers that
     /// hold out longest against it.
     ///
-    /// What the table has forgotten is searched anew, with so many nodes at most; if they do not
-    /// suffice, the line ends early. Also returns whether it goes to the end.
+    /// What the table has forgotten is searched anew, with at most `nodes` nodes; if they are not
+    /// enough, the line ends early. Also returns whether it goes to the end.
     pub fn line(&mut self, root: &Position<B>, nodes: u64) -> (Vec<Move>, bool) {
         let mut line = Vec::new();
         let mut position = *root;

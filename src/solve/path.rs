@@ -1,4 +1,4 @@
-//! The positions on the way to the one being searched, and what a disproof owes to them.
+//! The positions on the way to the one being searched, on which a disproof may depend.
 
 use rustc_hash::FxHashMap;
 
@@ -7,10 +7,10 @@ use crate::board::{Bits, Square, Wide};
 /// A set of plies of a path, in which plies take the place of squares.
 pub(super) type Plies = Wide<4>;
 
-/// So many positions fit on a path.
+/// The most positions a path can hold.
 pub(super) const LONGEST: usize = 255;
 
-/// A ply that no path has: what owes anything to it was cut off at [`LONGEST`].
+/// A ply that no path has: what depends on it was cut off at [`LONGEST`].
 pub(super) const HORIZON: usize = 255;
 
 /// The line being searched, from the root on.
@@ -35,7 +35,7 @@ impl Path {
         ply
     }
 
-    /// Takes the last position off.
+    /// Removes the last position.
     pub fn pop(&mut self) {
         if let Some((key, _)) = self.steps.pop() {
             self.plies.remove(&key);
@@ -54,7 +54,7 @@ impl Path {
         self.plies.get(&key).copied()
     }
 
-    /// A hash of the path up to and with a ply; none beyond its end.
+    /// A hash of the path up to and including a ply; none beyond its end.
     #[inline(always)]
     pub fn prefix(&self, ply: usize) -> Option<u64> {
         self.steps.get(ply).map(|(_, prefix)| *prefix)

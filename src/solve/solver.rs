@@ -22,8 +22,8 @@ pub struct Solver {
 /// The nodes given to each goal at first; each round gives twice as many as the one before.
 const FIRST_SLICE: u64 = 1 << 12;
 
-/// The table has so many slots for each position that an enclosure may keep: these take at most about
-/// as much memory as the table.
+/// The slots of the table for each position that an enclosure may keep, so that these take no more
+/// memory than about as much as the table.
 const SLOTS_FOR_EACH_ENCLOSED: usize = 16;
 
 /// The most nodes that are spent on the line of a win.
@@ -42,7 +42,7 @@ struct Attempt<'a, B: Board> {
 }
 
 impl Solver {
-    /// A solver with a table of so many MiB, from 1.
+    /// A solver with a table of `megabytes` MiB, from 1.
     ///
     /// # Errors
     /// When the system does not have that much memory.
@@ -50,8 +50,8 @@ impl Solver {
         Ok(Self { table: ProofTable::new(megabytes)? })
     }
 
-    /// Finds out what can be forced from where a game stands, within a budget or until `stop` is set,
-    /// and tells of its progress now and then.
+    /// Finds out what can be forced from the present position of a game, within a budget or until
+    /// `stop` is set, and reports its progress now and then.
     ///
     /// Positions of the game so far count as the rule of repetition has it.
     pub fn solve<B: Board>(

@@ -8,7 +8,7 @@ use crate::memory::{MemoryError, index_of, zeroed_slots};
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// It is proven: the goal is reached within so many plies, whatever the other side does.
+    /// It is proven: the goal is reached within `plies` plies, whatever the other side does.
     Proven { plies: u16 },
     /// It is disproven, wherever it is reached from.
     Disproven,
