@@ -82,18 +82,18 @@ pub fn run(control: &Control, report: &mut dyn FnMut(&str)) -> Result<String, Be
 fn search(position: &BenchPosition, control: &Control) -> Result<u64, BenchError> {
     let ruleset = rules::find(position.variant).ok_or(BenchError::Variant(position.variant))?;
     let side = ruleset.side_length();
-    with_board(side, Search { ruleset, position, control })
+    with_board(side, BenchSearch { ruleset, position, control })
         .unwrap_or(Err(SetupError::Size(side).into()))
 }
 
 /// A search to be done on a board of whatever size its ruleset has.
-struct Search<'a> {
+struct BenchSearch<'a> {
     ruleset: &'a Ruleset,
     position: &'a BenchPosition,
     control: &'a Control,
 }
 
-impl BoardVisitor for Search<'_> {
+impl BoardVisitor for BenchSearch<'_> {
     type Output = Result<u64, BenchError>;
 
     fn visit<B: Board>(self) -> Self::Output {

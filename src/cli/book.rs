@@ -30,7 +30,7 @@ pub(super) struct BookArgs {
     /// Alternate rules, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     rule: Vec<String>,
-    /// Moves of both players together in each opening
+    /// Length of each opening, in moves of both players together
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     plies: u32,
     /// How many openings to make

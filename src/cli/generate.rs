@@ -1,6 +1,6 @@
 //! `branan completions` and `branan man`: files for the shell, made from the command line itself.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, ValueHint};
@@ -19,10 +19,14 @@ pub(super) struct CompletionsArgs {
 impl CompletionsArgs {
     /// Prints the script.
     pub fn run(&self) -> Result<(), CliError> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "branan", &mut script);
-        Ok(io::Write::write_all(&mut io::stdout(), &script)?)
+        Ok(io::stdout().write_all(&script(self.shell))?)
     }
+}
+
+fn script(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "branan", &mut script);
+    script
 }
 
 /// Where to.
@@ -38,5 +42,39 @@ impl ManArgs {
     pub fn run(&self) -> Result<(), CliError> {
         std::fs::create_dir_all(&self.folder)?;
         Ok(clap_mangen::generate_to(Cli::command(), &self.folder)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_shell_completes_every_command() {
+        for shell in Shell::value_variants() {
+            let script = String::from_utf8(script(*shell)).unwrap();
+            for word in ["check-engine", "completions", "known-wins", "variants"] {
+                assert!(script.contains(word), "{shell}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_a_page_for_each_command() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = ManArgs { folder: folder.path().join("man/man1") };
+        args.run().unwrap();
+        let page = |name: &str| std::fs::read_to_string(args.folder.join(name)).unwrap();
+        assert!(page("branan.1").contains("branan\\-match(1)"));
+        for command in Cli::command().get_subcommands() {
+            let text = page(&format!("branan-{}.1", command.get_name()));
+            assert!(text.contains(".SH SYNOPSIS"), "{text}");
+        }
     }
 }

@@ -14,11 +14,11 @@ pub(super) struct PositionArgs {
     /// notation, such as 'dim:7 esc:e start:/…/'
     #[arg(long, default_value = crate::rules::DEFAULT)]
     variant: String,
-    /// An alternate rule to lay over it, such as KingMove=step; may be given again
+    /// An alternate rule to apply to it, such as KingMove=step; may be repeated
     #[arg(long = "rule", value_name = "RULE=VALUE")]
     rules: Vec<String>,
-    /// The position to begin with, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; else the start.
-    /// OpenTafl's notation, '/3t3/…/3t3/ attackers', is understood as well
+    /// The position to begin with, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; OpenTafl's notation,
+    /// '/3t3/…/3t3/ attackers', is understood as well [default: the start position]
     #[arg(long)]
     fen: Option<String>,
     /// Moves to play from there, separated by spaces: d2e2, or d2-e2xd3/e4

@@ -20,7 +20,7 @@ pub(super) struct ReplayArgs {
     /// File of game records
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
-    /// File of rulesets of your own that games were played by
+    /// File with rulesets of your own that games were played by
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
     /// Show this game, counted from 1 in the file
@@ -29,7 +29,7 @@ pub(super) struct ReplayArgs {
     /// Print the board after every move
     #[arg(long, requires = "game")]
     boards: bool,
-    /// Go through the game move by move: Enter for the next, b for the one before, q to quit
+    /// Step through the game: Enter for the next move, b to go back, q to quit
     #[arg(long, requires = "game", conflicts_with = "boards")]
     step: bool,
 }
@@ -57,7 +57,7 @@ impl ReplayArgs {
         let file =
             read(&bytes).map_err(|source| ReplayCommandError::Read { path: path(), source })?;
         if file.whole < bytes.len() {
-            eprintln!("warning: the last game is not whole and is left out");
+            eprintln!("warning: the last game is incomplete and is left out");
         }
         let catalog =
             read_catalog(self.variants.as_deref()).map_err(ReplayCommandError::Rulesets)?;

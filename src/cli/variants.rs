@@ -8,7 +8,7 @@ use crate::protocol::{self, Options};
 /// Which rulesets to tell of.
 #[derive(Debug, Args)]
 pub(super) struct VariantsArgs {
-    /// Tell the rules of one of them in plain sentences; a rules string of OpenTafl's will do, too
+    /// Explain one of them in plain sentences; a rules string in OpenTafl's notation works too
     #[arg(long, value_name = "NAME")]
     explain: Option<String>,
 }

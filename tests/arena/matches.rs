@@ -92,7 +92,7 @@ fn mistakes_start_nothing_and_suggest_the_right_word() {
         assert!(output.stderr.contains(message), "{words}: {}", output.stderr);
         assert_eq!(output.stdout, "");
     };
-    refused(&two(), "--each tc=ten", "tc=ten: \"ten\" is no time control");
+    refused(&two(), "--each tc=ten", "tc=ten: \"ten\" is not a time control");
     refused(&two(), "--each tc=1 optoin.Hash=1", "did you mean \"option.NAME\"");
     refused(
         &two(),

@@ -7,18 +7,19 @@ mod engine;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
-use engine::{Engine, Reply, number_after};
+use engine::failed;
 
 /// Lets engines search positions with a forced win until they announce one.
 ///
 /// The last position's table is emptied before each search. Times of what was not solved count as the
 /// time allowed.
 #[derive(Debug, Parser)]
-struct Args {
+struct TacticsArgs {
     /// The engines' programs
     #[arg(required = true)]
     engines: Vec<PathBuf>,
@@ -44,31 +45,42 @@ struct Attempt {
     nodes: u64,
 }
 
-fn solve(engine: &mut Engine, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
-    engine.set_up(&problem.variant, &format!("fen {}", problem.fen))?;
-    let start = Instant::now();
-    engine.send(&format!("go movetime {}", allowed.as_millis()))?;
-    let mut attempt = Attempt { solved: false, time: allowed, nodes: 0 };
-    loop {
-        match engine.reply()? {
-            Reply::BestMove => return Ok(attempt),
-            Reply::Info(line) if !attempt.solved => {
-                if let Some(nodes) = number_after(&line, "nodes") {
-                    attempt.nodes = u64::try_from(nodes).unwrap_or(0);
-                }
-                if number_after(&line, "mate").is_some_and(|moves| moves > 0) {
-                    attempt.solved = true;
-                    attempt.time = start.elapsed();
-                    engine.send("stop")?;
-                }
-            }
-            Reply::Info(_) | Reply::Other => {}
-        }
+fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
+    /// How long an answer may take beyond the time allowed.
+    const GRACE: Duration = Duration::from_secs(10);
+    engine::set_up(engine, &problem.variant, &format!("fen {}", problem.fen))?;
+    engine.send(&format!("go movetime {}", allowed.as_millis())).map_err(failed)?;
+    let wanted = |line: &str| announces_win(line) || is_answer(line);
+    let heard = engine.listen(allowed + GRACE, wanted).map_err(failed)?;
+    let solved = heard.lines.last().is_some_and(|line| announces_win(line));
+    if solved {
+        engine.send("stop").map_err(failed)?;
+        engine.listen(GRACE, is_answer).map_err(failed)?;
     }
+    let nodes = heard.lines.iter().rev().find_map(|line| number_after(line, "nodes"));
+    Ok(Attempt {
+        solved,
+        time: if solved { heard.elapsed } else { allowed },
+        nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
+    })
+}
+
+fn is_answer(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some("bestmove")
+}
+
+/// Whether the line is one of a search that has found a win.
+fn announces_win(line: &str) -> bool {
+    line.starts_with("info") && number_after(line, "mate").is_some_and(|moves| moves > 0)
+}
+
+/// The number that follows a word of an engine's line.
+fn number_after(line: &str, word: &str) -> Option<i64> {
+    line.split_ascii_whitespace().skip_while(|known| *known != word).nth(1)?.parse().ok()
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    match run(&TacticsArgs::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tactics: {error}");
@@ -77,7 +89,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> io::Result<()> {
+fn run(args: &TacticsArgs) -> io::Result<()> {
     let text = std::fs::read_to_string(&args.positions)?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let problems: Vec<Problem> = lines
@@ -91,7 +103,7 @@ fn run(args: &Args) -> io::Result<()> {
     table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(["engine", "solved", "time", "median time", "geometric mean", "nodes"]);
     for program in &args.engines {
-        let mut engine = Engine::start(program)?;
+        let mut engine = engine::start(program)?;
         let progress = indicatif::ProgressBar::new(problems.len() as u64);
         let mut attempts = Vec::new();
         for problem in &problems {

@@ -6,11 +6,11 @@ mod engine;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
+use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
-use engine::{Engine, Reply, number_after};
+use engine::failed;
 
 /// Compares searches to a depth with one thread and with several.
 ///
@@ -18,7 +18,7 @@ use engine::{Engine, Reply, number_after};
 /// both; of several runs the median counts. Openings that one thread is done with in less than a
 /// twentieth of a second are left out.
 #[derive(Debug, Parser)]
-struct Args {
+struct ThreadsArgs {
     /// The engine's program
     engine: PathBuf,
     /// How many threads to compare with one
@@ -83,7 +83,7 @@ struct Comparison {
 const SHORTEST: f64 = 0.05;
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    match run(&ThreadsArgs::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("threads: {error}");
@@ -92,11 +92,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> io::Result<()> {
-    let mut engines = [Engine::start(&args.engine)?, Engine::start(&args.engine)?];
+fn run(args: &ThreadsArgs) -> io::Result<()> {
+    let mut engines = [engine::start(&args.engine)?, engine::start(&args.engine)?];
     for (engine, threads) in engines.iter_mut().zip([1, args.threads]) {
-        engine.send(&format!("setoption name Threads value {threads}"))?;
-        engine.send(&format!("setoption name Hash value {}", args.hash))?;
+        engine.set_option("Threads", &threads.to_string()).map_err(failed)?;
+        engine.set_option("Hash", &args.hash.to_string()).map_err(failed)?;
     }
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
@@ -109,8 +109,9 @@ fn run(args: &Args) -> io::Result<()> {
             let mut efforts = [Vec::new(), Vec::new()];
             for _ in 0..args.runs.max(1) {
                 for (engine, efforts) in engines.iter_mut().zip(&mut efforts) {
-                    engine.set_up(variant, &format!("startpos moves {moves}"))?;
-                    efforts.push(search(engine, *depth)?);
+                    let position = format!("startpos moves {moves}");
+                    engine::set_up(engine, variant, &position)?;
+                    efforts.push(search(engine, &position, *depth)?);
                 }
             }
             let [one, several] = efforts.map(median);
@@ -138,19 +139,11 @@ fn openings(book: &Path, number: usize) -> io::Result<Vec<String>> {
     Ok(all.into_iter().step_by(step).take(number).collect())
 }
 
-fn search(engine: &mut Engine, depth: u32) -> io::Result<Effort> {
-    let start = Instant::now();
-    engine.send(&format!("go depth {depth}"))?;
-    let mut nodes = 0;
-    loop {
-        match engine.reply()? {
-            Reply::Info(line) => nodes = number_after(&line, "nodes").unwrap_or(nodes),
-            Reply::BestMove => {
-                return Ok(Effort { seconds: start.elapsed().as_secs_f64(), nodes: nodes as f64 });
-            }
-            Reply::Other => {}
-        }
-    }
+fn search(engine: &mut EngineProcess, position: &str, depth: u32) -> io::Result<Effort> {
+    let answer = engine.think(&format!("position {position}"), &format!("go depth {depth}"), None);
+    let answer = answer.map_err(failed)?;
+    let nodes = answer.info.nodes.unwrap_or(0) as f64;
+    Ok(Effort { seconds: answer.elapsed.as_secs_f64(), nodes })
 }
 
 fn median(mut efforts: Vec<Effort>) -> Effort {

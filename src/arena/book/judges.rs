@@ -39,7 +39,7 @@ impl Judges<'_> {
         Ok(())
     }
 
-    /// Has the engines search the openings, each engine a share of them. The order is kept, and no
+    /// Lets the engines search the openings, each engine a share of them. The order is kept, and no
     /// opening's score depends on which engine judged it.
     pub fn judge(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);

@@ -19,7 +19,7 @@ pub struct BookSettings {
     pub rules: Ruleset,
     /// The alternate rules by themselves, as name and value.
     pub alternates: Vec<(String, String)>,
-    /// Moves of both players together in each opening.
+    /// Length of each opening, in moves of both players together.
     pub plies: u32,
     /// How many openings to make.
     pub count: usize,

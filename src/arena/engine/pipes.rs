@@ -122,7 +122,7 @@ impl PipedProcess {
         self.stdin = None;
     }
 
-    /// Waits for the program's end; false when it does not come in time.
+    /// Waits for the program to end; false if it does not end in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {

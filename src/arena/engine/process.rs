@@ -116,7 +116,7 @@ impl EngineProcess {
         self.pipes.close_input();
     }
 
-    /// Waits for the program's end; false when it does not come in time.
+    /// Waits for the program to end; false if it does not end in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         self.pipes.wait_exit(patience)
     }
@@ -133,7 +133,7 @@ impl EngineProcess {
             match self.pipes.next_line(start + patience, wanted)? {
                 Next::Line(line) => {
                     heard.found = wanted(&line.text);
-                    if heard.lines.len() < LINE_BUFFER {
+                    if heard.found || heard.lines.len() < LINE_BUFFER {
                         heard.lines.push(line.text);
                     }
                     if heard.found {
@@ -156,7 +156,7 @@ impl EngineProcess {
         }
     }
 
-    /// Waits until everything sent so far has been worked off.
+    /// Waits until everything sent so far has been processed.
     pub fn ready(&mut self, stray: Stray) -> Result<(), Failure> {
         self.send("isready")?;
         self.wait_ready(stray)
@@ -219,10 +219,10 @@ impl EngineProcess {
         }
     }
 
-    /// Has the engine think about a position.
+    /// Lets the engine think about a position.
     ///
     /// `position` and `go` are the two commands; `limit` is when the answer must be there at the
-    /// latest, counted from `go`. The engine has worked off the position before its time starts.
+    /// latest, counted from `go`. The engine has processed the position before its time starts.
     ///
     /// # Errors
     /// A late engine is told to stop. If it then answers it has only lost on time, and can play

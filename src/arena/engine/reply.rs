@@ -5,11 +5,15 @@ use crate::arena::record::Eval;
 /// An option an engine offers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfferedOption {
+    /// Its name.
     pub name: String,
     /// `check`, `spin`, `combo`, `button` or `string`.
     pub kind: String,
+    /// The value it begins with.
     pub default: Option<String>,
+    /// The least value of a `spin`.
     pub min: Option<i64>,
+    /// The greatest value of a `spin`.
     pub max: Option<i64>,
     /// The values of a `combo`.
     pub values: Vec<String>,
@@ -51,9 +55,11 @@ pub fn read_option(line: &str) -> Option<OfferedOption> {
 /// What is kept of the `info` lines of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
+    /// The score, from the engine's own view.
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// Nodes searched.
     pub nodes: Option<u64>,
 }
 

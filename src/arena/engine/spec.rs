@@ -24,17 +24,20 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("option.NAME", "value of an engine option"),
 ];
 
-/// Everything the runner knows of an engine before it is started.
+/// All that is known of an engine before it is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// Name in tables and records, unique in a match.
     pub name: String,
     /// The program, found and absolute.
     pub program: PathBuf,
+    /// Arguments for the program.
     pub args: Vec<String>,
+    /// The working directory, if not that of the runner.
     pub dir: Option<PathBuf>,
+    /// What it may spend on a move.
     pub limits: EngineLimits,
-    /// How late an answer may arrive without losing the game.
+    /// How late an answer may arrive without losing the game on time.
     pub margin: Duration,
     /// Engine options in the order they are set.
     pub options: Vec<(String, String)>,
@@ -45,27 +48,58 @@ pub struct EngineSpec {
 /// Why the engines of a match cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SpecError {
+    /// The words for all engines are wrong.
     #[error("--each: {0}")]
     Each(KeyError),
+    /// The words for one engine are wrong.
     #[error("engine {number}: {source}")]
-    Key { number: usize, source: KeyError },
+    Key {
+        /// The engine's place in the list, from 1.
+        number: usize,
+        /// What is wrong.
+        source: KeyError,
+    },
+    /// An engine has no program.
     #[error("engine {number} has no program; give it cmd=PATH")]
-    NoProgram { number: usize },
+    NoProgram {
+        /// The engine's place in the list, from 1.
+        number: usize,
+    },
+    /// There is no such program.
     #[error("engine {number}: no program \"{cmd}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]
-    Missing { number: usize, cmd: String, suggestion: Option<String> },
+    Missing {
+        /// The engine's place in the list, from 1.
+        number: usize,
+        /// What was asked for.
+        cmd: String,
+        /// A name like it, if there is one.
+        suggestion: Option<String>,
+    },
+    /// There is no such working directory.
     #[error("engine {number}: no directory \"{dir}\"")]
-    NoDirectory { number: usize, dir: String },
+    NoDirectory {
+        /// The engine's place in the list, from 1.
+        number: usize,
+        /// The folder.
+        dir: String,
+    },
+    /// Nothing limits what an engine may spend on a move.
     #[error(
-        "engine {number} ({name}) may think forever; give it one of tc, st, nodes and depth, or give it to all with --each"
+        "engine {number} ({name}) may think forever; limit it by tc, st, nodes or depth, or limit all engines with --each"
     )]
-    Unlimited { number: usize, name: String },
+    Unlimited {
+        /// The engine's place in the list, from 1.
+        number: usize,
+        /// Its name.
+        name: String,
+    },
 }
 
 /// The option that names a file of rulesets.
 const VARIANT_PATH: &str = "VariantPath";
 
 impl EngineSpec {
-    /// Has the engine read a file of rulesets, if there is one, before anything else.
+    /// Makes the engine read a file of rulesets, if there is one, before its other options are set.
     pub fn tell_rulesets(&mut self, file: Option<&str>) {
         if let Some(file) = file {
             self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));

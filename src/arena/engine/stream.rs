@@ -30,7 +30,7 @@ pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>) {
     let mut reader = BufReader::new(stream);
     while let Some(text) = read_line(&mut reader) {
         let at = Instant::now();
-        // Nobody listens any more.
+        // Nobody is listening any more.
         if sender.send(TimedLine { at, text }).is_err() {
             break;
         }

@@ -12,22 +12,27 @@ use crate::text::parse_seconds;
 /// A game clock: `[moves/]time[+increment]`.
 ///
 /// `time` is in seconds or `minutes:seconds`, the increment in seconds. With `moves`, the time is
-/// granted anew after each so many moves.
+/// granted again each time that many moves have been made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
+    /// After how many moves the time is granted again; once for the game, if `None`.
     pub moves: Option<u32>,
+    /// The time granted.
     pub time: Duration,
+    /// What is added after each move.
     pub increment: Duration,
 }
 
 /// Why a time control cannot be read.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum TimeControlError {
+    /// It is not of the form described.
     #[error(
-        "\"{0}\" is no time control; write [moves/]time+increment in seconds, such as 10+0.1, 40/60 or 1:30+1"
+        "\"{0}\" is not a time control; write [moves/]time+increment in seconds, such as 10+0.1, 40/60 or 1:30+1"
     )]
     Form(String),
+    /// It would lose the first move at once.
     #[error("\"{0}\" gives no time at all")]
     NoTime(String),
 }
@@ -158,6 +163,39 @@ mod tests {
         assert_eq!(read("40/60"), tc(Some(40), 60_000, 0));
         assert_eq!(read("40/1:30.5+1"), tc(Some(40), 90_500, 1_000));
         assert_eq!(read("0.01"), tc(None, 10, 0));
+    }
+
+    #[test]
+    fn every_factor_of_a_time_control_counts() {
+        let read = |s: &str| s.parse::<TimeControl>().unwrap();
+        // Minutes are 60 seconds, alone and with seconds; an increment is in seconds.
+        assert_eq!(read("1:0").time, Duration::from_secs(60));
+        assert_eq!(read("2:05.25").time, ms(125_250));
+        assert_eq!(read("10000:59").time, Duration::from_secs(600_059));
+        assert_eq!(read("0.5+2.25").increment, ms(2_250));
+        // Moves change nothing else.
+        assert_eq!(read("7/3+1"), TimeControl { moves: Some(7), ..read("3+1") });
+        // One microsecond is the least time there is.
+        assert_eq!(read("0.000001").time, Duration::from_micros(1));
+        assert_eq!(
+            "0.0000001".parse::<TimeControl>(),
+            Err(TimeControlError::NoTime("0.0000001".into()))
+        );
+        assert_eq!("10001:0".parse::<TimeControl>(), Err(TimeControlError::Form("10001:0".into())));
+    }
+
+    #[test]
+    fn limits_are_written_with_their_units() {
+        let limits = EngineLimits {
+            clock: Some("40/90+0.5".parse().unwrap()),
+            move_time: Some(ms(1_250)),
+            nodes: Some(5),
+            depth: Some(6),
+        };
+        assert_eq!(limits.to_string(), "40/90+0.5, 1.25/move, 5 nodes, depth 6");
+        assert!(!limits.is_unlimited());
+        assert_eq!(EngineLimits::default().to_string(), "-");
+        assert!(EngineLimits::default().is_unlimited());
     }
 
     #[test]

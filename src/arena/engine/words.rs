@@ -37,7 +37,7 @@ struct Draft {
 fn positive<T: FromStr + Default + PartialEq>(key: &str, value: &str) -> Result<T, KeyError> {
     match value.parse() {
         Ok(number) if number != T::default() => Ok(number),
-        _ => Err(KeyError::value(key, value, "a whole number from 1 is wanted")),
+        _ => Err(KeyError::value(key, value, "a whole number from 1 up is needed")),
     }
 }
 
@@ -51,7 +51,7 @@ impl Draft {
             return Err(KeyError::value(
                 "st",
                 "…",
-                "a game clock (tc) is given too; one of them has to go",
+                "a game clock (tc) is given too; leave one of them out",
             ));
         }
         Ok(draft)
@@ -60,10 +60,10 @@ impl Draft {
     fn set(&mut self, key: &str, value: &str) -> Result<(), KeyError> {
         let refuse = |reason: &str| Err(KeyError::value(key, value, reason));
         match key {
-            "cmd" if value.is_empty() => return refuse("a program is wanted"),
+            "cmd" if value.is_empty() => return refuse("a program is needed"),
             "cmd" => self.cmd = Some(value.to_owned()),
             "name" if value.is_empty() || value.chars().any(char::is_control) => {
-                return refuse("a name of printable characters is wanted");
+                return refuse("a name of printable characters is needed");
             }
             "name" => self.name = Some(value.to_owned()),
             "args" => match shlex::split(value) {
@@ -75,18 +75,18 @@ impl Draft {
             "tc" => self.clock = Some(Some(key_value::parse(key, value)?)),
             "st" => match parse_seconds(value) {
                 Some(time) if !time.is_zero() => self.move_time = Some(time),
-                _ => return refuse("seconds above 0 are wanted"),
+                _ => return refuse("a number of seconds above 0 is needed"),
             },
             "nodes" => self.nodes = Some(positive(key, value)?),
             "depth" => self.depth = Some(positive(key, value)?),
             "restart" => match value {
                 "on" => self.restart = Some(true),
                 "off" => self.restart = Some(false),
-                _ => return refuse("on or off is wanted"),
+                _ => return refuse("it must be on or off"),
             },
             "timemargin" => match value.parse::<u32>() {
                 Ok(ms) => self.margin = Some(Duration::from_millis(u64::from(ms))),
-                Err(_) => return refuse("whole milliseconds are wanted"),
+                Err(_) => return refuse("a whole number of milliseconds is needed"),
             },
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
@@ -101,7 +101,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Fills what is not said here from the words for all engines.
+    /// Fills in what is missing from the words for all engines.
     fn over(self, each: &Self) -> Self {
         // An engine's own way of timing replaces the common one of the other kind.
         let clock = self.clock.or(if self.move_time.is_some() { None } else { each.clock });
@@ -265,7 +265,7 @@ mod tests {
         refused("", &["cmd=sh nmae=x"], "engine 1: unknown key \"nmae\" (did you mean \"name\"?)");
         refused("optoin.Hash=1", &[], "(did you mean \"option.NAME\"?)");
         refused("", &["cmd=sh st=1", "st=1"], "engine 2 has no program");
-        refused("", &["cmd=sh tc=abc"], "tc=abc: \"abc\" is no time control");
+        refused("", &["cmd=sh tc=abc"], "tc=abc: \"abc\" is not a time control");
         refused("", &["cmd=sh st=0"], "seconds above 0");
         refused("", &["cmd=sh nodes=-1"], "whole number from 1");
         refused("", &["cmd=sh depth=0"], "whole number from 1");

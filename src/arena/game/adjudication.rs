@@ -10,9 +10,9 @@ use crate::rules::Side;
 /// A player loses when its own score has been hopeless for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// How many own moves in a row.
+    /// For how many of its own moves in a row.
     pub moves: u32,
-    /// How bad, in centipawns: at or below minus this.
+    /// How bad a score is hopeless, in centipawns: this far below 0 or further.
     pub score: i32,
     /// Whether the opponent must agree in as many moves.
     pub both: bool,
@@ -21,28 +21,30 @@ pub struct ResignRule {
 /// The game is drawn when both players' scores have been even for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Moves of each player that must have been made before.
+    /// How many moves each player must have made first.
     pub after: u32,
-    /// How many moves in a row, of each player.
+    /// For how many moves of each player in a row.
     pub moves: u32,
-    /// How even, in centipawns either side of 0.
+    /// How far from 0, in centipawns, an even score may be.
     pub score: i32,
 }
 
 /// What may end a game besides the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
+    /// When a game counts as lost.
     pub resign: Option<ResignRule>,
+    /// When a game counts as drawn.
     pub draw: Option<DrawRule>,
-    /// Greatest number of moves of each player; then the game is drawn.
+    /// The number of moves of each player after which the game is drawn.
     pub max_moves: Option<u32>,
-    /// Whether a player who can win with its next move has won.
+    /// Whether a game is over as soon as the side to move can win with its next move.
     pub known_wins: bool,
 }
 
 fn at_least_one(key: &str, value: &str) -> Result<u32, KeyError> {
     match key_value::parse(key, value)? {
-        0 => Err(KeyError::value(key, value, "at least 1 is wanted")),
+        0 => Err(KeyError::value(key, value, "it must be at least 1")),
         number => Ok(number),
     }
 }
@@ -50,7 +52,9 @@ fn at_least_one(key: &str, value: &str) -> Result<u32, KeyError> {
 fn score(key: &str, value: &str) -> Result<i32, KeyError> {
     match key_value::parse::<u16>(key, value) {
         Ok(score) => Ok(i32::from(score)),
-        Err(_) => Err(KeyError::value(key, value, "centipawns from 0 to 65535 are wanted")),
+        Err(_) => {
+            Err(KeyError::value(key, value, "a number of centipawns from 0 to 65535 is needed"))
+        }
     }
 }
 
@@ -64,7 +68,7 @@ impl ResignRule {
                 "score" => rule.score = score(key, value)?,
                 "both" if value == "on" => rule.both = true,
                 "both" if value == "off" => rule.both = false,
-                "both" => return Err(KeyError::value(key, value, "on or off is wanted")),
+                "both" => return Err(KeyError::value(key, value, "it must be on or off")),
                 _ => return Err(KeyError::unknown(key, &["moves", "score", "both"])),
             }
         }
@@ -121,7 +125,7 @@ impl Adjudicator {
     }
 
     /// Counts a move by `side` with the score it gave, from its own view, and judges the game. A
-    /// move without a score breaks every row.
+    /// move without a score ends every run.
     pub fn judge(&mut self, side: Side, eval: Option<Eval>) -> Option<Ruling> {
         self.plies += 1;
         let (me, you) = (index(side), index(side.other()));

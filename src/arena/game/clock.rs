@@ -129,6 +129,24 @@ mod tests {
     }
 
     #[test]
+    fn an_increment_comes_with_each_control_and_an_overstepped_clock_is_empty() {
+        let mut c = clock("2/10+1");
+        c.spend(ms(12_000));
+        // What was used beyond the time is forgiven: only the increment is left.
+        assert_eq!(c.budget(), Some(ms(1_000)));
+        c.spend(ms(1_000));
+        assert_eq!(c.budget(), Some(ms(11_000)));
+        c.spend(ms(0));
+        assert_eq!(c.budget(), Some(ms(12_000)));
+    }
+
+    #[test]
+    fn times_are_told_in_whole_milliseconds() {
+        let (own, other) = (clock("1.2345+0.0015"), clock("60:00"));
+        assert_eq!(go_command(&own, &other, true), "go wtime 3600000 winc 0 btime 1234 binc 1");
+    }
+
+    #[test]
     fn defenders_are_white() {
         let (own, other) = (clock("3+1"), clock("7"));
         assert_eq!(go_command(&own, &other, false), "go wtime 3000 winc 1000 btime 7000 binc 0");

@@ -11,21 +11,35 @@ use crate::rules::Ruleset;
 /// A position to start from: a FEN (or the ruleset's start) and moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
+    /// The FEN; the start of the ruleset, if `None`.
     pub fen: Option<String>,
+    /// The moves from there.
     pub moves: Vec<String>,
 }
 
 /// Why an opening cannot be played.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum OpeningError {
+    /// The FEN does not say who is to move.
     #[error("a FEN needs the side to move, a or d, after its rows")]
     NoSide,
+    /// A word stands where the FEN should end.
     #[error("\"{0}\" follows the FEN; moves come after the word \"moves\"")]
     AfterFen(String),
+    /// The FEN is not a position of the ruleset.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A move cannot be played.
     #[error("move {number}, \"{text}\": {source}")]
-    Move { number: usize, text: String, source: MoveError },
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// The move as it was written.
+        text: String,
+        /// What is wrong.
+        source: MoveError,
+    },
+    /// No game is left to play.
     #[error("the game is over after it")]
     Over,
 }

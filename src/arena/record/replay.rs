@@ -11,14 +11,30 @@ use crate::rules::{Catalog, Ruleset};
 /// What is wrong with a recorded game.
 #[derive(Debug, Error)]
 pub enum ReplayError {
+    /// Its ruleset is not known.
     #[error("{0}")]
     Rules(#[from] RulesetError),
+    /// Its start is not a position of the ruleset.
     #[error(transparent)]
     Start(#[from] SetupError),
+    /// A move is not legal, or did not take what it says.
     #[error("ply {ply}, {text}: {reason}")]
-    Move { ply: usize, text: String, reason: String },
+    Move {
+        /// Its number in the game, from 1.
+        ply: usize,
+        /// The move as it was written.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Its result is not that of the board.
     #[error("the board says {board}, the record says {record}")]
-    Result { board: String, record: String },
+    Result {
+        /// What the board says.
+        board: String,
+        /// What the record says.
+        record: String,
+    },
 }
 
 /// A game gone through move by move.

@@ -19,16 +19,40 @@ const SETTINGS: &str = "settings ";
 /// Why a file cannot take a match's games.
 #[derive(Debug, Error)]
 pub enum StoreError {
+    /// A new match needs a new file.
     #[error("{path} exists already; continue its match with --resume, or name another file")]
-    Exists { path: PathBuf },
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another match writes to it.
     #[error("{path} is in use by another match")]
-    Locked { path: PathBuf },
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It cannot be read or written.
     #[error("{path}: {source}")]
-    Io { path: PathBuf, source: io::Error },
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: io::Error,
+    },
+    /// It is damaged before its end.
     #[error("{path}, {source}")]
-    Read { path: PathBuf, source: ReadError },
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: ReadError,
+    },
+    /// Its games were not played in a match.
     #[error("{path} holds games but no settings of a match, so there is nothing to resume")]
-    NoMatch { path: PathBuf },
+    NoMatch {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 /// A file of records that is open for adding games. No other match can open it meanwhile.
@@ -45,6 +69,7 @@ pub struct Earlier {
     /// The settings as they were given to [`RecordStore::begin`]; `None` when the run was killed
     /// before it had written them.
     pub settings: Option<String>,
+    /// The games that were finished.
     pub games: Vec<GameRecord>,
     /// Whether the end of the file was torn off, and has been removed.
     pub torn: bool,

@@ -24,19 +24,39 @@ pub enum OpeningsOrder {
     /// As in the file.
     #[default]
     Sequential,
-    /// Shuffled by the match's seed; none comes twice before all have come once.
+    /// Shuffled by the match's seed; none is repeated before all have been played.
     Random,
 }
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
+    /// It cannot be read.
     #[error("{path}: {source}")]
-    Read { path: PathBuf, source: std::io::Error },
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: std::io::Error,
+    },
+    /// A line of it is not an opening of the ruleset.
     #[error("{path}, line {line}: {source} (in {variant})")]
-    Line { path: PathBuf, line: usize, variant: String, source: Box<OpeningError> },
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The ruleset.
+        variant: String,
+        /// What is wrong.
+        source: Box<OpeningError>,
+    },
+    /// There is nothing in it.
     #[error("{path} holds no opening")]
-    Empty { path: PathBuf },
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 /// The openings of one ruleset in a match.

@@ -15,18 +15,24 @@ use crate::rules::Ruleset;
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum PlanError {
+    /// There is nobody to play against.
     #[error(
-        "a match needs at least two engines; add --engine cmd=… (the same program may play itself)"
+        "a match needs at least two engines; add --engine cmd=… (a program may play against itself)"
     )]
     TooFewEngines,
+    /// A test compares two engines, not this many.
     #[error("an SPRT compares two engines, but there are {0}")]
     SprtEngines(usize),
+    /// A ruleset or rule is not known.
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
+    /// A ruleset is named twice.
     #[error("the ruleset {0} is given twice")]
     VariantTwice(String),
+    /// The openings cannot be used.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
+    /// There are no rounds.
     #[error("no games to play; --rounds must be at least 1")]
     NoGames,
 }
@@ -34,29 +40,48 @@ pub enum PlanError {
 /// Why a match cannot go on where it was stopped.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ResumeError {
+    /// A setting differs.
     #[error(
-        "the match on file has other {0}; leave the settings out to go on with those on file, or name another file"
+        "the match on file has other {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(&'static str),
-    #[error("the file has a game {game} that is not in the schedule of {rounds} rounds")]
-    NotScheduled { game: u64, rounds: u32 },
-    #[error("the file has a game without its number")]
+    /// A game on file is not in the schedule.
+    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
+    NotScheduled {
+        /// The game, counted from 1.
+        game: u64,
+        /// How many rounds there are.
+        rounds: u32,
+    },
+    /// A game on file does not say which game it is.
+    #[error("a game on file has no number")]
     NoNumber,
+    /// A game on file had other players or another ruleset than scheduled.
     #[error(
         "game {game} on file was played by others than the schedule says, or in another ruleset"
     )]
-    OtherPlayers { game: u64 },
+    OtherPlayers {
+        /// The game, counted from 1.
+        game: u64,
+    },
+    /// A game on file began elsewhere than scheduled.
     #[error("game {game} on file began with another opening; has the openings file changed?")]
-    OtherOpening { game: u64 },
+    OtherOpening {
+        /// The game, counted from 1.
+        game: u64,
+    },
 }
 
 /// A match made ready: rulesets found, openings read and checked, games in order.
 #[derive(Debug)]
 pub struct Plan {
+    /// What the match is, with the full names of rulesets and rules.
     pub settings: MatchSettings,
     /// In the order of the settings, with the alternate rules applied.
     pub rulesets: Vec<Ruleset>,
+    /// The openings of each ruleset.
     pub openings: Vec<Openings>,
+    /// All games, in order.
     pub schedule: MatchSchedule,
 }
 

@@ -22,17 +22,26 @@ use crate::arena::record::{FaultKind, GameRecord, RecordStore, StoreError, Termi
 #[derive(Debug, Error)]
 #[error("engine {name}: {reason}")]
 pub struct UnfitEngine {
+    /// Its name.
     pub name: String,
+    /// What it lacks.
     pub reason: String,
 }
 
 /// What stopped a match that was running.
 #[derive(Debug, Error)]
 pub enum RunError {
+    /// A game could not be written down.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// A game could not be set up.
     #[error("game {game}: {reason}")]
-    Broken { game: u64, reason: String },
+    Broken {
+        /// The game, counted from 1.
+        game: u64,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 /// How a match came to its end.
@@ -45,13 +54,20 @@ pub enum MatchEnding {
     /// It was stopped from outside.
     Interrupted,
     /// An engine crashed or stalled, and was not to be started again.
-    EngineFailed { name: String, detail: String },
+    EngineFailed {
+        /// Its name.
+        name: String,
+        /// What went wrong.
+        detail: String,
+    },
 }
 
 /// What is known of a match at some moment.
 #[derive(Debug)]
 pub struct MatchProgress<'a> {
+    /// What is played.
     pub plan: &'a Plan,
+    /// The results so far.
     pub standings: &'a Standings,
     /// Log-likelihood ratio of the test, where there is one.
     pub llr: Option<f64>,
@@ -70,8 +86,11 @@ pub trait MatchObserver {
 /// The outcome of a run.
 #[derive(Debug)]
 pub struct MatchSummary {
+    /// How the match came to its end.
     pub ending: MatchEnding,
+    /// The results so far.
     pub standings: Standings,
+    /// The log-likelihood ratio of the test, where there is one.
     pub llr: Option<f64>,
     /// Games played in this run.
     pub games: u64,

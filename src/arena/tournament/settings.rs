@@ -8,7 +8,7 @@ use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
 use crate::arena::game::Adjudication;
 
-/// Where openings come from.
+/// The file that openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsSource {
     /// Path of the file; `{variant}` in it stands for the ruleset's name.

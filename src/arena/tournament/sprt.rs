@@ -57,12 +57,16 @@ pub struct Sprt {
 /// Why a test cannot be set up.
 #[derive(Debug, Error, PartialEq)]
 pub enum SprtError {
+    /// The words that describe it are wrong.
     #[error(transparent)]
     Words(#[from] KeyError),
+    /// The bounds are not in order.
     #[error("elo0 ({0}) must be less than elo1 ({1})")]
     Order(f64, f64),
+    /// A bound is out of range.
     #[error("elo0 and elo1 must lie between -{MAX_ELO} and {MAX_ELO}, not {0}")]
     Elo(f64),
+    /// A risk is out of range.
     #[error("alpha and beta must lie strictly between 0 and 0.5, not {0}")]
     Risk(f64),
 }
@@ -112,7 +116,7 @@ impl Sprt {
                         "normalized" => EloModel::Normalized,
                         "logistic" => EloModel::Logistic,
                         _ => {
-                            let reason = "normalized or logistic is wanted";
+                            let reason = "it must be normalized or logistic";
                             return Err(KeyError::value(key, value, reason).into());
                         }
                     }

@@ -13,8 +13,11 @@ use crate::rules::Side;
 /// One engine's results.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerStanding {
+    /// The name.
     pub name: String,
+    /// Results as attackers.
     pub as_attackers: Wdl,
+    /// Results as defenders.
     pub as_defenders: Wdl,
     /// Finished pairs by what they brought this engine.
     pub pairs: Pentanomial,
@@ -51,6 +54,7 @@ impl PlayerStanding {
 /// The results of all games in one ruleset.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RulesetStanding {
+    /// The name.
     pub name: String,
     /// Results from the attackers' view.
     pub attackers: Wdl,
@@ -73,7 +77,9 @@ impl RulesetStanding {
 /// Results of a match so far. Players and rulesets are in the order of the match's lists.
 #[derive(Clone, Debug)]
 pub struct Standings {
+    /// The engines.
     pub players: Vec<PlayerStanding>,
+    /// The rulesets.
     pub rulesets: Vec<RulesetStanding>,
     /// Half points of the first game's attackers in pairs of which one game is finished, by the
     /// pair's number, with the finished game's index.

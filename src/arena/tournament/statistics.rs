@@ -109,7 +109,9 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// A value with half the width of its 95 % interval. Either may be infinite; neither is ever NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
+    /// The most likely value.
     pub value: f64,
+    /// Half the width of its 95 % interval.
     pub error: f64,
 }
 
@@ -135,8 +137,11 @@ pub struct Rating {
 /// Wins, draws and losses from one player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wdl {
+    /// Games won.
     pub wins: u64,
+    /// Games drawn.
     pub draws: u64,
+    /// Games lost.
     pub losses: u64,
 }
 

@@ -191,7 +191,7 @@ impl ValueEnum for OpeningsOrder {
         Some(match self {
             Self::Sequential => PossibleValue::new("sequential").help("As in the file"),
             Self::Random => PossibleValue::new("random")
-                .help("Shuffled by the seed; none comes twice before all have come once"),
+                .help("Shuffled by the seed; none is repeated before all have been played"),
         })
     }
 }

@@ -119,7 +119,7 @@ mod tests {
              --sprt elo0=0 elo1=2.5 --variant tablut --variant ard-ri",
         )
         .unwrap();
-        // The order of keys is of no meaning.
+        // The order of keys has no meaning.
         words.sort();
         expected.sort();
         assert_eq!(words, expected);

@@ -122,7 +122,7 @@ fn exit_code(ending: &MatchEnding) -> ExitCode {
     }
 }
 
-/// What a person may want to know before waiting for a long match.
+/// What the user may want to know before waiting for a long match.
 fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
     let mut warnings = Vec::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -150,7 +150,7 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
         }
     }
     if torn {
-        warnings.push("the last game on file was not whole and will be played again".to_owned());
+        warnings.push("the last game on file is incomplete and will be played again".to_owned());
     }
     warnings
 }

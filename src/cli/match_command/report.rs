@@ -1,4 +1,4 @@
-//! The standing of a match as text.
+//! The standings of a match as text.
 
 use std::fmt::Write as _;
 
@@ -29,7 +29,7 @@ fn table(heading: &[&str]) -> Table {
 }
 
 fn lines(table: &Table) -> String {
-    // Rows end in spaces, which nobody needs in a log.
+    // Rows end in spaces, which only clutter a log.
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
