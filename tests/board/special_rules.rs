@@ -1,8 +1,9 @@
 //! The rules that only some games of the family have, by positions made by hand.
 
-use crate::diagram::{Case, KING_CAPTURED, Names, ONGOING, Reach, case, reach};
 use branan::board::{SIDES, new_game};
 use branan::rules::parse;
+
+use crate::diagram::{Case, KING_CAPTURED, Names, ONGOING, Reach, case, reach};
 
 const COPENHAGEN: Names = &["copenhagen"];
 const FETLAR: Names = &["fetlar"];
