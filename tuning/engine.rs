@@ -72,3 +72,18 @@ impl Drop for Engine {
 pub fn number_after(line: &str, word: &str) -> Option<i64> {
     line.split_ascii_whitespace().skip_while(|known| *known != word).nth(1)?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_follows_its_word() {
+        let line = "info depth 7 score mate -3 nodes 12345 time x";
+        assert_eq!(number_after(line, "nodes"), Some(12345));
+        assert_eq!(number_after(line, "mate"), Some(-3));
+        for word in ["time", "nps", "x"] {
+            assert_eq!(number_after(line, word), None, "{word}");
+        }
+    }
+}
