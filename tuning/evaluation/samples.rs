@@ -99,7 +99,7 @@ mod tests {
 
     /// A game with these moves.
     fn record(result: &str, moves: &str) -> String {
-        let termination = if result == "draw" { "move-limit" } else { "king-escaped" };
+        let termination = if result == "draw" { "max-moves" } else { "resign" };
         format!(
             "[Variant \"brandubh-macwhite\"]\n[Result \"{result}\"]\n\
              [Termination \"{termination}\"]\n\n{moves} {result}\n\n"
