@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::process::Stdio;
 
-use crate::program::{engine, match_args, play, start};
 use serde_json::Value;
+
+use crate::program::{engine, match_args, play, start};
 
 /// Two engines that play at random, each in its own way.
 fn two() -> Vec<Vec<String>> {

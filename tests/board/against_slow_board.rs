@@ -1,14 +1,15 @@
 //! The engine's board against the slow, plain one, on random games of every ruleset.
 
-use crate::play_along::play_along;
-use crate::random_rules::Mixture;
-use crate::slow::SlowGame;
-use crate::slow::table::{FAMILY, VARIANTS};
 use branan::board::{Board, BoardRules, BoardVisitor, Position, new_game, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::play_along::play_along;
+use crate::random_rules::RandomRules;
+use crate::slow::SlowGame;
+use crate::slow::table::{FAMILY, VARIANTS};
 
 /// Random alternate rules: none, one or many of them.
 fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
@@ -127,7 +128,7 @@ fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     let mut random = StdRng::seed_from_u64(3);
     let mut endings = std::collections::BTreeMap::new();
     for _ in 0..1200 {
-        let Mixture { text, rules } = Mixture::new(&mut random);
+        let RandomRules { text, rules } = RandomRules::new(&mut random);
         let ruleset = branan::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut fast =
             new_game(&ruleset[0], None).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -1,8 +1,9 @@
 //! Where the king announces his escapes: which squares are announced, for how long, and that they
 //! are part of the position.
 
-use crate::diagram::{KING_ESCAPED, ONGOING, game, result};
 use branan::board::{FenError, Game, MoveError, new_game};
+
+use crate::diagram::{KING_ESCAPED, ONGOING, game, result};
 
 const ANNOUNCE: &[(&str, &str)] = &[("Announce", "yes")];
 

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use crate::diagram::{ALL, ruleset};
-use crate::slow::table::FAMILY;
-use branan::board::{
-    Board, BoardRules, BoardVisitor, long_move_name, move_name, new_game, with_board,
-};
-use branan::rules::{Ruleset, parse};
+use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
+use branan::rules::Ruleset;
 use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestCaseResult};
+use proptest::test_runner::TestCaseResult;
+
+use crate::diagram::{ALL, ruleset};
+use crate::edits::{config, edited, edits};
+use crate::slow::table::FAMILY;
 
 /// The readers of one ruleset, whatever its board.
 trait Reader: Send + Sync {
@@ -92,33 +92,6 @@ fn read_everywhere(text: &str) -> TestCaseResult {
     Ok(())
 }
 
-/// A change to a text: at a place, how many letters go, and what comes instead.
-type Edit = (prop::sample::Index, usize, String);
-
-fn edits(letters: &'static str) -> impl Strategy<Value = Vec<Edit>> {
-    prop::collection::vec((any::<prop::sample::Index>(), 0..3_usize, letters), 1..4)
-}
-
-fn edited(text: &str, edits: &[Edit]) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for (place, gone, instead) in edits {
-        let from = place.index(letters.len() + 1);
-        let to = (from + gone).min(letters.len());
-        letters.splice(from..to, instead.chars());
-    }
-    letters.into_iter().collect()
-}
-
-/// The same texts in every run, so that a failure is found again.
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(11),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
     #![proptest_config(config(1000))]
 
@@ -160,25 +133,6 @@ proptest! {
         let moves = reader.long_moves();
         let text = edited(&moves[mv.index(moves.len())], &edits);
         reader.read_move(reader.start(), &text)?;
-    }
-
-    #[test]
-    fn a_changed_file_of_rulesets_is_read_or_refused(
-        edits in edits("(.|\n|[a-z\"=\\[\\]/1-9tTK -]{0,4})"),
-    ) {
-        let text = edited(include_str!("../../src/rules/builtin.toml"), &edits);
-        for ruleset in parse(&text).unwrap_or_default() {
-            // A start that does not suit the rules is refused in its turn.
-            if let Ok(game) = new_game(&ruleset, None) {
-                prop_assert_eq!(new_game(&ruleset, Some(&game.fen())).unwrap().key(), game.key());
-            }
-        }
-    }
-
-    #[test]
-    fn any_text_is_a_file_of_rulesets_or_refused(text in any::<String>()) {
-        let entry = format!("[[ruleset]]\n{text}");
-        prop_assert!(parse(&text).is_err() && parse(&entry).is_err());
     }
 }
 

@@ -124,7 +124,7 @@ enum Place {
 
 /// A drawing and where it is tried.
 #[derive(Clone, Copy)]
-pub struct Scene {
+pub struct Diagram {
     pub rulesets: Names,
     overlay: &'static [(&'static str, &'static str)],
     place: Place,
@@ -205,7 +205,7 @@ fn row_text(row: &[Option<char>]) -> String {
     (1..=row.len()).rev().fold(dots, |text, run| text.replace(&".".repeat(run), &run.to_string()))
 }
 
-impl Scene {
+impl Diagram {
     const fn new(rulesets: Names, fen: &'static str) -> Self {
         Self { rulesets, overlay: &[], place: Place::Middle, fen }
     }
@@ -238,7 +238,7 @@ impl Scene {
 /// A move in a position, what it takes, and the result.
 #[derive(Clone, Copy)]
 pub struct Case {
-    pub scene: Scene,
+    pub diagram: Diagram,
     /// As `d1-d3xd4`.
     mv: &'static str,
     pub result: &'static str,
@@ -251,26 +251,26 @@ pub const fn case(
     mv: &'static str,
     result: &'static str,
 ) -> Case {
-    Case { scene: Scene::new(rulesets, fen), mv, result }
+    Case { diagram: Diagram::new(rulesets, fen), mv, result }
 }
 
 impl Case {
     /// The same with rules laid over the rulesets.
     pub const fn with(mut self, overlay: &'static [(&'static str, &'static str)]) -> Self {
-        self.scene.overlay = overlay;
+        self.diagram.overlay = overlay;
         self
     }
 
     /// The same with the drawing in the corner of larger boards.
     pub const fn in_corner(mut self) -> Self {
-        self.scene.place = Place::Corner;
+        self.diagram.place = Place::Corner;
         self
     }
 
     pub fn check(&self, rule: &str) {
         let (mv, takes) = self.mv.split_once('x').unwrap_or((self.mv, ""));
         let mv = mv.replace('-', "");
-        self.scene.each(|view, game, slow, place| {
+        self.diagram.each(|view, game, slow, place| {
             let mv = view.mv(&mv);
             let mut takes: Vec<(usize, usize)> =
                 takes.split_terminator('/').map(|name| view.square(name)).collect();
@@ -292,7 +292,7 @@ impl Case {
 /// Moves that can be played in a position, and moves that cannot.
 #[derive(Clone, Copy)]
 pub struct Reach {
-    scene: Scene,
+    diagram: Diagram,
     can: &'static str,
     cannot: &'static str,
 }
@@ -304,24 +304,24 @@ pub const fn reach(
     can: &'static str,
     cannot: &'static str,
 ) -> Reach {
-    Reach { scene: Scene::new(rulesets, fen), can, cannot }
+    Reach { diagram: Diagram::new(rulesets, fen), can, cannot }
 }
 
 impl Reach {
     /// The same with rules laid over the rulesets.
     pub const fn with(mut self, overlay: &'static [(&'static str, &'static str)]) -> Self {
-        self.scene.overlay = overlay;
+        self.diagram.overlay = overlay;
         self
     }
 
     /// The same with the drawing in the corner of larger boards.
     pub const fn in_corner(mut self) -> Self {
-        self.scene.place = Place::Corner;
+        self.diagram.place = Place::Corner;
         self
     }
 
     pub fn check(&self, rule: &str) {
-        self.scene.each(|view, game, slow, place| {
+        self.diagram.each(|view, game, slow, place| {
             let (fast, slow) = (game.legal_moves(), slow.moves());
             for (moves, legal) in [(self.can, true), (self.cannot, false)] {
                 for mv in moves.split_ascii_whitespace().map(|mv| view.mv(mv)) {

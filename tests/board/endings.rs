@@ -1,10 +1,11 @@
 //! How games end but for the king's capture: escapes, rings, and sides without a move.
 
+use branan::board::MoveError;
+
 use crate::diagram::{
     ALL, Case, ENCIRCLED, ENCIRCLEMENT, FOSDICK, KING_CAPTURED, KING_ESCAPED, NO_ENCIRCLEMENT,
     Names, ONGOING, PLAIN_CORNERS, ROYAL_CORNERS, case, game, result, ruleset,
 };
-use branan::board::MoveError;
 
 type Rules = &'static [(&'static str, &'static [Case])];
 type Overlay = &'static [(&'static str, &'static str)];

@@ -257,7 +257,7 @@ fn each_ruleset_has_a_king_taken_and_a_king_spared_in_each_place() {
             for result in [KING_CAPTURED, ONGOING] {
                 let mut cases = place.iter().flat_map(|(_, cases)| *cases);
                 let found =
-                    |case: &Case| case.result == result && case.scene.rulesets.contains(name);
+                    |case: &Case| case.result == result && case.diagram.rulesets.contains(name);
                 assert!(cases.any(found), "{name} {result}");
             }
         }

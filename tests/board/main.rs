@@ -6,6 +6,8 @@ mod announced_escapes;
 mod any_text;
 mod captures;
 mod diagram;
+#[path = "../common/edits.rs"]
+mod edits;
 mod endings;
 mod king_capture;
 mod moves;

@@ -1,6 +1,5 @@
 //! Positions and moves as text: what is written is read again, and what is wrong is refused by name.
 
-use crate::diagram::{ALL, ROYAL_CORNERS, game, ruleset};
 use branan::board::{
     Board, BoardRules, BoardVisitor, FenError, MoveError, SetupError, long_move_name, move_name,
     new_game, with_board,
@@ -9,6 +8,8 @@ use branan::rules::Side;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::diagram::{ALL, ROYAL_CORNERS, game, ruleset};
 
 /// Plays random games, writing and reading every position and every move.
 struct RoundTrips {

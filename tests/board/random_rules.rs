@@ -13,7 +13,7 @@ use crate::slow::rules::{
 };
 
 /// A ruleset in both forms.
-pub struct Mixture {
+pub struct RandomRules {
     /// The data file.
     pub text: String,
     /// The plain board's rules.
@@ -24,12 +24,12 @@ fn one_of<T: Copy>(choices: &[T], random: &mut StdRng) -> T {
     *choices.choose(random).unwrap()
 }
 
-impl Mixture {
+impl RandomRules {
     /// A ruleset with a start position in which much is about to happen.
-    pub fn new(random: &mut StdRng) -> Mixture {
+    pub fn new(random: &mut StdRng) -> RandomRules {
         let size = one_of(&[5, 6, 7, 7, 7, 8, 9, 10, 11, 12, 14], random);
         let rules = mixed(size, random);
-        Mixture { text: text(&rules), rules }
+        RandomRules { text: text(&rules), rules }
     }
 }
 
@@ -151,7 +151,7 @@ fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
 
 /// The rules as a data file.
 fn text(rules: &Rules) -> String {
-    let mut text = String::from("[[ruleset]]\nname = 'mixture'\ntitle = ''\nsource = ''\n");
+    let mut text = String::from("[[ruleset]]\nname = 'random'\ntitle = ''\nsource = ''\n");
     let mut field = |name: &str, value: String| writeln!(text, "{name} = {value}").unwrap();
     field("start", format!("'{}'", rules.start));
     let names = ["throne", "corners", "attacker-forts", "defender-forts"];

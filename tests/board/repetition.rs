@@ -1,7 +1,8 @@
 //! Games that repeat a position: at which occurrence they end, and for whom.
 
-use crate::diagram::{ALL, Names, ONGOING, game, result, ruleset};
 use branan::board::{Game, new_game};
+
+use crate::diagram::{ALL, Names, ONGOING, game, result, ruleset};
 
 type Overlay = &'static [(&'static str, &'static str)];
 

@@ -1,11 +1,12 @@
 //! Wins in one move and open escapes, against trying every move.
 
-use crate::random_rules::Mixture;
 use branan::board::{Bits, Board, BoardRules, BoardVisitor, Ending, Move, Position, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin, parse};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::random_rules::RandomRules;
 
 struct Check<'a> {
     ruleset: Ruleset,
@@ -166,7 +167,7 @@ fn wins_and_threats_are_those_that_trying_finds() {
         }
     }
     for _ in 0..600 {
-        let ruleset = parse(&Mixture::new(&mut random).text).unwrap().remove(0);
+        let ruleset = parse(&RandomRules::new(&mut random).text).unwrap().remove(0);
         let side = ruleset.side_length();
         with_board(side, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();
     }

@@ -1,34 +1,25 @@
 //! The commands that run from the shell and exit.
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use branan::rules::builtin;
 
-/// Runs the engine with arguments and no input.
-fn branan(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_branan"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+use crate::program::branan;
 
 /// What it writes when all is well.
 fn output(arguments: &[&str]) -> String {
-    let output = branan(arguments);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
-    assert!(output.stderr.is_empty(), "{arguments:?}");
+    let (code, text, errors) = branan(arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {text}");
+    assert!(errors.is_empty(), "{arguments:?}");
     text
 }
 
-/// The first line of what it says when it cannot do what it is asked.
+/// What it says when it cannot do what it is asked.
 fn error(arguments: &[&str]) -> String {
-    let output = branan(arguments);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    text
+    let (code, text, errors) = branan(arguments);
+    assert_eq!(code, Some(2), "{arguments:?}: {errors}");
+    assert!(text.is_empty(), "{arguments:?}");
+    errors
 }
 
 #[test]

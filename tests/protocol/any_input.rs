@@ -1,44 +1,22 @@
 //! Whatever comes in: nothing panics, and a bad line gets one error and changes nothing.
 
-use crate::talk::{errors, script};
 use branan::protocol::{LONGEST_LINE, Options, parse, read_line};
 use proptest::prelude::*;
 
-/// Words that have a meaning somewhere, and some that have none.
+use crate::answers::errors;
+use crate::talk::script;
+use crate::words::{COMMANDS, GO_WORDS};
+
+/// Words that have a meaning somewhere beside those of the commands, and some that have none.
 ///
 /// Depths are small; what still takes long is stopped.
-const WORDS: &[&str] = &[
-    "uci",
-    "isready",
-    "ucinewgame",
-    "setoption",
+const OTHER_WORDS: &[&str] = &[
     "name",
     "value",
-    "position",
     "startpos",
     "fen",
     "moves",
-    "go",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "perft",
-    "stop",
-    "ponderhit",
-    "debug",
-    "d",
-    "eval",
     "help",
-    "bench",
     "on",
     "off",
     "Hash",
@@ -91,7 +69,6 @@ const WORDS: &[&str] = &[
     "7/3t3/7/7/7/7/1K5",
     "7/7/7/3K3/7/7/7",
     "a",
-    "d",
     "-",
     "a1",
     "a1,g1",
@@ -118,7 +95,8 @@ const STARTS: &[&str] = &[
 
 fn command_like() -> impl Strategy<Value = String> {
     let start = prop::sample::select(STARTS);
-    let words = prop::collection::vec(prop::sample::select(WORDS), 0..7);
+    let words = [COMMANDS, GO_WORDS, OTHER_WORDS].concat();
+    let words = prop::collection::vec(prop::sample::select(words), 0..7);
     (start, words).prop_map(|(start, words)| format!("{start}{}", words.join(" ")))
 }
 

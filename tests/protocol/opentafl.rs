@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::talk::Talk;
 use branan::board::{Game, new_game};
 use branan::engine::Resources;
 use branan::protocol::opentafl::Settings;
 use branan::rules::Side;
 use branan::rules::otn::{self, Reading};
+
+use crate::talk::Talk;
 
 const BRANDUB: &str =
     "dim:7 name:Brandub surf:n atkf:y ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";

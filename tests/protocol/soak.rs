@@ -6,10 +6,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::talk::{Talk, errors};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::answers::errors;
+use crate::talk::Talk;
 
 const SEARCHES: [&str; 9] = [
     "go infinite",

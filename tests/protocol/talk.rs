@@ -214,18 +214,3 @@ pub fn script(input: impl AsRef<[u8]>) -> Vec<String> {
     talk.say_bytes(input.as_ref());
     talk.end()
 }
-
-/// The lines that report an error.
-pub fn errors(lines: &[String]) -> Vec<&str> {
-    lines.iter().filter_map(|line| line.strip_prefix("info string error: ")).collect()
-}
-
-/// The word after another in a line.
-pub fn word_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    line.split(' ').skip_while(|word| *word != name).nth(1)
-}
-
-/// The number after a word in a line.
-pub fn number_after(line: &str, name: &str) -> Option<i64> {
-    word_after(line, name)?.parse().ok()
-}

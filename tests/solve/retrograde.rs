@@ -1,46 +1,16 @@
-//! The solver against plain retrograde analysis, and its answers played out.
+//! The solver against plain retrograde analysis.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use branan::board::{
-    Board, Board7, BoardGame, BoardRules, BoardVisitor, Game, Position, move_name, with_board,
-};
-use branan::rules::{Alternate, Alternates, Repetition, Ruleset, Side, builtin, find};
-use branan::solve::{Answer, Budget, Obstacle, Solution, Solver};
+use branan::board::{Board7, BoardRules, Game, Position};
+use branan::rules::{Repetition, Side};
+use branan::solve::{Answer, Limits, Reason, Solver};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-type Overlay = &'static [(&'static str, &'static str)];
-
-/// A ruleset with some rules replaced.
-fn overlaid(name: &str, overlay: Overlay) -> Ruleset {
-    let mut alternates = Alternates::default();
-    for (rule, value) in overlay {
-        let rule = Alternate::all().find(|known| known.to_string() == *rule).unwrap();
-        alternates.choose(rule, value).unwrap();
-    }
-    alternates.over(find(name).unwrap())
-}
-
-fn rules_of(name: &str, overlay: Overlay) -> Arc<BoardRules<Board7>> {
-    Arc::new(BoardRules::new(&overlaid(name, overlay)).unwrap())
-}
-
-fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> {
-    BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
-}
-
-fn solve_within<B: Board>(game: &BoardGame<B>, budget: &Budget) -> Solution {
-    Solver::new(4).unwrap().solve(game, budget, &AtomicBool::new(false), &mut |_| {})
-}
-
-fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {
-    solve_within(game, &Budget { nodes: Some(nodes), time: None })
-}
+use crate::endings::{Overlay, check_line, game_at, rules_of, solve};
 
 /// A position that can come up, and where the game goes from it.
 struct Node {
@@ -65,7 +35,7 @@ impl Graph {
             let position = graph.nodes[next].position;
             if graph.nodes[next].result.is_none() {
                 for mv in rules.moves(&position) {
-                    let after = graph.place(rules, rules.play_unchecked(&position, mv));
+                    let after = graph.place(rules, rules.play(&position, mv));
                     graph.nodes[next].moves.push(after);
                 }
             }
@@ -105,7 +75,7 @@ impl Graph {
         while let Some(place) = queue.pop_front() {
             for &earlier in &before[place] {
                 left[earlier] -= 1;
-                let own = self.nodes[earlier].position.to_move() == side;
+                let own = self.nodes[earlier].position.to_move == side;
                 let over = self.nodes[earlier].result.is_some();
                 if !over && plies[earlier].is_none() && (own || left[earlier] == 0) {
                     plies[earlier] = plies[place].map(|plies| plies + 1);
@@ -123,7 +93,7 @@ impl Graph {
         let held = self.forced(Side::Defenders, |winner| winner != Some(Side::Attackers));
         let places = 0..self.nodes.len();
         let answer = |place: usize| {
-            let mover = self.nodes[place].position.to_move();
+            let mover = self.nodes[place].position.to_move;
             let won = |winner| if winner == mover { Answer::Win } else { Answer::Loss };
             match (attackers[place], defenders[place], repetition) {
                 (Some(plies), _, _) => (won(Side::Attackers), Some(plies)),
@@ -134,7 +104,7 @@ impl Graph {
                 }
                 (_, _, Repetition::DefendersLose3) => (won(Side::Attackers), None),
                 (_, _, Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3) => {
-                    (Answer::Unknown(Obstacle::Repetition), None)
+                    (Answer::Unknown(EndReason::Repetition), None)
                 }
             }
         };
@@ -160,27 +130,13 @@ const ENDINGS: [(&str, Overlay, &str); 12] = [
     ("ard-ri", &[STEP, ("NoMoves", "draw"), ("Repetition", "draw-2")], "7/1t5/7/3K3/5T1/7/7 a"),
 ];
 
-/// Checks that a line leads from where a game stands to a win of the side that wins.
-fn check_line(game: &BoardGame<Board7>, solution: &Solution, place: &str) {
-    let mover = game.to_move();
-    let winner = if solution.answer == Answer::Win { mover } else { mover.other() };
-    let mut game = game.clone();
-    for mv in &solution.line {
-        game.play_text(&move_name::<Board7>(*mv))
-            .unwrap_or_else(|error| panic!("{place}: {error}"));
-    }
-    assert!(solution.complete, "{place}");
-    assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(winner), "{place}");
-    assert!(solution.line.len() as u32 <= solution.plies.unwrap(), "{place}");
-}
-
 #[test]
 fn answers_agree_with_retrograde_analysis() {
     let mut random = StdRng::seed_from_u64(5);
     let mut seen: HashMap<String, usize> = HashMap::new();
     // Large enough for enclosures of all these positions.
     let mut solver = Solver::new(24).unwrap();
-    let budget = Budget { nodes: Some(60_000), time: None };
+    let limits = Limits { nodes: Some(60_000), time: None };
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
@@ -200,9 +156,9 @@ fn answers_agree_with_retrograde_analysis() {
             let (answer, plies) = answers[place];
             let fen = rules.write_fen(&graph.nodes[place].position);
             let game = game_at(&rules, &fen);
-            let solution = solver.solve(&game, &budget, &AtomicBool::new(false), &mut |_| {});
+            let solution = solver.solve(&game, &limits, &AtomicBool::new(false), &mut |_| {});
             let case = format!("{name} {overlay:?} {fen}: {solution:?}");
-            if solution.answer == Answer::Unknown(Obstacle::Limit) {
+            if solution.answer == Answer::Unknown(EndReason::Limit) {
                 *seen.entry("limit".to_owned()).or_default() += 1;
                 continue;
             }
@@ -267,7 +223,7 @@ fn what_came_before_counts_towards_repetition() {
                 let place = graph.places[fen];
                 let count = fens.iter().filter(|other| *other == fen).count();
                 if count + 1 >= repetition.limit() && graph.nodes[place].result.is_none() {
-                    let side = graph.nodes[place].position.to_move();
+                    let side = graph.nodes[place].position.to_move;
                     let result = Some(repetition.verdict(side).winner(side));
                     kept.push(place);
                     graph.nodes[place].result = result;
@@ -283,7 +239,7 @@ fn what_came_before_counts_towards_repetition() {
             }
             let solution = solve(&game, 100_000);
             let case = format!("{overlay:?} {} after {:?}", fens[0], game.line());
-            if solution.answer != Answer::Unknown(Obstacle::Limit) {
+            if solution.answer != Answer::Unknown(EndReason::Limit) {
                 assert_eq!(solution.answer, answer, "{case}");
                 compared += 1;
                 changed += usize::from(answer != fresh[root].0);
@@ -292,146 +248,4 @@ fn what_came_before_counts_towards_repetition() {
     }
     println!("{compared} compared, {changed} changed by what came before");
     assert!(compared > 100 && changed > 5, "{compared} {changed}");
-}
-
-/// Has the winner play the solver's moves against every reply, and returns how many games that took.
-fn play_out(game: &BoardGame<Board7>, winner: Side, plies: u32, case: &str) -> usize {
-    if let Some(outcome) = game.outcome() {
-        assert_eq!(outcome.winner, Some(winner), "{case}: {:?}", game.line());
-        return 1;
-    }
-    assert!(plies > 0, "{case}: {:?}", game.line());
-    let moves = if game.to_move() == winner {
-        let budget = Budget { nodes: Some(100_000), time: None };
-        let mut solver = Solver::new(1).unwrap();
-        let solution = solver.solve(game, &budget, &AtomicBool::new(false), &mut |_| {});
-        assert_eq!(solution.answer, Answer::Win, "{case}: {:?}", game.line());
-        vec![move_name::<Board7>(solution.line[0])]
-    } else {
-        game.legal_moves()
-    };
-    let after = |mv: &String| {
-        let mut game = game.clone();
-        game.play_text(mv).unwrap();
-        play_out(&game, winner, plies - 1, case)
-    };
-    moves.iter().map(after).sum()
-}
-
-#[test]
-fn wins_are_won_against_every_reply() {
-    let mut random = StdRng::seed_from_u64(13);
-    let mut games = 0;
-    for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
-        let rules = Arc::new(BoardRules::<Board7>::new(ruleset).unwrap());
-        for _ in 0..12 {
-            let mut position = *rules.start();
-            for _ in 0..random.random_range(10..50) {
-                let moves = rules.moves(&position);
-                let quiet = |mv| {
-                    let after = rules.play_unchecked(&position, mv);
-                    after.ending().is_none().then_some(after)
-                };
-                let after: Vec<_> = moves.into_iter().filter_map(quiet).collect();
-                let Some(after) = after.choose(&mut random) else { break };
-                position = *after;
-            }
-            let game = game_at(&rules, &rules.write_fen(&position));
-            let solution = solve(&game, 2000);
-            let winner = match solution.answer {
-                Answer::Win => game.to_move(),
-                Answer::Loss => game.to_move().other(),
-                _ => continue,
-            };
-            if solution.plies.is_some_and(|plies| (3..=5).contains(&plies)) {
-                // Another search may find a longer way.
-                games += play_out(&game, winner, 40, &format!("{} {}", ruleset.name, game.fen()));
-            }
-        }
-    }
-    println!("{games} games");
-    assert!(games > 500);
-}
-
-#[test]
-fn the_attackers_of_ard_ri_win() {
-    let rules = rules_of("ard-ri", &[]);
-    let game = BoardGame::new(rules);
-    for megabytes in [1, 16] {
-        let solution = Solver::new(megabytes).unwrap().solve(
-            &game,
-            &Budget { nodes: Some(200_000), time: None },
-            &AtomicBool::new(false),
-            &mut |_| {},
-        );
-        assert_eq!(solution.answer, Answer::Win);
-        assert!(solution.plies.is_some_and(|plies| (13..40).contains(&plies)));
-        check_line(&game, &solution, "ard-ri");
-    }
-}
-
-struct Limited<'a>(&'a Ruleset);
-
-impl BoardVisitor for Limited<'_> {
-    type Output = ();
-
-    fn visit<B: Board>(self) {
-        let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
-        let unknown = Answer::Unknown(Obstacle::Limit);
-        for nodes in [1, 2, 100, 4097] {
-            let solution = solve(&game, nodes);
-            assert_eq!((solution.answer, solution.nodes), (unknown, nodes), "{}", self.0.name);
-            assert!(solution.line.is_empty() && solution.plies.is_none());
-        }
-        let budget = Budget { nodes: None, time: Some(Duration::from_millis(20)) };
-        let mut told = 0;
-        let mut solver = Solver::new(1).unwrap();
-        let stop = AtomicBool::new(false);
-        let solution = solver.solve(&game, &budget, &stop, &mut |progress| {
-            assert!(progress.nodes >= told && progress.full <= 1000);
-            told = progress.nodes;
-        });
-        if solution.answer == unknown {
-            assert!(solution.elapsed >= Duration::from_millis(20) && told > 0);
-        }
-        assert!(solution.elapsed < Duration::from_secs(5));
-        let stop = AtomicBool::new(true);
-        let solution = solver.solve(&game, &Budget::default(), &stop, &mut |_| {});
-        assert_eq!((solution.answer, solution.nodes), (unknown, 0));
-    }
-}
-
-#[test]
-fn limits_are_kept_on_every_board() {
-    for ruleset in builtin() {
-        with_board(ruleset.side_length(), Limited(ruleset)).unwrap();
-    }
-}
-
-#[test]
-fn a_finished_game_has_its_result() {
-    let rules = rules_of("brandub-walker", &[]);
-    let check = |fen: &str, moves: &str, answer: Answer| {
-        let mut game = game_at(&rules, fen);
-        for mv in moves.split_whitespace() {
-            game.play_text(mv).unwrap();
-        }
-        assert!(game.outcome().is_some(), "{fen} {moves}");
-        let solution = solve(&game, 10);
-        assert_eq!((solution.answer, solution.nodes), (answer, 0), "{fen} {moves}");
-        assert!(solution.line.is_empty());
-    };
-    check("7/3t3/7/7/7/7/1K5 d", "b1a1", Answer::Loss);
-    check("2t4/2K4/7/7/7/7/2t4 a", "c1c5", Answer::Loss);
-    check("1t5/7/7/3K3/7/7/5T1 a", "b7c7 f1e1 c7b7 e1f1", Answer::Neither);
-    check("7/7/7/3K3/7/7/7 a", "", Answer::Neither);
-}
-
-#[test]
-fn wins_in_one_and_two_need_no_search() {
-    let rules = rules_of("brandubh-macwhite", &[]);
-    let escape = solve(&game_at(&rules, "7/3t3/7/7/7/7/1K5 d"), 10);
-    assert_eq!((escape.answer, escape.plies, escape.nodes), (Answer::Win, Some(1), 0));
-    let twice = solve(&game_at(&rules, "7/3t3/7/7/7/7/1K5 a"), 10);
-    assert_eq!((twice.answer, twice.plies, twice.line.len()), (Answer::Loss, Some(2), 2));
 }

@@ -75,3 +75,76 @@ pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u
     let pairs = counts.into_iter().enumerate().filter(|(_, count)| *count != 0);
     pairs.map(|(index, count)| (index as u16, count as f32)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use branan::board::{BoardVisitor, with_board};
+    use branan::eval::{Evaluation, Terms};
+    use branan::rules::{builtin, find};
+
+    use super::*;
+
+    /// Compares the model's value with the evaluation's, in the start and after each of its moves.
+    struct Compared<'a>(&'a Ruleset);
+
+    impl BoardVisitor for Compared<'_> {
+        type Output = ();
+
+        fn visit<B: Board>(self) {
+            let model = Model::of(self.0);
+            let rules = BoardRules::<B>::new(self.0).unwrap();
+            let terms = Terms::new(&rules);
+            for mv in rules.moves(rules.start()) {
+                let position = rules.play(rules.start(), mv);
+                let pairs = counts(&rules, &position).into_iter();
+                let value: f64 = pairs
+                    .map(|(index, count)| model.weights[usize::from(index)] * f64::from(count))
+                    .sum();
+                let explained: i32 =
+                    terms.explain(&rules, &position).iter().map(|term| term.value).sum();
+                assert_eq!(value, f64::from(explained), "{}", self.0.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_model_is_the_evaluation() {
+        for ruleset in builtin() {
+            with_board(ruleset.side_length(), Compared(ruleset)).unwrap();
+        }
+    }
+
+    #[test]
+    fn an_entry_says_the_weights_it_was_made_of() {
+        for name in ["brandubh-macwhite", "tablut", "tawlbwrdd"] {
+            let ruleset = find(name).unwrap();
+            let model = Model::of(ruleset);
+            let text = model.entry(ruleset, &model.weights);
+            let file: toml::Table = text.parse().unwrap();
+            let entry = &file["weights"][0];
+            assert_eq!(entry["side"].as_integer(), Some(ruleset.side_length() as i64));
+            assert_eq!(
+                entry["escape"].as_str(),
+                Some("edge").filter(|_| name != "brandubh-macwhite").or(Some("corners"))
+            );
+            let features = FEATURES.iter().map(|feature| &entry["features"][*feature]);
+            let places =
+                PIECES.iter().flat_map(|piece| entry["places"][*piece].as_array().unwrap());
+            let found: Vec<f64> =
+                features.chain(places).map(|weight| weight.as_integer().unwrap() as f64).collect();
+            assert_eq!(found, model.weights, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_weight_has_a_name() {
+        let model = Model::of(find("brandubh-macwhite").unwrap());
+        let names: Vec<String> = (0..model.weights.len()).map(|index| model.name(index)).collect();
+        assert_eq!(names[0], FEATURES[0]);
+        assert_eq!(names[FEATURES.len()], "attacker 0");
+        let mut once = names.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), names.len());
+    }
+}

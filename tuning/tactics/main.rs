@@ -91,13 +91,7 @@ fn main() -> ExitCode {
 
 fn run(args: &TacticsArgs) -> io::Result<()> {
     let text = std::fs::read_to_string(&args.positions)?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let problems: Vec<Problem> = lines
-        .filter_map(|line| {
-            let mut fields = line.split('\t');
-            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
-        })
-        .collect();
+    let problems = problems(&text);
     let allowed = Duration::from_secs_f64(args.seconds);
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
@@ -115,6 +109,16 @@ fn run(args: &TacticsArgs) -> io::Result<()> {
     }
     println!("{table}");
     Ok(())
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let mut fields = line.split('\t');
+            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
+        })
+        .collect()
 }
 
 fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
@@ -135,4 +139,43 @@ fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
         format!("{:.1} ms", 1e3 * (logarithms / number as f64).exp()),
         nodes.to_string(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_follows_its_word() {
+        let line = "info depth 7 score mate -3 nodes 12345 time x";
+        assert_eq!(number_after(line, "nodes"), Some(12345));
+        assert_eq!(number_after(line, "mate"), Some(-3));
+        for word in ["time", "nps", "x"] {
+            assert_eq!(number_after(line, word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_row_sums_up_the_attempts() {
+        let attempt = |solved, milliseconds, nodes| Attempt {
+            solved,
+            time: Duration::from_millis(milliseconds),
+            nodes,
+        };
+        let attempts = [attempt(true, 10, 100), attempt(false, 1000, 5000), attempt(true, 100, 20)];
+        let found = row("x", &attempts);
+        assert_eq!(found, ["x", "2 of 3", "1.1 s", "100.0 ms", "100.0 ms", "5120"]);
+        assert_eq!(row("x", &[])[1], "0 of 0");
+    }
+
+    #[test]
+    fn every_position_is_one_of_its_ruleset() {
+        let problems = problems(include_str!("positions.tsv"));
+        assert_eq!(problems.len(), 100);
+        for Problem { variant, fen } in problems {
+            let ruleset = branan::rules::find(&variant).unwrap();
+            let game = branan::board::new_game(ruleset, Some(&fen)).unwrap();
+            assert!(game.outcome().is_none(), "{variant} {fen}");
+        }
+    }
 }

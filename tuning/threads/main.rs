@@ -167,3 +167,43 @@ fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
         mean(|known| known.one.seconds / known.several.seconds),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_a_ruleset_and_a_depth() {
+        let Task { variant, depth } = task("tablut=15").unwrap();
+        assert_eq!((variant.as_str(), depth), ("tablut", 15));
+        for bad in ["tablut", "tablut=", "tablut=-1", "tablut=deep"] {
+            assert!(task(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_median_is_the_search_in_the_middle() {
+        let effort = |seconds| Effort { seconds, nodes: 2.0 * seconds };
+        let found = median(vec![effort(9.0), effort(1.0), effort(2.0)]);
+        assert_eq!((found.seconds, found.nodes, found.speed()), (2.0, 4.0, 2.0));
+    }
+
+    #[test]
+    fn openings_are_spread_over_the_book() {
+        let book = tempfile::NamedTempFile::new().unwrap();
+        let lines: String = (0..9).map(|number| format!("move{number} # said of it\n\n")).collect();
+        std::fs::write(book.path(), format!("# a book\n{lines}")).unwrap();
+        assert_eq!(openings(book.path(), 3).unwrap(), ["move0", "move3", "move6"]);
+        assert_eq!(openings(book.path(), 20).unwrap().len(), 9);
+        assert!(openings(Path::new("/no/such/book"), 1).is_err());
+    }
+
+    #[test]
+    fn a_row_compares_by_geometric_means() {
+        let effort = |seconds, nodes| Effort { seconds, nodes };
+        let twice = Comparison { one: effort(2.0, 100.0), several: effort(1.0, 100.0) };
+        let eight = Comparison { one: effort(8.0, 100.0), several: effort(1.0, 100.0) };
+        let found = row("x", &[twice, eight]);
+        assert_eq!(found, ["x", "2", "5.00 s", "×4.00", "×1.00", "×4.00"]);
+    }
+}

@@ -195,7 +195,7 @@ mod tests {
     use crate::arena::game::Adjudication;
     use crate::arena::record::{FaultKind, RecordedPlayer};
     use crate::arena::tournament::{Format, MatchSettings, Standings};
-    use crate::board::Reason;
+    use crate::board::EndReason;
     use crate::rules::Side;
     use indicatif::{InMemoryTerm, TermLike};
 
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_live_screen_shows_the_standings_and_how_far_the_match_is() {
-        let won = Termination::Rules(Reason::KingEscaped);
+        let won = Termination::Rules(EndReason::KingEscaped);
         let (terminal, screen) = shown(&[won, won, won]);
         let text = terminal.contents();
         assert!(text.starts_with("10 games, 2 at a time, tablut: one (depth 1), two"), "{text}");
