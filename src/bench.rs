@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::engine::{
-    EngineError, PositionError, Request, Resources, Update, new_engine, per_second,
+    EngineError, PositionError, Request, Resources, SearchError, Update, new_engine, per_second,
 };
 use crate::rules;
 use crate::search::{Control, Limits};
@@ -42,9 +42,9 @@ pub enum BenchError {
     /// A position of it is not legal.
     #[error("the benchmark's position is not legal: {0}")]
     Position(#[from] PositionError),
-    /// There is no thread to search on.
-    #[error("the system gives no thread: {0}")]
-    Thread(#[from] std::io::Error),
+    /// A search of it could not be started.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// It was told to stop.
     #[error("the benchmark was stopped")]
     Stopped,
@@ -80,12 +80,7 @@ fn search(position: &Position, control: &Control) -> Result<u64, BenchError> {
     let mut engine = new_engine(ruleset, Resources { hash: 16, threads: 1 })?;
     let moves: Vec<String> = position.moves.split_whitespace().map(str::to_owned).collect();
     engine.set_up(None, &moves)?;
-    let request = Request {
-        limits: Limits { depth: Some(position.depth), ..Limits::default() },
-        search_moves: Vec::new(),
-        multi_pv: 1,
-        overhead: Duration::ZERO,
-    };
+    let request = Request::new(Limits { depth: Some(position.depth), ..Limits::default() });
     let (sender, receiver) = mpsc::channel();
     let own = Arc::new(Control::default());
     let sink = Box::new(move |update: Update| {

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::arena::{BookArgs, CheckArgs, MatchArgs, ReplayArgs};
 use crate::bench::{self, BenchError};
 use crate::engine::{Engine, EngineError, PositionError, Resources, Update, new_engine};
-use crate::protocol::{self, OptionError, Options, Protocol, Session, Start, opentafl};
+use crate::protocol::{self, OptionError, Options, Protocol, Start, UciSession, opentafl};
 use crate::rules::{Ruleset, otn};
 use crate::search::Control;
 use crate::solve::MemoryError;
@@ -214,15 +214,17 @@ fn speak(options: Options, host: &HostArgs) -> Result<(), CliError> {
     };
     let input = read.chain(input);
     match protocol {
-        Protocol::Uci => Session::with_options(io::stdout(), options)?.run(input)?,
-        Protocol::OpenTafl => opentafl::Session::new(io::stdout(), host.settings()).run(input)?,
+        Protocol::Uci => UciSession::with_options(io::stdout(), options)?.run(input)?,
+        Protocol::OpenTafl => {
+            opentafl::OpenTaflSession::new(io::stdout(), host.settings()).run(input)?
+        }
     }
     Ok(())
 }
 
 impl HostArgs {
-    fn settings(&self) -> opentafl::Settings {
-        let mut settings = opentafl::Settings::default();
+    fn settings(&self) -> opentafl::OpenTaflSettings {
+        let mut settings = opentafl::OpenTaflSettings::default();
         if let Some(hash) = self.hash {
             settings.resources.hash = hash as usize;
         }
@@ -241,7 +243,7 @@ fn variants(args: &VariantsArgs, mut options: Options) -> Result<(), CliError> {
         None => print(&protocol::variants(&options.catalog)),
         Some(name) => {
             options.set("UCI_Variant", Some(name))?;
-            print(&protocol::explain(&options.variant))
+            print(&options.variant.explanation())
         }
     }
 }

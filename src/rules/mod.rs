@@ -11,7 +11,7 @@ mod ruleset;
 mod side;
 mod speed;
 mod square;
-mod summary;
+mod words;
 
 pub use alternates::{Alternate, Alternates, UnknownValue};
 pub use area::Area;
@@ -23,6 +23,7 @@ pub use ruleset::Ruleset;
 pub use side::{Kind, Kinds, KindsError, Side};
 pub use speed::{Speed, SpeedError};
 pub use square::{Square, SquareError};
+pub use words::{OVERVIEW_HEADER, overview};
 
 /// The name of the ruleset that is in force until another is chosen.
 pub const DEFAULT: &str = "brandubh-macwhite";

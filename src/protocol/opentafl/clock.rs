@@ -8,15 +8,15 @@ use crate::search::{Clock, Overtime};
 /// Both players' clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostClock {
-    attackers: Player,
-    defenders: Player,
+    attackers: PlayerClock,
+    defenders: PlayerClock,
     /// The length of a period of overtime.
     period: Duration,
 }
 
 /// One player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Player {
+struct PlayerClock {
     /// What is left of the main time, or of the current period of overtime; none without a clock.
     left: Option<Duration>,
     in_overtime: bool,
@@ -51,13 +51,13 @@ impl HostClock {
         let &[attackers, defenders, seconds, attacker_periods, defender_periods] = words else {
             return Err(ClockError::Words(words.len()));
         };
-        let player = |time: &str, periods: &str| -> Result<Player, ClockError> {
+        let player = |time: &str, periods: &str| -> Result<PlayerClock, ClockError> {
             let in_overtime = time.ends_with('*');
             let left = number(time.strip_suffix('*').unwrap_or(time))?;
             // -1 is no clock. One that is overdrawn for the moment has nothing left.
             let left = (left != -1).then(|| Duration::from_millis(left.max(0).unsigned_abs()));
             let periods = u32::try_from(number(periods)?.max(0)).unwrap_or(u32::MAX);
-            Ok(Player { left, in_overtime, periods })
+            Ok(PlayerClock { left, in_overtime, periods })
         };
         Ok(Self {
             attackers: player(attackers, attacker_periods)?,

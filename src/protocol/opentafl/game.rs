@@ -1,7 +1,7 @@
 //! The game as the host tells of it.
 
 use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
-use crate::protocol::print::squares;
+use crate::protocol::uci::print::squares;
 use crate::rules::otn::{self, Order};
 use crate::rules::{EdgeFort, Ruleset, Side};
 

@@ -11,5 +11,5 @@ mod print;
 mod session;
 
 pub use clock::{ClockError, HostClock};
-pub use command::{Command, ParseError, parse};
-pub use session::{Session, Settings};
+pub use command::{OpenTaflCommand, OpenTaflParseError, parse};
+pub use session::{OpenTaflSession, OpenTaflSettings};

@@ -7,19 +7,19 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::clock::HostClock;
-use super::command::{Command, parse};
+use super::command::{OpenTaflCommand, parse};
 use super::game::{FollowError, Following, HostGame};
 use super::print;
 use crate::engine::{LineReport, Request, Resources, Sink, Update};
+use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
-use crate::protocol::output::Output;
 use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 use crate::search::{Bound, Control, Limits};
 
 /// What the host does not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct OpenTaflSettings {
     /// What searches use.
     pub resources: Resources,
     /// The time for a move in a game without a clock.
@@ -28,7 +28,7 @@ pub struct Settings {
     pub overhead: Duration,
 }
 
-impl Default for Settings {
+impl Default for OpenTaflSettings {
     fn default() -> Self {
         Self {
             resources: Resources { hash: 64, threads: 1 },
@@ -42,7 +42,7 @@ impl Default for Settings {
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A search under way.
-struct Running {
+struct Thinking {
     control: Arc<Control>,
     thread: JoinHandle<()>,
     /// Cleared when its answer is of no use any more.
@@ -50,9 +50,9 @@ struct Running {
 }
 
 /// The engine's side of a conversation with OpenTafl.
-pub struct Session<W: Write + Send + 'static> {
-    output: Arc<Output<W>>,
-    settings: Settings,
+pub struct OpenTaflSession<W: Write + Send + 'static> {
+    writer: Arc<AnswerWriter<W>>,
+    settings: OpenTaflSettings,
     /// The game; none, if its rules cannot be played, for the reason given.
     game: Result<HostGame, String>,
     clock: Option<HostClock>,
@@ -62,27 +62,27 @@ pub struct Session<W: Write + Send + 'static> {
     sent: Arc<Mutex<Option<String>>>,
     /// Moves that the host did not accept in this position.
     refused: Vec<String>,
-    running: Option<Running>,
+    thinking: Option<Thinking>,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
+impl<W: Write + Send + 'static> OpenTaflSession<W> {
     /// A session that answers to `writer`; it begins with the greeting that the host waits for.
-    pub fn new(writer: W, settings: Settings) -> Self {
-        let output = Arc::new(Output::new(writer));
-        output.line("hello");
+    pub fn new(writer: W, settings: OpenTaflSettings) -> Self {
+        let writer = Arc::new(AnswerWriter::new(writer));
+        writer.line("hello");
         let game = rules::find(rules::DEFAULT).ok_or_else(|| "there are no rules".to_owned());
         let game = game.and_then(|rules| {
             HostGame::new(rules, settings.resources).map_err(|error| error.to_string())
         });
         Self {
-            output,
+            writer,
             settings,
             game,
             clock: None,
             side_follows: false,
             sent: Arc::default(),
             refused: Vec::new(),
-            running: None,
+            thinking: None,
         }
     }
 
@@ -97,11 +97,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 Err(error) => Err(error.to_string()),
             };
             match command {
-                Ok(Command::Goodbye) => break,
+                Ok(OpenTaflCommand::Goodbye) => break,
                 Ok(command) => self.carry_out(command),
                 Err(error) => self.status(&error),
             }
-            if self.output.is_broken() {
+            if self.writer.is_broken() {
                 break;
             }
         }
@@ -111,39 +111,39 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Tells the host's user something.
     fn status(&self, text: &str) {
-        self.output.line(&ascii(&format!("status {text}")));
+        self.writer.line(&ascii(&format!("status {text}")));
     }
 
     /// Reports what went wrong, with the protocol's number for how bad that is.
     fn error(&self, code: i32, text: &str) {
-        self.output.line(&ascii(&format!("error {code} {text}")));
+        self.writer.line(&ascii(&format!("error {code} {text}")));
     }
 
-    fn carry_out(&mut self, command: Command) {
+    fn carry_out(&mut self, command: OpenTaflCommand) {
         // The side to move stands next to the position.
         let side_follows = std::mem::take(&mut self.side_follows);
         match command {
-            Command::Rules(text) => self.begin(&text),
-            Command::Position(position) => self.set_position(&position),
-            Command::Side(side) if side_follows => self.set_side(side),
+            OpenTaflCommand::Rules(text) => self.begin(&text),
+            OpenTaflCommand::Position(position) => self.set_position(&position),
+            OpenTaflCommand::Side(side) if side_follows => self.set_side(side),
             // Which side the engine has is no news: 'play' says it each time.
-            Command::Side(_) | Command::Nothing | Command::Goodbye => {}
-            Command::Clock(clock) => {
+            OpenTaflCommand::Side(_) | OpenTaflCommand::Nothing | OpenTaflCommand::Goodbye => {}
+            OpenTaflCommand::Clock(clock) => {
                 self.clock = Some(clock);
                 self.side_follows = side_follows;
             }
-            Command::Analyze { lines, time } => self.analyze(lines, time),
-            Command::Play(side) => self.play(side),
-            Command::Moved(position) => {
+            OpenTaflCommand::Analyze { lines, time } => self.analyze(lines, time),
+            OpenTaflCommand::Play(side) => self.play(side),
+            OpenTaflCommand::Moved(position) => {
                 let sent = self.take_sent();
                 self.follow(sent.as_slice(), &position);
             }
-            Command::OpponentMove { moves, position } => {
+            OpenTaflCommand::OpponentMove { moves, position } => {
                 self.stop();
                 self.follow(&moves, &position);
             }
-            Command::Error(code) => self.refused(code),
-            Command::Finish => self.finish(),
+            OpenTaflCommand::Error(code) => self.refused(code),
+            OpenTaflCommand::Finish => self.finish(),
         }
     }
 
@@ -255,19 +255,19 @@ impl<W: Write + Send + 'static> Session<W> {
         let clock = self.clock.and_then(|clock| clock.of(side));
         let move_time = clock.is_none().then_some(self.settings.move_time);
         let limits = Limits { clock, move_time, ..Limits::default() };
-        let (output, sent) = (Arc::clone(&self.output), Arc::clone(&self.sent));
+        let (writer, sent) = (Arc::clone(&self.writer), Arc::clone(&self.sent));
         let mut told = Instant::now();
         self.search(limits, moves, 1, move |update| match update {
             Update::Line(line)
                 if line.bound == Bound::Exact && told.elapsed() >= STATUS_INTERVAL =>
             {
                 told = Instant::now();
-                output.line(&print::status(&line, side));
+                writer.line(&print::status(&line, side));
             }
             Update::Best { best: Some(best), .. } => {
                 let text = format!("move {}", print::simple_move(&best));
                 *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(best);
-                output.line(&text);
+                writer.line(&text);
             }
             _ => {}
         });
@@ -279,13 +279,13 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(moves) => moves,
             Err(error) => {
                 self.status(&error);
-                return self.output.line(&print::analysis(&[], Side::Attackers));
+                return self.writer.line(&print::analysis(&[], Side::Attackers));
             }
         };
         let Ok(game) = &self.game else { return };
         let to_move = game.engine().game().to_move();
         let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
-        let output = Arc::clone(&self.output);
+        let writer = Arc::clone(&self.writer);
         let lines = lines.clamp(1, moves.len());
         // Scores can be compared within a depth; so the last one that is complete counts.
         let (mut found, mut deeper): (Vec<LineReport>, Vec<LineReport>) = Default::default();
@@ -299,7 +299,7 @@ impl<W: Write + Send + 'static> Session<W> {
                     found.clone_from(&deeper);
                 }
             }
-            Update::Best { .. } => output.line(&print::analysis(&found, to_move)),
+            Update::Best { .. } => writer.line(&print::analysis(&found, to_move)),
             _ => {}
         });
     }
@@ -326,17 +326,17 @@ impl<W: Write + Send + 'static> Session<W> {
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
         let request = Request { limits, search_moves, multi_pv, overhead };
         match game.engine().search(request, Arc::clone(&control), sink) {
-            Ok(thread) => self.running = Some(Running { control, thread, wanted }),
+            Ok(thread) => self.thinking = Some(Thinking { control, thread, wanted }),
             Err(error) => self.error(-1, &format!("the system gives no thread: {error}")),
         }
     }
 
     /// Ends the search under way, if any, without an answer.
     fn stop(&mut self) {
-        let Some(running) = self.running.take() else { return };
-        running.wanted.store(false, Ordering::Release);
-        running.control.stop();
-        if running.thread.join().is_err() {
+        let Some(thinking) = self.thinking.take() else { return };
+        thinking.wanted.store(false, Ordering::Release);
+        thinking.control.stop();
+        if thinking.thread.join().is_err() {
             self.error(0, "the search failed; this is a bug, please report it");
         }
     }

@@ -1,4 +1,4 @@
-//! Rules in plain sentences, made from a ruleset's data.
+//! A ruleset in plain sentences.
 
 use crate::rules::otn;
 use crate::rules::{
@@ -9,32 +9,35 @@ use crate::rules::{
 /// How wide the text is.
 const WIDTH: usize = 78;
 
-/// The rules in sentences, a paragraph each on the board, moving, capturing and the end of games.
-#[must_use]
-pub fn explain(rules: &Ruleset) -> String {
-    let mut text = format!("{} ({})\n", rules.title, rules.name);
-    text += &wrap("Source:", "   ", &rules.source);
-    let parts = [
-        ("Board", board(rules)),
-        ("Moves", moves(rules)),
-        ("Captures", captures(rules)),
-        ("The king", king(rules)),
-        ("End", end(rules)),
-    ];
-    for (heading, sentences) in parts {
-        text += &format!("\n{heading}\n");
-        for sentence in sentences {
-            text += &wrap("  -", "   ", &sentence);
+impl Ruleset {
+    /// The rules in plain sentences: the board, moving, capturing, the king and the end of the game,
+    /// with the source and the rules string, in lines of at most 78 characters.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        let mut text = format!("{} ({})\n", self.title, self.name);
+        text += &wrap("Source:", "   ", &self.source);
+        let parts = [
+            ("Board", board(self)),
+            ("Moves", moves(self)),
+            ("Captures", captures(self)),
+            ("The king", king(self)),
+            ("End", end(self)),
+        ];
+        for (heading, sentences) in parts {
+            text += &format!("\n{heading}\n");
+            for sentence in sentences {
+                text += &wrap("  -", "   ", &sentence);
+            }
         }
+        text += &match otn::write(self) {
+            Ok(string) => format!("\nRules string\n  {string}"),
+            Err(reason) => {
+                format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
+            }
+        };
+        text.truncate(text.trim_end().len());
+        text
     }
-    text += &match otn::write(rules) {
-        Ok(string) => format!("\nRules string\n  {string}"),
-        Err(reason) => {
-            format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
-        }
-    };
-    text.truncate(text.trim_end().len());
-    text
 }
 
 /// A sentence after a mark, in lines that fit; those after the first are indented.
@@ -123,19 +126,29 @@ fn both(one: Kinds, other: Kinds) -> Kinds {
     }
 }
 
-/// What squares of an area mean to pieces.
-fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
-    let one = squares.len() == 1;
-    let (is, it) = if one || word == "throne" { ("is", "it") } else { ("are", "them") };
-    let mut sentences = Vec::new();
+/// The kinds of the first set that are not in the second.
+fn without(one: Kinds, other: Kinds) -> Kinds {
+    Kinds {
+        attackers: one.attackers && !other.attackers,
+        defenders: one.defenders && !other.defenders,
+        king: one.king && !other.king,
+    }
+}
+
+/// What the squares of an area mean to pieces.
+fn area_sentences(area: &Area, squares: &[Square], word: &str) -> [String; 2] {
+    let singular = squares.len() == 1 || word == "throne";
+    [access(area, squares, word, singular), stand_ins(area, word, singular)]
+}
+
+/// Who may stop on the squares of an area, come back to them and pass over them.
+fn access(area: &Area, squares: &[Square], word: &str, singular: bool) -> String {
+    let (is, it) = if singular { ("is", "it") } else { ("are", "them") };
     let mut text = format!("The {word} {is} {}.", names(squares));
-    let stops = |kinds: Kinds| match kinds {
-        Kinds::ALL => "Every piece may stop there".to_owned(),
-        kinds => format!("Only {} may stop there", pieces(kinds)),
-    };
     text += &match area.stop {
+        Kinds::ALL => " Every piece may stop there".to_owned(),
         Kinds::NONE => " No piece may stop there".to_owned(),
-        kinds => format!(" {}", stops(kinds)),
+        kinds => format!(" Only {} may stop there", pieces(kinds)),
     };
     let back = both(area.stop, area.reenter);
     text += &match back {
@@ -144,46 +157,30 @@ fn area_sentences(area: &Area, squares: &[Square], word: &str) -> Vec<String> {
         kinds => format!(", and of those that have left only {} may come back.", pieces(kinds)),
     };
     text += &match area.pass {
-        Kinds::ALL => format!(" Every piece may pass over {it} while empty."),
-        // The corners of the board are on no way.
+        Kinds::ALL => format!(" Every piece may pass over {it} when empty."),
+        // No move leads over the corners of the board.
         _ if word == "corners" && area.squares.is_none() => String::new(),
         Kinds::NONE => format!(" No piece may pass over {it}."),
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
     };
-    sentences.push(text);
-    let without = |one: Kinds, other: Kinds| Kinds {
-        attackers: one.attackers && !other.attackers,
-        defenders: one.defenders && !other.defenders,
-        king: one.king && !other.king,
-    };
+    text
+}
+
+/// For whose captures the squares of an area stand in.
+fn stand_ins(area: &Area, word: &str, singular: bool) -> String {
     let always = both(area.hostile_empty, area.hostile_occupied);
     let empty = without(area.hostile_empty, always);
     let occupied = without(area.hostile_occupied, always);
-    let mut hostile = Vec::new();
-    for (kinds, when) in
-        [(always, ""), (empty, " while empty"), (occupied, " while a piece is on it")]
-    {
-        if kinds != Kinds::NONE {
-            hostile.push(format!("{}{when}", against(kinds)));
-        }
-    }
-    let subject = if one || word == "throne" {
-        format!("The {word} stands")
-    } else {
-        format!("The {word} stand")
-    };
-    sentences.push(match hostile.is_empty() {
-        true => format!("{subject} in for no enemy in captures."),
-        false => format!("{subject} in for an enemy piece in captures: {}.", list(&hostile)),
-    });
-    sentences
-}
-
-/// Against whom something is used.
-fn against(kinds: Kinds) -> String {
-    match kinds {
-        Kinds::ALL => "against every piece".to_owned(),
-        kinds => format!("against {}", pieces(kinds)),
+    let cases = [(always, ""), (empty, " when empty"), (occupied, " when occupied")];
+    let hostile: Vec<String> = cases
+        .into_iter()
+        .filter(|(kinds, _)| *kinds != Kinds::NONE)
+        .map(|(kinds, when)| format!("against {}{when}", pieces(kinds)))
+        .collect();
+    let stands = if singular { "stands" } else { "stand" };
+    match hostile.is_empty() {
+        true => format!("The {word} {stands} in for no enemy in captures."),
+        false => format!("The {word} {stands} in for an enemy in captures: {}.", list(&hostile)),
     }
 }
 
