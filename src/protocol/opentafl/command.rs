@@ -6,10 +6,10 @@ use super::clock::{ClockError, HostClock};
 use crate::protocol::quote::quoted;
 use crate::rules::Side;
 
-/// What a line of the host's tells or asks for.
+/// What a line from the host says or asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenTaflCommand {
-    /// A game by these rules begins.
+    /// A game under these rules begins.
     Rules(String),
     /// The position is this.
     Position(String),
@@ -19,29 +19,29 @@ pub enum OpenTaflCommand {
     Clock(HostClock),
     /// Find the best moves of the position.
     Analyze {
-        /// How many, at most.
+        /// How many at most.
         lines: usize,
-        /// The time for that.
+        /// The time to take.
         time: Duration,
     },
-    /// Think, and move for a side.
+    /// Think, and make a move for this side.
     Play(Side),
-    /// The engine's last move was made, and led to this position.
+    /// The engine's last move has been made and leads to this position.
     Moved(String),
     /// The other side has moved.
     OpponentMove {
-        /// Its moves, or, when there was a misunderstanding, those of the whole game.
+        /// Its moves, or after a misunderstanding those of the whole game.
         moves: Vec<String>,
-        /// The position they have led to.
+        /// The position they lead to.
         position: String,
     },
-    /// Something the engine has sent was wrong.
+    /// Something that the engine sent was wrong.
     Error(i32),
     /// The game is over.
     Finish,
     /// End.
     Goodbye,
-    /// A line that tells nothing to act on.
+    /// A line that needs no action.
     Nothing,
 }
 
@@ -67,7 +67,7 @@ pub enum OpenTaflParseError {
 /// Reads a line.
 ///
 /// # Errors
-/// When it is not one of the host's.
+/// When it is not a line of the protocol.
 pub fn parse(line: &str) -> Result<OpenTaflCommand, OpenTaflParseError> {
     let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
@@ -83,7 +83,7 @@ pub fn parse(line: &str) -> Result<OpenTaflCommand, OpenTaflParseError> {
         _ => Ok(rest.to_owned()),
     };
     Ok(match first {
-        // 'hello' and 'start' are in the specification, but say nothing new.
+        // 'hello' and 'start' are in the specification, but need no action.
         "" | "hello" | "start" => OpenTaflCommand::Nothing,
         "rules" => OpenTaflCommand::Rules(text("rules", "a rules string")?),
         "position" => OpenTaflCommand::Position(text("position", "a position")?),

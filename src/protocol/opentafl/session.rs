@@ -1,4 +1,4 @@
-//! A conversation with OpenTafl: its lines in, moves out, and a search between them.
+//! A conversation with OpenTafl: its lines in, moves out, and a search in between.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,14 +17,14 @@ use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 use crate::search::{Bound, Control, Limits};
 
-/// What the host does not say.
+/// Settings that the host does not send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenTaflSettings {
-    /// What searches use.
+    /// The memory and threads that searches use.
     pub resources: Resources,
     /// The time for a move in a game without a clock.
     pub move_time: Duration,
-    /// What each move loses of its time between the host's clock and the search.
+    /// The time that each move loses between the search and the host's clock.
     pub overhead: Duration,
 }
 
@@ -38,14 +38,14 @@ impl Default for OpenTaflSettings {
     }
 }
 
-/// The shortest time between two lines that tell how a search goes.
+/// The shortest time between two lines that report on a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A search under way.
+/// A search in progress.
 struct Thinking {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// Cleared when its answer is of no use any more.
+    /// Cleared when its answer is no longer of use.
     wanted: Arc<AtomicBool>,
 }
 
@@ -53,20 +53,20 @@ struct Thinking {
 pub struct OpenTaflSession<W: Write + Send + 'static> {
     writer: Arc<AnswerWriter<W>>,
     settings: OpenTaflSettings,
-    /// The game; none, if its rules cannot be played, for the reason given.
+    /// The game, or the reason why its rules cannot be played.
     game: Result<HostGame, String>,
     clock: Option<HostClock>,
-    /// Whether the position was set without its side to move.
+    /// Whether a `side` line would give the side to move of the position just set.
     side_follows: bool,
-    /// The move that was sent and is not acknowledged yet, as `d2e2`.
+    /// The move that was sent and is not yet acknowledged, as `d2e2`.
     sent: Arc<Mutex<Option<String>>>,
-    /// Moves that the host did not accept in this position.
+    /// Moves that the host has refused in this position.
     refused: Vec<String>,
     thinking: Option<Thinking>,
 }
 
 impl<W: Write + Send + 'static> OpenTaflSession<W> {
-    /// A session that answers to `writer`; it begins with the greeting that the host waits for.
+    /// A session that answers to `writer`, beginning with the greeting that the host waits for.
     pub fn new(writer: W, settings: OpenTaflSettings) -> Self {
         let writer = Arc::new(AnswerWriter::new(writer));
         writer.line("hello");
@@ -114,19 +114,19 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         self.writer.line(&ascii(&format!("status {text}")));
     }
 
-    /// Reports what went wrong, with the protocol's number for how bad that is.
+    /// Reports what went wrong, with the protocol's number for how serious it is.
     fn error(&self, code: i32, text: &str) {
         self.writer.line(&ascii(&format!("error {code} {text}")));
     }
 
     fn carry_out(&mut self, command: OpenTaflCommand) {
-        // The side to move stands next to the position.
+        // A `side` line gives the side to move only if it follows `position`.
         let side_follows = std::mem::take(&mut self.side_follows);
         match command {
             OpenTaflCommand::Rules(text) => self.begin(&text),
             OpenTaflCommand::Position(position) => self.set_position(&position),
             OpenTaflCommand::Side(side) if side_follows => self.set_side(side),
-            // Which side the engine has is no news: 'play' says it each time.
+            // Which side the engine plays does not matter: 'play' says it each time.
             OpenTaflCommand::Side(_) | OpenTaflCommand::Nothing | OpenTaflCommand::Goodbye => {}
             OpenTaflCommand::Clock(clock) => {
                 self.clock = Some(clock);
@@ -147,7 +147,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// Begins a game.
+    /// Starts a game.
     fn begin(&mut self, text: &str) {
         self.forget();
         let rules = otn::read(text, Reading::Played).map_err(|error| error.to_string());
@@ -159,7 +159,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// Stops thinking about a game, and forgets what belongs to it.
+    /// Stops thinking and forgets what belongs to the game.
     fn forget(&mut self) {
         self.stop();
         self.take_sent();
@@ -169,7 +169,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
 
     fn finish(&mut self) {
         self.forget();
-        // The next game may begin without being told its rules again.
+        // The next game may begin without its rules being sent again.
         if let Ok(game) = &mut self.game {
             game.restart();
         }
@@ -209,26 +209,29 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         match followed {
             Ok(Following::Known | Following::Played) => {}
             Ok(Following::Believed) => {
-                self.status("the moves lead elsewhere by these rules; going on from your position");
+                self.status("by these rules the moves lead elsewhere; going on from your position");
             }
             Err(error) => self.status(&format!("that position cannot be set up: {error}")),
         }
     }
 
-    /// The host did not accept what was sent.
+    /// The host reports that something sent was wrong.
     fn refused(&mut self, code: i32) {
         let sent = self.take_sent();
         match (code, sent) {
             (2, Some(mv)) => {
-                self.status(&format!("you refuse {}; choosing another", print::simple_move(&mv)));
+                self.status(&format!("{} was refused; choosing another", print::simple_move(&mv)));
                 self.refused.push(mv);
             }
             (code, _) => self.status(&format!("error {code} received")),
         }
     }
 
-    /// Makes the position one that can be searched for a side, with the moves to choose from; none,
-    /// if there is nothing to search.
+    /// Prepares the position for a search, for a side if one is given, and returns the moves to choose
+    /// from.
+    ///
+    /// # Errors
+    /// When there is nothing to search.
     fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<String>, String> {
         let game = self.game.as_mut().map_err(|error| error.clone())?;
         if let Some(side) = side {
@@ -242,7 +245,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         let game = self.game.as_ref().map_err(|error| error.clone())?;
         let mut moves = game.engine().game().legal_moves();
         moves.retain(|mv| !self.refused.contains(mv));
-        if moves.is_empty() { Err("there is no move left".to_owned()) } else { Ok(moves) }
+        if moves.is_empty() { Err("there is no legal move left".to_owned()) } else { Ok(moves) }
     }
 
     fn play(&mut self, side: Side) {
@@ -287,7 +290,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
         let writer = Arc::clone(&self.writer);
         let lines = lines.clamp(1, moves.len());
-        // Scores can be compared within a depth; so the last one that is complete counts.
+        // Scores are comparable only within a depth, so the last complete depth counts.
         let (mut found, mut deeper): (Vec<LineReport>, Vec<LineReport>) = Default::default();
         self.search(limits, moves, lines, move |update| match update {
             Update::Line(line) if line.bound == Bound::Exact => {
@@ -304,7 +307,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         });
     }
 
-    /// Begins a search that tells what it finds for as long as that is wanted.
+    /// Starts a search that passes on what it finds for as long as that is wanted.
     fn search(
         &mut self,
         limits: Limits,
@@ -322,16 +325,16 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             }
         });
         let overhead = self.settings.overhead;
-        // All moves need not be listed.
+        // Without refused moves, there is nothing to leave out.
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
         let request = Request { limits, search_moves, multi_pv, overhead };
         match game.engine().search(request, Arc::clone(&control), sink) {
             Ok(thread) => self.thinking = Some(Thinking { control, thread, wanted }),
-            Err(error) => self.error(-1, &format!("the system gives no thread: {error}")),
+            Err(error) => self.error(-1, &format!("{error}")),
         }
     }
 
-    /// Ends the search under way, if any, without an answer.
+    /// Ends the current search, if any, without an answer.
     fn stop(&mut self) {
         let Some(thinking) = self.thinking.take() else { return };
         thinking.wanted.store(false, Ordering::Release);
@@ -342,7 +345,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     }
 }
 
-/// The text in the characters that the protocol has.
+/// The text in US-ASCII, which is all that the protocol allows.
 fn ascii(text: &str) -> String {
     let known =
         |letter: char| if letter == ' ' || letter.is_ascii_graphic() { letter } else { '?' };

@@ -25,12 +25,15 @@ pub(super) struct OptionSpec {
     pub change: Change,
 }
 
+/// Stores the value of an option that is a number.
+type SetNumber = Box<dyn Fn(&mut Options, usize)>;
+
 /// What values an option takes, and where they go.
 enum OptionKind {
     Spin {
         default: usize,
         range: RangeInclusive<usize>,
-        set: Box<dyn Fn(&mut Options, usize)>,
+        set: SetNumber,
     },
     Check {
         default: bool,

@@ -195,7 +195,7 @@ fn distance(speed: Speed) -> String {
 fn moves(rules: &Ruleset) -> Vec<String> {
     let speeds = [rules.attacker_move, rules.defender_move, rules.king_move];
     let [attackers, defenders, king] = speeds.map(distance);
-    let how = "along a row or column, and over no piece";
+    let how = "along a row or column, without jumping";
     vec![if attackers == defenders && defenders == king {
         format!("Every piece moves {king} {how}.")
     } else if attackers == defenders {
@@ -207,8 +207,8 @@ fn moves(rules: &Ruleset) -> Vec<String> {
 
 fn captures(rules: &Ruleset) -> Vec<String> {
     let mut sentences = vec![
-        "A soldier is taken when an enemy moves so that he stands between two enemies in a row or \
-         column. Moving between two enemies is safe."
+        "A soldier is taken when an enemy's move leaves him between two enemies in a row or column. \
+         Moving between two enemies is safe."
             .to_owned(),
     ];
     sentences.push(
@@ -237,7 +237,7 @@ fn captures(rules: &Ruleset) -> Vec<String> {
     if let Some(corner) = corner {
         sentences.push(format!(
             "Shield walls: a row of two or more pieces along the edge is taken when each has an \
-             enemy before it and an enemy stands at either end of the row. {corner} {flanked} A king \
+             enemy in front of it and an enemy stands at either end of the row. {corner} {flanked} A king \
              in the row is not taken with it."
         ));
     }
@@ -296,7 +296,7 @@ fn king(rules: &Ruleset) -> Vec<String> {
     if rules.announce {
         sentences.push(
             "He must announce his escape: the square must have been open to him after the \
-             defenders' move before, and still be."
+             defenders' previous move, and still be open."
                 .to_owned(),
         );
     }
@@ -309,18 +309,18 @@ fn either(squares: &[Square]) -> String {
 
 fn end(rules: &Ruleset) -> Vec<String> {
     let mut sentences =
-        vec!["The attackers win by taking the king, the defenders by his escape.".to_owned()];
+        vec!["The attackers win by taking the king, the defenders when he escapes.".to_owned()];
     if rules.encirclement {
         sentences.push(
-            "The attackers also win by a closed ring around all defenders, clear of the edge."
+            "The attackers also win by closing a ring around all defenders, clear of the edge."
                 .to_owned(),
         );
     }
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
         EdgeFort::Closed => Some(
-            "The defenders also win when the king can still move and he is, with the empty squares \
-             he is connected to, in a fort on the edge that no attacker stands next to.",
+            "The defenders also win when the king can still move inside a fort on the edge: no \
+             attacker is next to him or to the empty squares connected to him.",
         ),
     };
     sentences.extend(fort.map(str::to_owned));
@@ -339,10 +339,10 @@ fn end(rules: &Ruleset) -> Vec<String> {
     );
     sentences.push(
         match rules.no_moves {
-            NoMoves::Loses => "The side to move that has no move loses.",
-            NoMoves::Draw => "When the side to move has no move, the game is drawn.",
+            NoMoves::Loses => "A side that has no move on its turn loses.",
+            NoMoves::Draw => "When a side has no move on its turn, the game is drawn.",
             NoMoves::LosesUnlessBoth => {
-                "The side to move that has no move loses; if neither side has one, the game is drawn."
+                "A side that has no move on its turn loses; if neither side has one, the game is drawn."
             }
         }
         .to_owned(),
