@@ -11,9 +11,9 @@ use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
 use crate::bench::BenchError;
 use crate::engine::{EngineError, PositionError};
+use crate::memory::MemoryError;
 use crate::protocol::OptionError;
 use crate::rules::otn;
-use crate::solve::MemoryError;
 
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::CliError;
-use crate::protocol::{self, Options, Protocol, Session, opentafl};
+use crate::protocol::{self, Options, Protocol, UciSession, opentafl};
 
 /// What is known of the program to play for.
 #[derive(Debug, Args)]
@@ -48,16 +48,16 @@ impl HostArgs {
         };
         let input = read.chain(input);
         match protocol {
-            Protocol::Uci => Session::with_options(io::stdout(), options)?.run(input)?,
+            Protocol::Uci => UciSession::with_options(io::stdout(), options)?.run(input)?,
             Protocol::OpenTafl => {
-                opentafl::Session::new(io::stdout(), self.settings()).run(input)?
+                opentafl::OpenTaflSession::new(io::stdout(), self.settings()).run(input)?
             }
         }
         Ok(())
     }
 
-    fn settings(&self) -> opentafl::Settings {
-        let mut settings = opentafl::Settings::default();
+    fn settings(&self) -> opentafl::OpenTaflSettings {
+        let mut settings = opentafl::OpenTaflSettings::default();
         if let Some(hash) = self.hash {
             settings.resources.hash = hash as usize;
         }

@@ -20,7 +20,7 @@ impl VariantsArgs {
             None => print(&protocol::variants(&options.catalog)),
             Some(name) => {
                 options.set("UCI_Variant", Some(name))?;
-                print(&protocol::explain(&options.variant))
+                print(&options.variant.explanation())
             }
         }
     }

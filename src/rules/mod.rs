@@ -12,7 +12,7 @@ mod rows;
 mod ruleset;
 mod side;
 mod speed;
-mod summary;
+mod words;
 
 pub use alternates::{Alternate, Alternates, UnknownValue};
 pub use area::Area;
@@ -25,6 +25,7 @@ pub(crate) use rows::{RowPart, row_parts};
 pub use ruleset::{Ruleset, SIDES};
 pub use side::{PieceKind, PieceKinds, PieceKindsError, Side};
 pub use speed::{Speed, SpeedError};
+pub use words::{OVERVIEW_HEADER, overview};
 
 /// The name of the ruleset that is in force until another is chosen.
 pub const DEFAULT: &str = "brandubh-macwhite";

@@ -95,14 +95,23 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Tells the search that the expected move was played: its clock runs from now on.
-    pub fn ponder_hit(&self) {
+    /// Tells the search that the expected move was played: its clock runs from now on. False if it
+    /// was not pondering.
+    pub fn ponder_hit(&self) -> bool {
         let mut pondering = self.lock();
-        if pondering.active {
+        let hit = pondering.active;
+        if hit {
             *pondering = Pondering { active: false, hit: Some(Instant::now()) };
         }
         drop(pondering);
         self.changed.notify_all();
+        hit
+    }
+
+    /// Whether the search waits for the expected move to be played.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.lock().active
     }
 
     /// Whether the search has been told to end.

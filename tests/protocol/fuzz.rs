@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
-use branan::protocol::{Session, parse};
+use branan::protocol::{UciSession, parse};
 use branan::rules::{Alternate, Alternates, Ruleset, builtin};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -188,7 +188,7 @@ fn a_session_takes_or_refuses_every_line() {
         malformed: Arc::clone(&malformed),
     };
     let written = Watched::default();
-    Session::new(written.clone()).unwrap().run(lines).unwrap();
+    UciSession::new(written.clone()).unwrap().run(lines).unwrap();
     let (malformed, errors) = (*malformed.lock().unwrap(), *written.errors.lock().unwrap());
     println!("{cases} lines, {malformed} malformed, {errors} errors");
     // What is no command is an error, and so is some of what is one; a 'stop' too many is none.

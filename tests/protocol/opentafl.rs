@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use branan::board::{Game, new_game};
 use branan::engine::Resources;
-use branan::protocol::opentafl::Settings;
+use branan::protocol::opentafl::OpenTaflSettings;
 use branan::rules::Side;
 use branan::rules::otn::{self, Reading};
 
@@ -15,8 +15,8 @@ const BRANDUB: &str =
 const SEA_BATTLE: &str = "dim:9 name:Sea_Battle esc:e atkf:y ka:n nj:n cj:n cor: cen: \
                           start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> OpenTaflSettings {
+    OpenTaflSettings {
         resources: Resources { hash: 1, threads: 1 },
         move_time: Duration::from_millis(20),
         overhead: Duration::from_millis(20),
@@ -208,7 +208,7 @@ fn time_that_would_be_lost_is_used() {
 
 #[test]
 fn an_aborted_game_is_thought_about_no_longer() {
-    let slow = Settings { move_time: Duration::from_secs(20), ..settings() };
+    let slow = OpenTaflSettings { move_time: Duration::from_secs(20), ..settings() };
     for stopper in ["finish 0", "goodbye", "rules dim:5 start:/t4/5/2K2/5/4t/"] {
         let mut talk = Talk::opentafl(slow);
         talk.say(&format!("rules {BRANDUB}"));
@@ -384,7 +384,7 @@ fn a_line_may_come_in_pieces_and_garbage_does_no_harm() {
 
 #[test]
 fn the_user_sees_how_a_long_search_goes() {
-    let slow = Settings { move_time: Duration::from_millis(2500), ..settings() };
+    let slow = OpenTaflSettings { move_time: Duration::from_millis(2500), ..settings() };
     let mut talk = Talk::opentafl(slow);
     talk.say(&format!("rules {SEA_BATTLE}"));
     talk.say("play attackers");

@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use branan::protocol::Session;
-use branan::protocol::opentafl::{self, Settings};
+use branan::protocol::UciSession;
+use branan::protocol::opentafl::{OpenTaflSession, OpenTaflSettings};
 
 /// How long anything may take before a test gives up: long, for machines that do much else.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -88,13 +88,13 @@ pub struct Talk {
 impl Talk {
     /// A session that has just begun.
     pub fn start() -> Self {
-        Self::with(|input, writer| Session::new(writer).unwrap().run(input).unwrap())
+        Self::with(|input, writer| UciSession::new(writer).unwrap().run(input).unwrap())
     }
 
     /// A session of OpenTafl's protocol that has just begun.
-    pub fn opentafl(settings: Settings) -> Self {
+    pub fn opentafl(settings: OpenTaflSettings) -> Self {
         Self::with(move |input, writer| {
-            opentafl::Session::new(writer, settings).run(input).unwrap();
+            OpenTaflSession::new(writer, settings).run(input).unwrap();
         })
     }
 

@@ -100,8 +100,9 @@ fn every_key_says_what_it_means() {
     );
     // Whatever the order of keys is.
     let forts = rules("aforh:TK afor:c3,e5, dforre: dfor:c5 dforp:T afors:t");
-    let squares =
-        |text: &str| -> Vec<Square> { text.split(',').map(|name| name.parse().unwrap()).collect() };
+    let squares = |text: &str| -> Vec<Coordinate> {
+        text.split(',').map(|name| name.parse().unwrap()).collect()
+    };
     assert_eq!(forts.attacker_forts.squares, Some(squares("c3,e5")));
     assert_eq!(forts.attacker_forts.stop, kinds("t"));
     assert_eq!(forts.attacker_forts.hostile_empty, kinds("TK"));

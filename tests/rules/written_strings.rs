@@ -169,7 +169,7 @@ fn without_the_idle(rules: &Ruleset) -> Ruleset {
         }
         area.squares = Some(squares).filter(|squares| *squares != usual);
     }
-    let corner = |square: &Square| ["a1", "g1", "a7", "g7"].contains(&&*square.to_string());
+    let corner = |square: &Coordinate| ["a1", "g1", "a7", "g7"].contains(&&*square.to_string());
     if rules.area_squares()[1].iter().all(corner) && !rules.corners.is_none() {
         rules.corners.pass = PieceKinds::NONE;
     }

@@ -8,7 +8,7 @@ use branan::board::{
     Board, Board7, BoardGame, BoardRules, BoardVisitor, Game, move_name, with_board,
 };
 use branan::rules::{Ruleset, Side, builtin};
-use branan::solve::{Answer, Limits, Reason, Solver};
+use branan::solve::{Answer, Budget, Obstacle, Solver};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -23,7 +23,7 @@ fn play_out(game: &BoardGame<Board7>, winner: Side, plies: u32, case: &str) -> u
     }
     assert!(plies > 0, "{case}: {:?}", game.line());
     let moves = if game.to_move() == winner {
-        let limits = Limits { nodes: Some(100_000), time: None };
+        let limits = Budget { nodes: Some(100_000), time: None };
         let mut solver = Solver::new(1).unwrap();
         let solution = solver.solve(game, &limits, &AtomicBool::new(false), &mut |_| {});
         assert_eq!(solution.answer, Answer::Win, "{case}: {:?}", game.line());
@@ -50,8 +50,8 @@ fn wins_are_won_against_every_reply() {
             for _ in 0..random.random_range(10..50) {
                 let moves = rules.moves(&position);
                 let quiet = |mv| {
-                    let after = rules.play(&position, mv);
-                    after.ending.is_none().then_some(after)
+                    let after = rules.play_unchecked(&position, mv);
+                    after.ending().is_none().then_some(after)
                 };
                 let after: Vec<_> = moves.into_iter().filter_map(quiet).collect();
                 let Some(after) = after.choose(&mut random) else { break };
@@ -81,7 +81,7 @@ fn the_attackers_of_ard_ri_win() {
     for megabytes in [1, 16] {
         let solution = Solver::new(megabytes).unwrap().solve(
             &game,
-            &Limits { nodes: Some(200_000), time: None },
+            &Budget { nodes: Some(200_000), time: None },
             &AtomicBool::new(false),
             &mut |_| {},
         );
@@ -98,13 +98,13 @@ impl BoardVisitor for Limited<'_> {
 
     fn visit<B: Board>(self) {
         let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
-        let unknown = Answer::Unknown(EndReason::Limit);
+        let unknown = Answer::Unknown(Obstacle::Limit);
         for nodes in [1, 2, 100, 4097] {
             let solution = solve(&game, nodes);
             assert_eq!((solution.answer, solution.nodes), (unknown, nodes), "{}", self.0.name);
             assert!(solution.line.is_empty() && solution.plies.is_none());
         }
-        let limits = Limits { nodes: None, time: Some(Duration::from_millis(20)) };
+        let limits = Budget { nodes: None, time: Some(Duration::from_millis(20)) };
         let mut told = 0;
         let mut solver = Solver::new(1).unwrap();
         let stop = AtomicBool::new(false);
@@ -117,7 +117,7 @@ impl BoardVisitor for Limited<'_> {
         }
         assert!(solution.elapsed < Duration::from_secs(5));
         let stop = AtomicBool::new(true);
-        let solution = solver.solve(&game, &Limits::default(), &stop, &mut |_| {});
+        let solution = solver.solve(&game, &Budget::default(), &stop, &mut |_| {});
         assert_eq!((solution.answer, solution.nodes), (unknown, 0));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use branan::board::{Board, Board7, BoardGame, BoardRules, Game, move_name};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
-use branan::solve::{Answer, Limits, Solution, Solver};
+use branan::solve::{Answer, Budget, Solution, Solver};
 
 pub type Overlay = &'static [(&'static str, &'static str)];
 
@@ -28,7 +28,7 @@ pub fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> 
 }
 
 pub fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {
-    let limits = Limits { nodes: Some(nodes), time: None };
+    let limits = Budget { nodes: Some(nodes), time: None };
     Solver::new(4).unwrap().solve(game, &limits, &AtomicBool::new(false), &mut |_| {})
 }
 

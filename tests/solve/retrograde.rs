@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use branan::board::{Board7, BoardRules, Game, Position};
 use branan::rules::{Repetition, Side};
-use branan::solve::{Answer, Limits, Reason, Solver};
+use branan::solve::{Answer, Budget, Obstacle, Solver};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -35,7 +35,7 @@ impl Graph {
             let position = graph.nodes[next].position;
             if graph.nodes[next].result.is_none() {
                 for mv in rules.moves(&position) {
-                    let after = graph.place(rules, rules.play(&position, mv));
+                    let after = graph.place(rules, rules.play_unchecked(&position, mv));
                     graph.nodes[next].moves.push(after);
                 }
             }
@@ -75,7 +75,7 @@ impl Graph {
         while let Some(place) = queue.pop_front() {
             for &earlier in &before[place] {
                 left[earlier] -= 1;
-                let own = self.nodes[earlier].position.to_move == side;
+                let own = self.nodes[earlier].position.to_move() == side;
                 let over = self.nodes[earlier].result.is_some();
                 if !over && plies[earlier].is_none() && (own || left[earlier] == 0) {
                     plies[earlier] = plies[place].map(|plies| plies + 1);
@@ -93,7 +93,7 @@ impl Graph {
         let held = self.forced(Side::Defenders, |winner| winner != Some(Side::Attackers));
         let places = 0..self.nodes.len();
         let answer = |place: usize| {
-            let mover = self.nodes[place].position.to_move;
+            let mover = self.nodes[place].position.to_move();
             let won = |winner| if winner == mover { Answer::Win } else { Answer::Loss };
             match (attackers[place], defenders[place], repetition) {
                 (Some(plies), _, _) => (won(Side::Attackers), Some(plies)),
@@ -104,7 +104,7 @@ impl Graph {
                 }
                 (_, _, Repetition::DefendersLose3) => (won(Side::Attackers), None),
                 (_, _, Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3) => {
-                    (Answer::Unknown(EndReason::Repetition), None)
+                    (Answer::Unknown(Obstacle::Repetition), None)
                 }
             }
         };
@@ -136,7 +136,7 @@ fn answers_agree_with_retrograde_analysis() {
     let mut seen: HashMap<String, usize> = HashMap::new();
     // Large enough for enclosures of all these positions.
     let mut solver = Solver::new(24).unwrap();
-    let limits = Limits { nodes: Some(60_000), time: None };
+    let limits = Budget { nodes: Some(60_000), time: None };
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
@@ -158,7 +158,7 @@ fn answers_agree_with_retrograde_analysis() {
             let game = game_at(&rules, &fen);
             let solution = solver.solve(&game, &limits, &AtomicBool::new(false), &mut |_| {});
             let case = format!("{name} {overlay:?} {fen}: {solution:?}");
-            if solution.answer == Answer::Unknown(EndReason::Limit) {
+            if solution.answer == Answer::Unknown(Obstacle::Limit) {
                 *seen.entry("limit".to_owned()).or_default() += 1;
                 continue;
             }
@@ -223,7 +223,7 @@ fn what_came_before_counts_towards_repetition() {
                 let place = graph.places[fen];
                 let count = fens.iter().filter(|other| *other == fen).count();
                 if count + 1 >= repetition.limit() && graph.nodes[place].result.is_none() {
-                    let side = graph.nodes[place].position.to_move;
+                    let side = graph.nodes[place].position.to_move();
                     let result = Some(repetition.verdict(side).winner(side));
                     kept.push(place);
                     graph.nodes[place].result = result;
@@ -239,7 +239,7 @@ fn what_came_before_counts_towards_repetition() {
             }
             let solution = solve(&game, 100_000);
             let case = format!("{overlay:?} {} after {:?}", fens[0], game.line());
-            if solution.answer != Answer::Unknown(EndReason::Limit) {
+            if solution.answer != Answer::Unknown(Obstacle::Limit) {
                 assert_eq!(solution.answer, answer, "{case}");
                 compared += 1;
                 changed += usize::from(answer != fresh[root].0);

@@ -79,7 +79,7 @@ pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u
 #[cfg(test)]
 mod tests {
     use branan::board::{BoardVisitor, with_board};
-    use branan::eval::{Evaluation, Terms};
+    use branan::eval::{Evaluation, LinearEvaluation};
     use branan::rules::{builtin, find};
 
     use super::*;
@@ -93,9 +93,9 @@ mod tests {
         fn visit<B: Board>(self) {
             let model = Model::of(self.0);
             let rules = BoardRules::<B>::new(self.0).unwrap();
-            let terms = Terms::new(&rules);
+            let terms = LinearEvaluation::new(&rules);
             for mv in rules.moves(rules.start()) {
-                let position = rules.play(rules.start(), mv);
+                let position = rules.play_unchecked(rules.start(), mv);
                 let pairs = counts(&rules, &position).into_iter();
                 let value: f64 = pairs
                     .map(|(index, count)| model.weights[usize::from(index)] * f64::from(count))

@@ -9,14 +9,12 @@ use comfy_table::{ContentArrangement, Table};
 use crate::board::{Game, Outcome, diagram};
 use crate::engine::{LineReport, Update};
 use crate::eval::Term;
-use crate::rules::{
-    self, Catalog, Hostility, KingCapture, PieceKind, PieceKinds, Ruleset, Side, otn,
-};
+use crate::rules::{self, Catalog, Side, otn};
 use crate::search::Bound;
 use crate::search::score::{Score, Value, win_draw_loss};
 use crate::text::per_second;
 
-/// What an engine at work tells, as lines.
+/// What an engine at work reports, as lines.
 pub fn update(update: &Update, show_wdl: bool) -> String {
     match update {
         Update::Line(line) => info(line, show_wdl),
@@ -144,20 +142,9 @@ pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
 
 /// The rulesets that can be chosen.
 pub fn variants(catalog: &Catalog) -> String {
-    let mut table = table(&[
-        "UCI_Variant",
-        "board",
-        "king taken on/beside throne",
-        "throne for",
-        "throne hostile a/d/k",
-        "corners",
-        "goal",
-        "ring wins",
-        "repetition",
-        "no moves",
-    ]);
+    let mut table = table(&rules::OVERVIEW_HEADER);
     for ruleset in catalog.all() {
-        table.add_row(row(ruleset));
+        table.add_row(rules::overview(ruleset));
     }
     let sources = catalog.all().fold(String::new(), |mut text, ruleset| {
         let _ = write!(text, "\n  {}: {} ({})", ruleset.name, ruleset.title, ruleset.source);
@@ -168,69 +155,6 @@ pub fn variants(catalog: &Catalog) -> String {
         rules::DEFAULT
     )
 }
-
-fn row(ruleset: &Ruleset) -> [String; 10] {
-    let side = ruleset.side_length();
-    let taken = |capture, sides: &str| match capture {
-        KingCapture::Surrounded => sides.to_owned(),
-        KingCapture::Custodial => "2".to_owned(),
-        KingCapture::FourSides => "4".to_owned(),
-        KingCapture::FourSidesOrEdge => "4 or edge".to_owned(),
-    };
-    let throne = &ruleset.throne;
-    let hostile = |kind| match throne.hostility(kind) {
-        _ if throne.is_none() => "never",
-        Some(Hostility::Always) => "always",
-        Some(Hostility::WhenEmpty) => "empty",
-        Some(Hostility::Never) => "never",
-        None => "occupied",
-    };
-    [
-        ruleset.name.clone(),
-        format!("{side}x{side}"),
-        format!(
-            "{} / {}",
-            taken(ruleset.king_on_throne, "4"),
-            taken(ruleset.king_beside_throne, "other 3")
-        ),
-        match throne.stop.king && throne.reenter.king {
-            _ if throne.is_none() => "all (no throne)",
-            true => "the king",
-            false => "nobody",
-        }
-        .to_owned(),
-        PieceKind::ALL.map(hostile).join(" / "),
-        match (ruleset.corners.is_plain(), ruleset.corners.hostile_empty) {
-            (true, _) => "plain",
-            (false, PieceKinds::NONE) => "king's",
-            (false, _) => "king's, hostile",
-        }
-        .to_owned(),
-        ruleset.escape.to_string(),
-        if ruleset.encirclement { "yes" } else { "no" }.to_owned(),
-        ruleset.repetition.to_string(),
-        ruleset.no_moves.to_string(),
-    ]
-}
-
-/// What the commands do.
-pub const HELP: &str = "\
-uci                                   who the engine is, and its options
-isready                               answers readyok
-ucinewgame                            forget what was found in the game before
-setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
-position startpos|fen <fen>|otn <position> <side> [moves <move>…]
-go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
-   [infinite] [ponder] [searchmoves <move>…]
-                                      search; white (wtime) are the defenders
-go perft <n>                          count the sequences of n moves
-stop, ponderhit                       end a search, or tell that the expected move was played
-d                                     show the position, its result and its moves
-eval                                  show what the static evaluation is made of
-bench                                 search fixed positions to fixed depths
-debug on|off                          show the commands as they were understood
-quit                                  end
-A blank line or one that begins with # does nothing.";
 
 #[cfg(test)]
 mod tests {

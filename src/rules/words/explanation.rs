@@ -1,4 +1,4 @@
-//! Rules in plain sentences, made from a ruleset's data.
+//! A ruleset in plain sentences.
 
 use crate::rules::otn;
 use crate::rules::{
@@ -9,32 +9,35 @@ use crate::rules::{
 /// How wide the text is.
 const WIDTH: usize = 78;
 
-/// The rules in sentences, a paragraph each on the board, moving, capturing and the end of games.
-#[must_use]
-pub fn explain(rules: &Ruleset) -> String {
-    let mut text = format!("{} ({})\n", rules.title, rules.name);
-    text += &wrap("Source:", "   ", &rules.source);
-    let parts = [
-        ("Board", board(rules)),
-        ("Moves", moves(rules)),
-        ("Captures", captures(rules)),
-        ("The king", king(rules)),
-        ("End", end(rules)),
-    ];
-    for (heading, sentences) in parts {
-        text += &format!("\n{heading}\n");
-        for sentence in sentences {
-            text += &wrap("  -", "   ", &sentence);
+impl Ruleset {
+    /// The rules in plain sentences: the board, moving, capturing, the king and the end of the game,
+    /// with the source and the rules string, in lines of at most 78 characters.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        let mut text = format!("{} ({})\n", self.title, self.name);
+        text += &wrap("Source:", "   ", &self.source);
+        let parts = [
+            ("Board", board(self)),
+            ("Moves", moves(self)),
+            ("Captures", captures(self)),
+            ("The king", king(self)),
+            ("End", end(self)),
+        ];
+        for (heading, sentences) in parts {
+            text += &format!("\n{heading}\n");
+            for sentence in sentences {
+                text += &wrap("  -", "   ", &sentence);
+            }
         }
+        text += &match otn::write(self) {
+            Ok(string) => format!("\nRules string\n  {string}"),
+            Err(reason) => {
+                format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
+            }
+        };
+        text.truncate(text.trim_end().len());
+        text
     }
-    text += &match otn::write(rules) {
-        Ok(string) => format!("\nRules string\n  {string}"),
-        Err(reason) => {
-            format!("\nRules string\n{}", wrap("  -", "   ", &format!("None: {reason}.")))
-        }
-    };
-    text.truncate(text.trim_end().len());
-    text
 }
 
 /// A sentence after a mark, in lines that fit; those after the first are indented.
@@ -123,19 +126,29 @@ fn both(one: PieceKinds, other: PieceKinds) -> PieceKinds {
     }
 }
 
-/// What squares of an area mean to pieces.
-fn area_sentences(area: &Area, squares: &[Coordinate], word: &str) -> Vec<String> {
-    let one = squares.len() == 1;
-    let (is, it) = if one || word == "throne" { ("is", "it") } else { ("are", "them") };
-    let mut sentences = Vec::new();
+/// The kinds of the first set that are not in the second.
+fn without(one: PieceKinds, other: PieceKinds) -> PieceKinds {
+    PieceKinds {
+        attackers: one.attackers && !other.attackers,
+        defenders: one.defenders && !other.defenders,
+        king: one.king && !other.king,
+    }
+}
+
+/// What the squares of an area mean to pieces.
+fn area_sentences(area: &Area, squares: &[Coordinate], word: &str) -> [String; 2] {
+    let singular = squares.len() == 1 || word == "throne";
+    [access(area, squares, word, singular), stand_ins(area, word, singular)]
+}
+
+/// Who may stop on the squares of an area, come back to them and pass over them.
+fn access(area: &Area, squares: &[Coordinate], word: &str, singular: bool) -> String {
+    let (is, it) = if singular { ("is", "it") } else { ("are", "them") };
     let mut text = format!("The {word} {is} {}.", names(squares));
-    let stops = |kinds: PieceKinds| match kinds {
-        PieceKinds::ALL => "Every piece may stop there".to_owned(),
-        kinds => format!("Only {} may stop there", pieces(kinds)),
-    };
     text += &match area.stop {
+        PieceKinds::ALL => " Every piece may stop there".to_owned(),
         PieceKinds::NONE => " No piece may stop there".to_owned(),
-        kinds => format!(" {}", stops(kinds)),
+        kinds => format!(" Only {} may stop there", pieces(kinds)),
     };
     let back = both(area.stop, area.reenter);
     text += &match back {
@@ -144,46 +157,30 @@ fn area_sentences(area: &Area, squares: &[Coordinate], word: &str) -> Vec<String
         kinds => format!(", and of those that have left only {} may come back.", pieces(kinds)),
     };
     text += &match area.pass {
-        PieceKinds::ALL => format!(" Every piece may pass over {it} while empty."),
-        // The corners of the board are on no way.
+        PieceKinds::ALL => format!(" Every piece may pass over {it} when empty."),
+        // No move leads over the corners of the board.
         _ if word == "corners" && area.squares.is_none() => String::new(),
         PieceKinds::NONE => format!(" No piece may pass over {it}."),
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
     };
-    sentences.push(text);
-    let without = |one: PieceKinds, other: PieceKinds| PieceKinds {
-        attackers: one.attackers && !other.attackers,
-        defenders: one.defenders && !other.defenders,
-        king: one.king && !other.king,
-    };
+    text
+}
+
+/// For whose captures the squares of an area stand in.
+fn stand_ins(area: &Area, word: &str, singular: bool) -> String {
     let always = both(area.hostile_empty, area.hostile_occupied);
     let empty = without(area.hostile_empty, always);
     let occupied = without(area.hostile_occupied, always);
-    let mut hostile = Vec::new();
-    for (kinds, when) in
-        [(always, ""), (empty, " while empty"), (occupied, " while a piece is on it")]
-    {
-        if kinds != PieceKinds::NONE {
-            hostile.push(format!("{}{when}", against(kinds)));
-        }
-    }
-    let subject = if one || word == "throne" {
-        format!("The {word} stands")
-    } else {
-        format!("The {word} stand")
-    };
-    sentences.push(match hostile.is_empty() {
-        true => format!("{subject} in for no enemy in captures."),
-        false => format!("{subject} in for an enemy piece in captures: {}.", list(&hostile)),
-    });
-    sentences
-}
-
-/// Against whom something is used.
-fn against(kinds: PieceKinds) -> String {
-    match kinds {
-        PieceKinds::ALL => "against every piece".to_owned(),
-        kinds => format!("against {}", pieces(kinds)),
+    let cases = [(always, ""), (empty, " when empty"), (occupied, " when occupied")];
+    let hostile: Vec<String> = cases
+        .into_iter()
+        .filter(|(kinds, _)| *kinds != PieceKinds::NONE)
+        .map(|(kinds, when)| format!("against {}{when}", pieces(kinds)))
+        .collect();
+    let stands = if singular { "stands" } else { "stand" };
+    match hostile.is_empty() {
+        true => format!("The {word} {stands} in for no enemy in captures."),
+        false => format!("The {word} {stands} in for an enemy in captures: {}.", list(&hostile)),
     }
 }
 
@@ -198,7 +195,7 @@ fn distance(speed: Speed) -> String {
 fn moves(rules: &Ruleset) -> Vec<String> {
     let speeds = [rules.attacker_move, rules.defender_move, rules.king_move];
     let [attackers, defenders, king] = speeds.map(distance);
-    let how = "along a row or column, and over no piece";
+    let how = "along a row or column, without jumping";
     vec![if attackers == defenders && defenders == king {
         format!("Every piece moves {king} {how}.")
     } else if attackers == defenders {
@@ -210,8 +207,8 @@ fn moves(rules: &Ruleset) -> Vec<String> {
 
 fn captures(rules: &Ruleset) -> Vec<String> {
     let mut sentences = vec![
-        "A soldier is taken when an enemy moves so that he stands between two enemies in a row or \
-         column. Moving between two enemies is safe."
+        "A soldier is taken when an enemy's move leaves him between two enemies in a row or column. \
+         Moving between two enemies is safe."
             .to_owned(),
     ];
     sentences.push(
@@ -240,7 +237,7 @@ fn captures(rules: &Ruleset) -> Vec<String> {
     if let Some(corner) = corner {
         sentences.push(format!(
             "Shield walls: a row of two or more pieces along the edge is taken when each has an \
-             enemy before it and an enemy stands at either end of the row. {corner} {flanked} A king \
+             enemy in front of it and an enemy stands at either end of the row. {corner} {flanked} A king \
              in the row is not taken with it."
         ));
     }
@@ -299,7 +296,7 @@ fn king(rules: &Ruleset) -> Vec<String> {
     if rules.announce {
         sentences.push(
             "He must announce his escape: the square must have been open to him after the \
-             defenders' move before, and still be."
+             defenders' previous move, and still be open."
                 .to_owned(),
         );
     }
@@ -312,18 +309,18 @@ fn either(squares: &[Coordinate]) -> String {
 
 fn end(rules: &Ruleset) -> Vec<String> {
     let mut sentences =
-        vec!["The attackers win by taking the king, the defenders by his escape.".to_owned()];
+        vec!["The attackers win by taking the king, the defenders when he escapes.".to_owned()];
     if rules.encirclement {
         sentences.push(
-            "The attackers also win by a closed ring around all defenders, clear of the edge."
+            "The attackers also win by closing a ring around all defenders, clear of the edge."
                 .to_owned(),
         );
     }
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
         EdgeFort::Closed => Some(
-            "The defenders also win when the king can still move and he is, with the empty squares \
-             he is connected to, in a fort on the edge that no attacker stands next to.",
+            "The defenders also win when the king can still move inside a fort on the edge: no \
+             attacker is next to him or to the empty squares connected to him.",
         ),
     };
     sentences.extend(fort.map(str::to_owned));
@@ -342,10 +339,10 @@ fn end(rules: &Ruleset) -> Vec<String> {
     );
     sentences.push(
         match rules.no_moves {
-            NoMoves::Loses => "The side to move that has no move loses.",
-            NoMoves::Draw => "When the side to move has no move, the game is drawn.",
+            NoMoves::Loses => "A side that has no move on its turn loses.",
+            NoMoves::Draw => "When a side has no move on its turn, the game is drawn.",
             NoMoves::LosesUnlessBoth => {
-                "The side to move that has no move loses; if neither side has one, the game is drawn."
+                "A side that has no move on its turn loses; if neither side has one, the game is drawn."
             }
         }
         .to_owned(),

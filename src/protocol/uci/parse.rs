@@ -3,106 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::rules::otn;
-
-/// What a line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Who the engine is and which options it has.
-    Uci,
-    /// Whether it is ready.
-    IsReady,
-    /// The next position is of another game.
-    UciNewGame,
-    /// Extra output on or off.
-    Debug(bool),
-    /// Set an option.
-    SetOption {
-        /// Its name, as written.
-        name: String,
-        /// Its value, as written; none for buttons.
-        value: Option<String>,
-    },
-    /// Set up a position.
-    Position {
-        /// The position to begin with.
-        start: Start,
-        /// The moves to play from there.
-        moves: Vec<String>,
-    },
-    /// Search.
-    Go(Go),
-    /// Count move sequences of so many plies.
-    Perft(u32),
-    /// End the search and answer.
-    Stop,
-    /// The move pondered on was played.
-    PonderHit,
-    /// Show the position.
-    Display,
-    /// Show what the static evaluation is made of.
-    Eval,
-    /// Search the benchmark positions.
-    Bench,
-    /// Explain the commands.
-    Help,
-    /// End.
-    Quit,
-}
-
-/// A position to begin with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The ruleset's own.
-    Usual,
-    /// A FEN.
-    Fen(String),
-    /// A position and its side to move in OpenTafl's notation.
-    Otn(String),
-}
-
-impl Start {
-    /// The position as a FEN; none, if it is the ruleset's own.
-    ///
-    /// # Errors
-    /// When the position does not have the form of OpenTafl's notation.
-    pub fn fen(self) -> Result<Option<String>, otn::OtnPositionError> {
-        match self {
-            Start::Usual => Ok(None),
-            Start::Fen(fen) => Ok(Some(fen)),
-            Start::Otn(text) => otn::read_position(&text).map(Some),
-        }
-    }
-}
-
-/// What a `go` command asks for, both sides' clocks included.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// The defenders' time left, and what they get after each move.
-    pub white: (Option<Duration>, Duration),
-    /// The attackers' time left, and what they get after each move.
-    pub black: (Option<Duration>, Duration),
-    /// Moves until more time is added.
-    pub moves_to_go: Option<u32>,
-    /// The time for this move.
-    pub move_time: Option<Duration>,
-    /// Plies to search, from 1.
-    pub depth: Option<u32>,
-    /// Nodes to search, from 1.
-    pub nodes: Option<u64>,
-    /// Moves within which to find a win, from 1.
-    pub mate: Option<u32>,
-    /// Whether to search until told to stop.
-    pub infinite: bool,
-    /// Whether the other side is still thinking.
-    pub ponder: bool,
-    /// The moves to choose from; all, if there are none.
-    pub search_moves: Vec<String>,
-}
+use super::command::{Go, Start, UciCommand};
+use crate::protocol::quote::quoted;
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
+pub enum UciParseError {
     /// The first word is not a command.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
@@ -140,65 +46,53 @@ pub enum ParseError {
     PerftCombined,
 }
 
-/// The longest part of a bad word that an error repeats, in characters.
-const LONGEST_QUOTE: usize = 60;
-
-/// A word for an error message: shortened, and without characters that would spoil a line.
-pub(super) fn quoted(word: &str) -> String {
-    let printable = |letter: char| if letter.is_control() { '?' } else { letter };
-    let mut text: String = word.chars().take(LONGEST_QUOTE).map(printable).collect();
-    if word.chars().nth(LONGEST_QUOTE).is_some() {
-        text.push('…');
-    }
-    text
-}
-
 /// Reads a line; none, if it is blank or a comment.
 ///
 /// # Errors
 /// When it is neither a command nor blank nor a comment.
-pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
-    let alone = |command: Command, name: &'static str, mut words: std::str::SplitWhitespace<'_>| {
-        match words.next() {
-            None => Ok(command),
-            Some(word) => Err(ParseError::Unexpected { command: name, word: quoted(word) }),
-        }
-    };
+    let alone =
+        |command: UciCommand, name: &'static str, mut words: std::str::SplitWhitespace<'_>| {
+            match words.next() {
+                None => Ok(command),
+                Some(word) => Err(UciParseError::Unexpected { command: name, word: quoted(word) }),
+            }
+        };
     let command = match first {
-        "uci" => alone(Command::Uci, "uci", words),
-        "isready" => alone(Command::IsReady, "isready", words),
-        "ucinewgame" => alone(Command::UciNewGame, "ucinewgame", words),
-        "stop" => alone(Command::Stop, "stop", words),
-        "ponderhit" => alone(Command::PonderHit, "ponderhit", words),
-        "d" => alone(Command::Display, "d", words),
-        "eval" => alone(Command::Eval, "eval", words),
-        "bench" => alone(Command::Bench, "bench", words),
-        "help" => alone(Command::Help, "help", words),
-        "quit" => alone(Command::Quit, "quit", words),
+        "uci" => alone(UciCommand::Uci, "uci", words),
+        "isready" => alone(UciCommand::IsReady, "isready", words),
+        "ucinewgame" => alone(UciCommand::UciNewGame, "ucinewgame", words),
+        "stop" => alone(UciCommand::Stop, "stop", words),
+        "ponderhit" => alone(UciCommand::PonderHit, "ponderhit", words),
+        "d" => alone(UciCommand::Display, "d", words),
+        "eval" => alone(UciCommand::Eval, "eval", words),
+        "bench" => alone(UciCommand::Bench, "bench", words),
+        "help" => alone(UciCommand::Help, "help", words),
+        "quit" => alone(UciCommand::Quit, "quit", words),
         "debug" => match words.next() {
-            Some("on") => alone(Command::Debug(true), "debug", words),
-            Some("off") => alone(Command::Debug(false), "debug", words),
+            Some("on") => alone(UciCommand::Debug(true), "debug", words),
+            Some("off") => alone(UciCommand::Debug(false), "debug", words),
             found => Err(missing_or_bad("debug", "on or off", found)),
         },
         "setoption" => set_option(words),
         "position" => position(words),
         "go" => go(words),
-        unknown => Err(ParseError::Unknown(quoted(unknown))),
+        unknown => Err(UciParseError::Unknown(quoted(unknown))),
     };
     command.map(Some)
 }
 
-fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> ParseError {
+fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciParseError {
     match found {
-        None => ParseError::Missing { after: name.to_owned(), wanted },
-        Some(found) => ParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
+        None => UciParseError::Missing { after: name.to_owned(), wanted },
+        Some(found) => UciParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
     }
 }
 
 /// `name <words> [value <words>]`
-fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
     match words.next() {
         Some("name") => {}
         found => return Err(missing_or_bad("setoption", "'name'", found)),
@@ -215,11 +109,11 @@ fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, P
     if name.is_empty() {
         return Err(missing_or_bad("setoption name", "the option's name", None));
     }
-    Ok(Command::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
+    Ok(UciCommand::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
 }
 
 /// `startpos|fen <fen>|otn <position> <side> [moves …]`
-fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
     let form = words.next();
     let mut text: Vec<&str> = Vec::new();
     let mut moves = Vec::new();
@@ -234,7 +128,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Par
         Some("startpos") => match text.first() {
             None => Start::Usual,
             Some(word) => {
-                return Err(ParseError::Unexpected {
+                return Err(UciParseError::Unexpected {
                     command: "position startpos",
                     word: quoted(word),
                 });
@@ -244,7 +138,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Par
         Some("otn") => Start::Otn(text.join(" ")),
         found => return Err(missing_or_bad("position", "'startpos', 'fen' or 'otn'", found)),
     };
-    Ok(Command::Position { start, moves })
+    Ok(UciCommand::Position { start, moves })
 }
 
 /// The words that have a meaning after `go`; a list of moves ends at any of them.
@@ -265,20 +159,20 @@ const GO_WORDS: [&str; 14] = [
     "go",
 ];
 
-fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
     let mut words = words.peekable();
     let mut go = Go::default();
     let mut perft = None;
     let mut seen: Vec<&str> = Vec::new();
     while let Some(word) = words.next() {
         if seen.contains(&word) {
-            return Err(ParseError::Twice(word.to_owned()));
+            return Err(UciParseError::Twice(word.to_owned()));
         }
         match word {
-            "wtime" => go.white.0 = Some(time(word, words.next())?),
-            "btime" => go.black.0 = Some(time(word, words.next())?),
-            "winc" => go.white.1 = time(word, words.next())?,
-            "binc" => go.black.1 = time(word, words.next())?,
+            "wtime" => go.white.left = Some(time(word, words.next())?),
+            "btime" => go.black.left = Some(time(word, words.next())?),
+            "winc" => go.white.increment = time(word, words.next())?,
+            "binc" => go.black.increment = time(word, words.next())?,
             "movetime" => go.move_time = Some(time(word, words.next())?),
             "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
             "depth" => go.depth = Some(count(word, words.next())?),
@@ -295,14 +189,14 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, ParseError> {
                     return Err(missing_or_bad(word, "moves", words.next()));
                 }
             }
-            _ => return Err(ParseError::Unexpected { command: "go", word: quoted(word) }),
+            _ => return Err(UciParseError::Unexpected { command: "go", word: quoted(word) }),
         }
         seen.push(word);
     }
     match perft {
-        None => Ok(Command::Go(go)),
-        Some(depth) if seen.len() == 1 => Ok(Command::Perft(depth)),
-        Some(_) => Err(ParseError::PerftCombined),
+        None => Ok(UciCommand::Go(go)),
+        Some(depth) if seen.len() == 1 => Ok(UciCommand::Perft(depth)),
+        Some(_) => Err(UciParseError::PerftCombined),
     }
 }
 
@@ -310,7 +204,7 @@ fn number<T: FromStr>(
     name: &str,
     word: Option<&str>,
     wanted: &'static str,
-) -> Result<T, ParseError> {
+) -> Result<T, UciParseError> {
     word.and_then(|word| word.parse().ok()).ok_or_else(|| missing_or_bad(name, wanted, word))
 }
 
@@ -318,14 +212,14 @@ fn number<T: FromStr>(
 fn count<T: FromStr + PartialEq + Default>(
     name: &str,
     word: Option<&str>,
-) -> Result<T, ParseError> {
+) -> Result<T, UciParseError> {
     let wanted = "a number from 1";
     let number: T = number(name, word, wanted)?;
     if number == T::default() { Err(missing_or_bad(name, wanted, word)) } else { Ok(number) }
 }
 
 /// Milliseconds. A clock that is overdrawn has none left.
-fn time(name: &str, word: Option<&str>) -> Result<Duration, ParseError> {
+fn time(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
     let milliseconds: i64 = number(name, word, "a number of milliseconds")?;
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
 }
@@ -333,8 +227,9 @@ fn time(name: &str, word: Option<&str>) -> Result<Duration, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::uci::command::GoClock;
 
-    fn command(line: &str) -> Command {
+    fn command(line: &str) -> UciCommand {
         parse(line).unwrap().unwrap()
     }
 
@@ -351,7 +246,7 @@ mod tests {
 
     #[test]
     fn options_may_have_spaces_in_name_and_value() {
-        let set = |name: &str, value: Option<&str>| Command::SetOption {
+        let set = |name: &str, value: Option<&str>| UciCommand::SetOption {
             name: name.to_owned(),
             value: value.map(str::to_owned),
         };
@@ -367,7 +262,7 @@ mod tests {
 
     #[test]
     fn positions_have_a_beginning_and_moves() {
-        let position = |start: Start, moves: &[&str]| Command::Position {
+        let position = |start: Start, moves: &[&str]| UciCommand::Position {
             start,
             moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
         };
@@ -389,12 +284,12 @@ mod tests {
     #[test]
     fn go_takes_any_mix_of_limits() {
         let ms = Duration::from_millis;
-        assert_eq!(command("go"), Command::Go(Go::default()));
+        assert_eq!(command("go"), UciCommand::Go(Go::default()));
         assert_eq!(
             command("go wtime 100 btime -5 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6"),
-            Command::Go(Go {
-                white: (Some(ms(100)), ms(1)),
-                black: (Some(ms(0)), ms(2)),
+            UciCommand::Go(Go {
+                white: GoClock { left: Some(ms(100)), increment: ms(1) },
+                black: GoClock { left: Some(ms(0)), increment: ms(2) },
                 moves_to_go: Some(3),
                 depth: Some(4),
                 nodes: Some(5),
@@ -404,7 +299,7 @@ mod tests {
         );
         assert_eq!(
             command("go searchmoves d2e2 d2f2 infinite ponder movetime 7"),
-            Command::Go(Go {
+            UciCommand::Go(Go {
                 search_moves: vec!["d2e2".to_owned(), "d2f2".to_owned()],
                 infinite: true,
                 ponder: true,
@@ -412,7 +307,7 @@ mod tests {
                 ..Go::default()
             })
         );
-        assert_eq!(command("go perft 0"), Command::Perft(0));
+        assert_eq!(command("go perft 0"), UciCommand::Perft(0));
     }
 
     #[test]

@@ -1,34 +1,16 @@
 //! A ruleset in one line.
 
-use super::{
-    Area, EdgeFort, Hostility, KingArmed, KingCapture, PieceKind, PieceKinds, Ruleset, ShieldWalls,
-    Speed,
-};
+use super::{hostility, king_capture};
+use crate::rules::{Area, EdgeFort, KingArmed, PieceKind, PieceKinds, Ruleset, ShieldWalls, Speed};
 
-impl Area {
-    /// When it stands in for an enemy of a kind of piece; none where it does so only while occupied.
-    #[must_use]
-    pub fn hostility(&self, kind: PieceKind) -> Option<Hostility> {
-        match (self.hostile_empty.has(kind), self.hostile_occupied.has(kind)) {
-            (true, true) => Some(Hostility::Always),
-            (true, false) => Some(Hostility::WhenEmpty),
-            (false, false) => Some(Hostility::Never),
-            (false, true) => None,
-        }
-    }
-
-    /// How it is hostile to each kind.
-    fn hostilities(&self) -> String {
-        let [attackers, defenders, king] = PieceKind::ALL.map(|kind| match self.hostility(kind) {
-            Some(hostility) => hostility.to_string(),
-            None => "when-occupied".to_owned(),
-        });
-        format!("hostile to attackers {attackers} / defenders {defenders} / king {king}")
-    }
+/// To which kinds of piece an area is hostile, and when.
+fn hostilities(area: &Area) -> String {
+    let [attackers, defenders, king] = PieceKind::ALL.map(|kind| hostility(area, kind));
+    format!("hostile to attackers {attackers} / defenders {defenders} / king {king}")
 }
 
 impl Ruleset {
-    /// The rules in one line, for an engine's log; of the rare rules only those in force.
+    /// The rules in one line, for logs; of the rare rules, only those in force.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut parts = vec![format!("{side}x{side}", side = self.side_length())];
@@ -72,7 +54,7 @@ impl Ruleset {
         }
         let king = self.throne.stop.king && self.throne.reenter.king;
         let returns = if king { "the king" } else { "nobody" };
-        format!("throne for {returns} again, {}", self.throne.hostilities())
+        format!("throne for {returns} again, {}", hostilities(&self.throne))
     }
 
     fn corners_summary(&self) -> String {
@@ -83,17 +65,11 @@ impl Ruleset {
         } else if corners.stop.to_string() == "K" && all(PieceKinds::ALL) {
             "corners restricted and hostile".to_owned()
         } else {
-            format!("corners for {}, {}", corners.stop, corners.hostilities())
+            format!("corners for {}, {}", corners.stop, hostilities(corners))
         }
     }
 
     fn king_summary(&self) -> String {
-        let taken = |capture, surrounded| match capture {
-            KingCapture::Surrounded => surrounded,
-            KingCapture::Custodial => "2",
-            KingCapture::FourSides => "4",
-            KingCapture::FourSidesOrEdge => "4 or the edge",
-        };
         let armed = match self.king_armed {
             KingArmed::Yes => "",
             KingArmed::Hammer => ", takes only by moving",
@@ -104,9 +80,9 @@ impl Ruleset {
             "king moves {speed}{armed}, is taken by {on} on the throne, {beside} beside it, \
              {elsewhere} elsewhere, escapes to {escape}{announce}",
             speed = self.king_move,
-            on = taken(self.king_on_throne, "4"),
-            beside = taken(self.king_beside_throne, "the other 3"),
-            elsewhere = taken(self.king_elsewhere, "4"),
+            on = king_capture(self.king_on_throne, "4"),
+            beside = king_capture(self.king_beside_throne, "the other 3"),
+            elsewhere = king_capture(self.king_elsewhere, "4"),
             escape = self.escape,
             announce = if self.announce { " after announcing it" } else { "" },
         )
