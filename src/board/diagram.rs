@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_board_is_drawn_with_its_empty_goals() {
         let brandubh = find("brandubh").unwrap();
-        let expected = "\
+        let expected = "
  7  x . . t . . x
  6  . . . . . . .
  5  . . . . . . .
@@ -71,7 +71,7 @@ mod tests {
  1  x . . . . T x
     a b c d e f g
 ";
-        assert_eq!(diagram(brandubh, "3t3/7/7/2K4/7/7/5T1 a"), expected);
+        assert_eq!(format!("\n{}", diagram(brandubh, "3t3/7/7/2K4/7/7/5T1 a")), expected);
     }
 
     #[test]
