@@ -28,7 +28,7 @@ pub fn options(engine: &mut EngineProcess, _: &Extent) -> Finding {
             return wrong(format!("offers {name} twice"));
         }
         if !KINDS.contains(&option.kind.as_str()) {
-            return wrong(format!("{name} is of no known type (\"{}\")", option.kind));
+            return wrong(format!("{name} has an unknown type (\"{}\")", option.kind));
         }
         let fits = match option.kind.as_str() {
             "check" => ["true", "false"].contains(&default),
