@@ -66,7 +66,7 @@ pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
             wrong(format!("{VARIANT_OPTION} is of type {}, not combo", option.kind))
         }
         Some(_) => match common_rulesets(engine).len() {
-            0 => wrong("offers no ruleset that is known here"),
+            0 => wrong("offers no ruleset known here"),
             count => Ok(format!("{count} of {}", rules::builtin().len())),
         },
     }
