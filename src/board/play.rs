@@ -9,7 +9,7 @@ use crate::rules::Side;
 impl<B: Board> BoardRules<B> {
     /// The position after a move, which is not checked.
     ///
-    /// The move must be legal; of any other the result is some position, of no meaning, or a panic
+    /// The move must be legal; any other gives a meaningless position, or a panic
     /// if a square is not one of board `B`. [`Self::try_play`] checks.
     #[must_use]
     #[inline(always)]

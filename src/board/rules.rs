@@ -31,7 +31,7 @@ pub struct BoardRules<B: Board> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// There is no board of the ruleset's size.
-    #[error("no board has a side of {0}; one from {least} to {most} is needed",
+    #[error("there is no board of {0}x{0}; sides go from {least} to {most}",
         least = SIDES.start(), most = SIDES.end())]
     Size(usize),
     /// A square of an area is not on the board.

@@ -67,8 +67,8 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         "dim:7 name:Brandub,_Walker's_printed_leaflet surf:n ks:c cens: cenh:tT \
          start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
     );
-    assert_eq!(said("brandub-walker"), "no rules string says repetition = draw-2");
-    assert_eq!(said("brandubh-macwhite"), "no rules string says no-moves = loses; only draw");
+    assert_eq!(said("brandub-walker"), "a rules string cannot say repetition = draw-2");
+    assert_eq!(said("brandubh-macwhite"), "a rules string cannot say no-moves = loses; only draw");
     let no_moves = said("tablut");
     assert!(no_moves.contains("no-moves"), "{no_moves}");
     for ruleset in builtin() {

@@ -30,7 +30,7 @@ pub struct GameRecord {
     pub event: String,
     /// When it ended, UTC, `2026.11.21 15:04:05`.
     pub date: String,
-    /// Place in the match's schedule, from 0; `None` for a game of no match.
+    /// Place in the match's schedule, from 0; `None` for a game outside a match.
     pub index: Option<u64>,
     /// Round, from 0.
     pub round: Option<u32>,

@@ -1,4 +1,4 @@
-//! The text form of a game: tags and moves in the manner of chess's PGN.
+//! The text form of a game: tags and moves, similar to PGN in chess.
 //!
 //! `protocol.md` documents the form; [`super::game_text`] reads it.
 

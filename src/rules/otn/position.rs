@@ -34,7 +34,7 @@ pub enum OtnPositionError {
     #[error("not supported: the piece '{0}'; a position has t, T and K")]
     Piece(char),
     /// A character that is no piece.
-    #[error("'{0}' is none of t, T, K and numbers of empty squares")]
+    #[error("'{0}' is not t, T, K or a number of empty squares")]
     Letter(char),
     /// The side to move is missing or neither.
     #[error("the position is followed by attackers or defenders, not by '{0}'")]

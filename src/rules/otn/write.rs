@@ -9,7 +9,7 @@ use crate::rules::{
 
 /// A rule that no rules string can say.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rules string says {field} = {value}{hint}")]
+#[error("a rules string cannot say {field} = {value}{hint}")]
 pub struct NoString {
     /// The rule, as data files call it.
     pub field: &'static str,
