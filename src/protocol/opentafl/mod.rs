@@ -8,6 +8,7 @@ mod clock;
 mod command;
 mod game;
 mod print;
+mod program;
 mod session;
 
 pub use clock::{ClockError, HostClock};
