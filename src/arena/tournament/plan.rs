@@ -185,6 +185,7 @@ mod tests {
             winner: None,
             termination: Termination::Adjudication(Ground::MaxMoves),
             detail: None,
+            extra: Vec::new(),
         }
     }
 

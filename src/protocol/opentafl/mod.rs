@@ -8,7 +8,6 @@ mod clock;
 mod command;
 mod game;
 mod print;
-mod program;
 mod session;
 
 pub use clock::{ClockError, HostClock};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::clock::HostClock;
 use super::command::{OpenTaflCommand, parse};
 use super::game::{FollowError, Following, HostGame};
-use super::{print, program};
+use super::print;
 use crate::engine::{LineReport, Request, Resources, Sink, Update};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
@@ -149,7 +149,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     /// Starts a game.
     fn begin(&mut self, text: &str) {
         self.forget();
-        let rules = program::rules(text).map_err(|error| error.to_string());
+        let rules = rules::played_by_opentafl(text).map_err(|error| error.to_string());
         self.game = rules.and_then(|rules| {
             HostGame::new(&rules, self.settings.resources).map_err(|error| error.to_string())
         });

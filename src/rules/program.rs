@@ -1,7 +1,7 @@
 //! The rules that OpenTafl plays by, which are not always those of the string it sends.
 
-use crate::rules::otn::{self, OtnError, Reading};
-use crate::rules::{self, Ruleset};
+use super::otn::{self, OtnError, Reading};
+use super::{Ruleset, find};
 
 /// Games that are part of the program and that it plays otherwise than their strings say, with the
 /// rulesets that are as it plays them.
@@ -30,12 +30,12 @@ const OWN_GAMES: [(&str, &str); 2] = [
 ///
 /// # Errors
 /// When the string is malformed, or asks for what cannot be played.
-pub fn rules(text: &str) -> Result<Ruleset, OtnError> {
+pub fn played_by_opentafl(text: &str) -> Result<Ruleset, OtnError> {
     let sent = otn::read(text, Reading::Played)?;
     let own = OWN_GAMES
         .iter()
         .find(|(string, _)| otn::read(string, Reading::Played).as_ref() == Ok(&sent))
-        .and_then(|(_, name)| rules::find(name));
+        .and_then(|(_, name)| find(name));
     Ok(own.cloned().unwrap_or(sent))
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn name(text: &str) -> String {
-        rules(text).unwrap().name
+        played_by_opentafl(text).unwrap().name
     }
 
     #[test]
@@ -58,6 +58,6 @@ mod tests {
             assert_ne!(name(&string.replace(" start:", " efe:y start:")), ruleset);
         }
         assert_eq!(name("dim:7 name:Brandub surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/"), "brandub");
-        assert!(rules("dim:7").is_err());
+        assert!(played_by_opentafl("dim:7").is_err());
     }
 }

@@ -1,0 +1,129 @@
+//! Reading a saved game.
+
+use super::super::ConvertError;
+use super::super::settle::{Said, bare, settle};
+use super::lines::Parts;
+use super::{PREFIX, string_of};
+use crate::arena::record::{
+    FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
+};
+use crate::rules::otn;
+use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
+
+/// Ends the moves of a game that a player has given up.
+const RESIGNATION: &str = "---";
+
+/// Reads a game.
+pub(in crate::arena::convert) fn read(
+    text: &str,
+    catalog: &Catalog,
+) -> Result<GameRecord, ConvertError> {
+    let Parts { tags, moves } = Parts::of(text)?;
+    let tag = |name: &str| {
+        tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())
+    };
+    let rules = tag("rules").ok_or(ConvertError::Missing("tag rules"))?;
+    if let Some(value) = tag("position") {
+        return Err(ConvertError::Value { name: "the tag position", value });
+    }
+    let (variant, alternates) = ruleset(&rules, &tag, catalog)?;
+    let resigned = moves.last().is_some_and(|(text, _)| text == RESIGNATION);
+    let count = moves.len() - usize::from(resigned);
+    let moves = moves.into_iter().take(count).map(recorded).collect::<Result<_, _>>()?;
+    let mut game = bare(variant, moves);
+    game.rules = alternates;
+    for (name, field) in [
+        ("event", &mut game.event),
+        ("date", &mut game.date),
+        ("attackers", &mut game.attackers.name),
+        ("defenders", &mut game.defenders.name),
+    ] {
+        if let Some(value) = tag(name) {
+            *field = value;
+        }
+    }
+    let said = said(&tag, resigned)?;
+    let known = ["event", "date", "attackers", "defenders", "result", "variant", "alternates"];
+    game.extra = tags
+        .iter()
+        .filter(|(name, _)| !known.contains(&name.as_str()))
+        .map(|(name, value)| (format!("{PREFIX}{}", name.replace(' ', "-")), value.clone()))
+        .collect();
+    game.extra.sort_unstable();
+    settle(game, said, catalog)
+}
+
+/// Alternate rules by name and value.
+type Alternates = Vec<(String, String)>;
+
+/// The ruleset of a rules string, by its name if it has one, and the alternate rules over it.
+fn ruleset(
+    string: &str,
+    tag: &dyn Fn(&str) -> Option<String>,
+    catalog: &Catalog,
+) -> Result<(String, Alternates), ConvertError> {
+    // The game may have been written here, from a ruleset that a string does not tell entirely.
+    if let Some(variant) = tag("variant").filter(|name| catalog.find(name).is_some()) {
+        let words = tag("alternates").unwrap_or_default();
+        let pairs = words.split_whitespace().filter_map(|word| word.split_once('='));
+        let alternates: Alternates =
+            pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut game = bare(variant.clone(), Vec::new());
+        game.rules.clone_from(&alternates);
+        let written = rules_of(&game, catalog).ok().and_then(|rules| string_of(&rules).ok());
+        if written.as_deref() == Some(string) {
+            return Ok((variant, alternates));
+        }
+    }
+    let rules = played_by_opentafl(string)?;
+    let named = |known: &&Ruleset| {
+        let named = Ruleset {
+            name: known.name.clone(),
+            aliases: known.aliases.clone(),
+            title: known.title.clone(),
+            source: known.source.clone(),
+            ..rules.clone()
+        };
+        **known == named
+    };
+    match catalog.all().find(named) {
+        Some(known) => Ok((known.name.clone(), Vec::new())),
+        None => Ok((otn::write(&rules)?, Vec::new())),
+    }
+}
+
+/// A move without the letters of pieces.
+fn recorded((text, comment): (String, String)) -> Result<RecordedMove, ConvertError> {
+    if text.contains(['^', '=']) {
+        return Err(ConvertError::Value {
+            name: "a move (no piece jumps or moves twice)",
+            value: text,
+        });
+    }
+    let text = text.replace(['K', 'T'], "");
+    Ok(RecordedMove { text, comment, ..RecordedMove::default() })
+}
+
+/// What the tags say of the end.
+fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, ConvertError> {
+    let winner = match tag("result").as_deref() {
+        Some("1") => Some(Side::Attackers),
+        Some("-1") => Some(Side::Defenders),
+        Some("0") => None,
+        None | Some("?") => return Ok(Said::Nothing),
+        Some(other) => {
+            return Err(ConvertError::Value { name: "the tag result", value: other.to_owned() });
+        }
+    };
+    // The tag is in anybody's words, and stays as it is beside the word made of it.
+    let words = tag("termination").unwrap_or_default().to_lowercase();
+    let how = match winner {
+        Some(_) if resigned || words.contains("resign") => {
+            Termination::Adjudication(Ground::Resign)
+        }
+        Some(_) if words.contains("time") => Termination::Fault(FaultKind::TimeForfeit),
+        None if words.contains("agree") => Termination::Reported(Report::DrawAgreed),
+        _ => Termination::Reported(Report::Unknown),
+    };
+    Ok(Said::Result(winner, Some(words.parse().unwrap_or(how))))
+}
