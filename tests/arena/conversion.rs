@@ -112,6 +112,28 @@ fn what_a_saved_game_says_wrongly_is_refused() {
 }
 
 #[test]
+fn a_game_from_another_position_and_with_alternate_rules_keeps_them() {
+    let text = "[Variant \"brandubh-nielsen\"]\n[Rules \"KingMove=step\"]\n\
+                [FEN \"7/3t3/7/3K3/7/7/3t3 d\"]\n[Attackers \"a\"]\n[Date \"2026.11.21\"]\n\
+                [Result \"draw\"]\n[Termination \"draw-agreed\"]\n\n1... d4-d5 d1-d2 draw\n\n";
+    let game = read_one(Format::Record, text, None);
+    let saved = write(Format::Otg, std::slice::from_ref(&game), &context(None)).unwrap();
+    assert!(saved.contains("[alternates:KingMove=step]\n"), "{saved}");
+    assert!(saved.contains(" atkf:n ") && saved.contains("\n1. Kd4-d5 d1-d2\n"), "{saved}");
+    let again = read_one(Format::Otg, &saved, None);
+    assert_eq!(
+        again.extra("otg:rules"),
+        saved.split("[rules:").nth(1).and_then(|rest| rest.split(']').next())
+    );
+    assert_eq!((&again.variant, &again.rules, &again.fen), (&game.variant, &game.rules, &game.fen));
+    assert_eq!(
+        (again.first, again.winner, again.termination),
+        (game.first, None, game.termination)
+    );
+    assert_eq!(again.moves, game.moves);
+}
+
+#[test]
 fn every_ruleset_that_opentafl_can_play_is_told_to_it() {
     let mut told = 0;
     for ruleset in builtin() {

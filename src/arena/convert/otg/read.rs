@@ -26,12 +26,12 @@ pub(in crate::arena::convert) fn read(
     if let Some(value) = tag("position") {
         return Err(ConvertError::Value { name: "the tag position", value });
     }
-    let (variant, alternates) = ruleset(&rules, &tag, catalog)?;
+    let Rules { variant, alternates, fen } = ruleset(&rules, &tag, catalog)?;
     let resigned = moves.last().is_some_and(|(text, _)| text == RESIGNATION);
     let count = moves.len() - usize::from(resigned);
     let moves = moves.into_iter().take(count).map(recorded).collect::<Result<_, _>>()?;
     let mut game = bare(variant, moves);
-    game.rules = alternates;
+    (game.rules, game.fen) = (alternates, fen);
     for (name, field) in [
         ("event", &mut game.event),
         ("date", &mut game.date),
@@ -56,26 +56,24 @@ pub(in crate::arena::convert) fn read(
 /// Alternate rules by name and value.
 type Alternates = Vec<(String, String)>;
 
-/// The ruleset of a rules string, by its name if it has one, and the alternate rules over it.
+/// The rules of a game.
+struct Rules {
+    variant: String,
+    alternates: Alternates,
+    /// Where the game begins, if not at the ruleset's start.
+    fen: Option<String>,
+}
+
+/// The rules of a rules string: by the name of a ruleset, if there is one that is the same.
 fn ruleset(
     string: &str,
     tag: &dyn Fn(&str) -> Option<String>,
     catalog: &Catalog,
-) -> Result<(String, Alternates), ConvertError> {
-    // The game may have been written here, from a ruleset that a string does not tell entirely.
-    if let Some(variant) = tag("variant").filter(|name| catalog.find(name).is_some()) {
-        let words = tag("alternates").unwrap_or_default();
-        let pairs = words.split_whitespace().filter_map(|word| word.split_once('='));
-        let alternates: Alternates =
-            pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let mut game = bare(variant.clone(), Vec::new());
-        game.rules.clone_from(&alternates);
-        let written = rules_of(&game, catalog).ok().and_then(|rules| string_of(&rules).ok());
-        if written.as_deref() == Some(string) {
-            return Ok((variant, alternates));
-        }
-    }
+) -> Result<Rules, ConvertError> {
     let rules = played_by_opentafl(string)?;
+    if let Some(own) = written_here(string, &rules, tag, catalog) {
+        return Ok(own);
+    }
     let named = |known: &&Ruleset| {
         let named = Ruleset {
             name: known.name.clone(),
@@ -86,10 +84,32 @@ fn ruleset(
         };
         **known == named
     };
-    match catalog.all().find(named) {
-        Some(known) => Ok((known.name.clone(), Vec::new())),
-        None => Ok((otn::write(&rules)?, Vec::new())),
-    }
+    let variant = match catalog.all().find(named) {
+        Some(known) => known.name.clone(),
+        None => otn::write(&rules)?,
+    };
+    Ok(Rules { variant, alternates: Alternates::new(), fen: None })
+}
+
+/// The ruleset of a game that was written here, of which the string may not tell everything.
+fn written_here(
+    string: &str,
+    sent: &Ruleset,
+    tag: &dyn Fn(&str) -> Option<String>,
+    catalog: &Catalog,
+) -> Option<Rules> {
+    let variant = tag("variant").filter(|name| catalog.find(name).is_some())?;
+    let words = tag("alternates").unwrap_or_default();
+    let pairs = words.split_whitespace().filter_map(|word| word.split_once('='));
+    let alternates: Alternates =
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let mut game = bare(variant.clone(), Vec::new());
+    game.rules.clone_from(&alternates);
+    let mut rules = rules_of(&game, catalog).ok()?;
+    let fen = (sent.start != rules.start).then(|| sent.start.clone());
+    rules.start.clone_from(&sent.start);
+    let written = string_of(&rules).ok()?;
+    (written == string).then_some(Rules { variant, alternates, fen })
 }
 
 /// A move without the letters of pieces.
@@ -125,5 +145,9 @@ fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, Co
         None if words.contains("agree") => Termination::Reported(Report::DrawAgreed),
         _ => Termination::Reported(Report::Unknown),
     };
-    Ok(Said::Result(winner, Some(words.parse().unwrap_or(how))))
+    // A word of records, unless it is one that the board itself would have to say.
+    let word = words.parse().ok().filter(|word| {
+        !matches!(word, Termination::Rules(_) | Termination::Reported(Report::Unfinished))
+    });
+    Ok(Said::Result(winner, Some(word.unwrap_or(how))))
 }

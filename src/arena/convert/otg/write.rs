@@ -1,10 +1,10 @@
 //! Writing a saved game.
 
 use super::super::{ConvertError, Format};
-use super::{PREFIX, string_of};
+use super::{PREFIX, is_unsaid, string_of};
 use crate::arena::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
 use crate::board::{EndReason, new_game, row_squares};
-use crate::rules::{Catalog, Coordinate, Repetition, Ruleset, Side};
+use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
 /// Writes a game.
 ///
@@ -17,6 +17,11 @@ pub(in crate::arena::convert) fn write(
     let mut rules = rules_of(game, catalog)?;
     if game.termination == Termination::Rules(EndReason::NoMoves) {
         let what = "a game ends because a side has no moves";
+        return Err(ConvertError::NoRoom { format: Format::Otg, what });
+    }
+    let repeated = game.termination == Termination::Rules(EndReason::Repetition);
+    if repeated && is_unsaid(rules.repetition) {
+        let what = "a game ends by its ruleset's rule of repetition";
         return Err(ConvertError::NoRoom { format: Format::Otg, what });
     }
     if let Some(fen) = &game.fen {
@@ -46,12 +51,7 @@ fn string(game: &GameRecord, rules: &Ruleset) -> Result<String, ConvertError> {
     if let Some(string) = game.extra(&format!("{PREFIX}rules")) {
         return Ok(string.to_owned());
     }
-    let mut rules = rules.clone();
-    let unsaid = matches!(rules.repetition, Repetition::Draw2 | Repetition::DefendersLose3);
-    if unsaid && game.termination != Termination::Rules(EndReason::Repetition) {
-        rules.repetition = Repetition::Draw3;
-    }
-    Ok(string_of(&rules)?)
+    Ok(string_of(rules)?)
 }
 
 fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, ConvertError> {
