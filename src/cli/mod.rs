@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod check_engine;
+mod convert;
 mod error;
 mod game_line;
 mod generate;
@@ -24,6 +25,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use crate::protocol::Options;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
+use convert::ConvertArgs;
 use error::CliError;
 use generate::{CompletionsArgs, ManArgs};
 use host::HostArgs;
@@ -49,6 +51,7 @@ Examples:
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
   branan match --help                               how to have engines play a match
+  branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
 
@@ -85,6 +88,8 @@ enum CliCommand {
     Book(BookArgs),
     /// Check recorded games move by move, list them, and print or step through one
     Replay(ReplayArgs),
+    /// Convert games from one format to another, checking every move
+    Convert(ConvertArgs),
     /// Check that an engine follows the protocol
     CheckEngine(CheckEngineArgs),
     /// Print a completion script for a shell
@@ -126,6 +131,7 @@ impl Cli {
             CliCommand::Match(args) => args.run(),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
+            CliCommand::Convert(args) => args.run(),
             CliCommand::CheckEngine(args) => args.run(),
             CliCommand::Completions(args) => done(args.run()),
             CliCommand::Man(args) => done(args.run()),

@@ -161,13 +161,15 @@ mod tests {
                 "tablut-15",
                 "alea-evangelii",
                 "brandub-opentafl",
-                "magpie"
+                "magpie",
+                "magpie-opentafl",
+                "foteviken-opentafl"
             ]
         );
         let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
         assert_eq!(
             sides,
-            [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 9, 9, 9, 13, 13, 15, 19, 7, 7]
+            [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 9, 9, 9, 13, 13, 15, 19, 7, 7, 7, 9]
         );
     }
 

@@ -175,6 +175,7 @@ mod tests {
             winner: None,
             termination: Termination::Fault(FaultKind::Stall),
             detail: None,
+            extra: Vec::new(),
         }
     }
 

@@ -183,6 +183,7 @@ mod tests {
             winner: None,
             termination: Termination::Adjudication(Ground::MaxMoves),
             detail: None,
+            extra: Vec::new(),
         }
     }
 
