@@ -58,7 +58,7 @@ pub(super) enum ConvertCommandError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
-    Game { path: PathBuf, source: ConvertError },
+    Game { path: PathBuf, source: Box<ConvertError> },
     #[error("{}: the extension does not tell the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
     #[error("{} holds {count} games, so there is no game {number}", path.display())]
@@ -85,7 +85,7 @@ impl ConvertArgs {
         let context = self.context()?;
         let game = |path: &Path| {
             let path = path.to_owned();
-            move |source| ConvertCommandError::Game { path, source }
+            move |error| ConvertCommandError::Game { path, source: Box::new(error) }
         };
         let text = self.read().map_err(file(&self.source))?;
         let mut games = read(from, &text, &context).map_err(game(&self.source))?;

@@ -86,7 +86,7 @@ fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
         text.contains("1. d2-e2 {: A book move, in 3s \\(usually\\)} c4-c5 {: \\[sic}"),
         "{text}"
     );
-    assert!(text.contains("3. d6-a6xa5 d5-a5xa6 {: Recaptured}"), "{text}");
+    assert!(text.replace('\n', " ").contains("3. d6-a6xa5 d5-a5xa6 {: Recaptured}"), "{text}");
     assert_eq!(there_and_back(Format::Otg, &game, None), game);
     let again = write(Format::Otg, &[game], &context(None)).unwrap();
     assert!(again.contains("\n8. d3-d2 Kd4-d3\n"), "{again}");
@@ -106,7 +106,7 @@ fn what_a_saved_game_says_wrongly_is_refused() {
     assert!(changed("[rules:", "[rule:").contains("there is no tag rules"));
     assert!(changed("ks:c", "ks:z").contains("in the rules string: ks is"));
     assert!(changed("[site:", "[position:").contains("the tag position"));
-    assert!(changed("2. f4", "1a.1.1a. f4").starts_with("line 17: variations"));
+    assert!(changed("2. f4", "1a.1.1a. f4").starts_with("line 18: variations"));
     let over = SAVED.replace("result:-1", "result:1") + "11. c2-c1 Kf2-g2\n12. c1-c2 Kg2-g1\n";
     assert!(error(Format::Otg, &over, None).contains("the board says defenders (king-escaped)"));
 }

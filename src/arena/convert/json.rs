@@ -69,8 +69,10 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     game.extra = fields.into_iter().map(kept).collect();
     game.extra.sort_unstable();
     let said = if resigned {
-        let to_move = if words.len() % 2 == 0 { Side::Attackers } else { Side::Defenders };
-        Said::Result(Some(to_move.other()), Some(Termination::Adjudication(Ground::Resign)))
+        Said::Result(
+            Some(to_move(words.len()).other()),
+            Some(Termination::Adjudication(Ground::Resign)),
+        )
     } else {
         Said::Nothing
     };
@@ -117,19 +119,7 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
     }
     let start = game.fen.as_ref().unwrap_or(&rules.start);
     let rows = start.split(' ').next().unwrap_or_default();
-    let mut moves: Vec<String> =
-        game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
-    if side == 13 {
-        // No file is called x.
-        moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
-    }
-    if game.termination == Termination::Adjudication(Ground::Resign) {
-        let to_move = if game.moves.len() % 2 == 0 { Side::Attackers } else { Side::Defenders };
-        if game.winner != Some(to_move.other()) {
-            return Err(no_room("a player resigns when the other is to move"));
-        }
-        moves.push("resigns".to_owned());
-    }
+    let moves = moves(game, side)?;
     let mut fields = Map::new();
     for (name, value) in [
         ("attackers", json!(game.attackers.name)),
@@ -138,7 +128,7 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         ("start", json!(format!("/{rows}/"))),
         ("time_control", time_control(game).unwrap_or(Value::Null)),
         ("time_remaining_ms", Value::Null),
-        ("moves", json!(moves.join(" "))),
+        ("moves", json!(moves)),
         ("rated", json!(false)),
         ("messages", json!([])),
     ] {
@@ -150,4 +140,27 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         }
     }
     Ok(format!("{}\n", Value::Object(fields)))
+}
+
+/// The side to move after so many moves.
+fn to_move(moves: usize) -> Side {
+    if moves.is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
+}
+
+/// The moves, and that a player gives up, on a board of a side length.
+fn moves(game: &GameRecord, side: usize) -> Result<String, ConvertError> {
+    let mut moves: Vec<String> =
+        game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
+    if side == 13 {
+        // No file is called x.
+        moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
+    }
+    if game.termination == Termination::Adjudication(Ground::Resign) {
+        if game.winner != Some(to_move(moves.len()).other()) {
+            let what = "a player resigns when the other is to move";
+            return Err(ConvertError::NoRoom { format: Format::Json, what });
+        }
+        moves.push("resigns".to_owned());
+    }
+    Ok(moves.join(" "))
 }
