@@ -39,7 +39,7 @@ pub enum MoveError {
     #[error("this piece moves at most {0} square{s} at a time", s = if *.0 == 1 { "" } else { "s" })]
     TooFar(usize),
     /// The position would occur too often.
-    #[error("this would bring the position about for the third time, which is not legal")]
+    #[error("this would bring a position about again that may not come back")]
     Repetition,
     /// A square on the way, or the last, is taken or may not be passed.
     #[error("{0} is in the way")]

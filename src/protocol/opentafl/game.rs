@@ -3,7 +3,7 @@
 use crate::board::row_squares;
 use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
 use crate::rules::otn::{self, RankOrder};
-use crate::rules::{EdgeFort, Ruleset, Side};
+use crate::rules::{EdgeFort, NoMoves, Ruleset, Side};
 
 /// A game that follows the host's: by its moves if they lead to the host's positions, or else by the
 /// positions alone.
@@ -141,8 +141,12 @@ impl HostGame {
     /// When that cannot be done; nothing is changed then.
     pub fn reopen(&mut self) -> Result<(), FollowError> {
         let game = self.engine.game();
-        let rules =
-            Ruleset { encirclement: false, edge_fort: EdgeFort::None, ..game.ruleset().clone() };
+        let rules = Ruleset {
+            encirclement: false,
+            edge_fort: EdgeFort::None,
+            no_moves: NoMoves::Draw,
+            ..game.ruleset().clone()
+        };
         let first = fen(&self.rows(), game.to_move());
         let mut engine = new_engine(&rules, self.resources)?;
         engine.set_up(Some(&first), &[])?;
