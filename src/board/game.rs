@@ -80,7 +80,11 @@ impl<B: Board> BoardGame<B> {
             return Err(MoveError::GameOver);
         }
         let mv = self.rules.read_move(self.position(), text)?;
-        if self.repeats(mv) { Err(MoveError::Repetition) } else { Ok(mv) }
+        if self.repeats(mv) {
+            Err(MoveError::Repetition(self.rules.ruleset().repetition.limit()))
+        } else {
+            Ok(mv)
+        }
     }
 
     /// Whether a move of the position is not legal because of what has been before.

@@ -170,3 +170,24 @@ pub enum NoMoves {
     /// It loses; but if the other side could not move either, the game is drawn.
     LosesUnlessBoth,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_forbidden_only_to_whom_the_rule_names() {
+        let sides = Side::BOTH;
+        let forbids = |rule: Repetition, count| sides.map(|mover| rule.forbids(mover, count));
+        assert_eq!(forbids(Repetition::Illegal3, 2), [false, false]);
+        assert_eq!(forbids(Repetition::Illegal3, 3), [true, true]);
+        assert_eq!(forbids(Repetition::DefendersIllegal2, 1), [false, false]);
+        assert_eq!(forbids(Repetition::DefendersIllegal2, 2), [false, true]);
+        assert_eq!(forbids(Repetition::DefendersLose3, 3), [false, false]);
+        // A game goes on after any number of returns that the attackers bring about.
+        let ends = |rule: Repetition, count| sides.map(|to_move| rule.ends(to_move, count));
+        assert_eq!(ends(Repetition::DefendersIllegal2, 3), [true, false]);
+        assert_eq!(ends(Repetition::DefendersLose3, 3), [true, true]);
+        assert_eq!(ends(Repetition::DefendersLose3, 2), [false, false]);
+    }
+}
