@@ -28,7 +28,7 @@ fn a_fort_that_cannot_be_broken_wins() {
     check(&[
         // The two of the published rules.
         ("3ttttt3/11/11/11/11/11/6T4/11/11/4TT5/3TK6 d", "g5g1", FORT, FORT),
-        ("3ttttt3/11/11/11/11/6T4/11/11/4TT5/4T1T4/4TK5 d", "g6g1", FORT, FORT),
+        ("3ttttt3/11/11/11/11/11/11/11/4TT5/4T1T4/4TK3T1 d", "j1g1", FORT, FORT),
     ]);
 }
 
@@ -48,8 +48,8 @@ fn a_fort_whose_wall_can_be_taken_does_not() {
 #[test]
 fn the_king_must_stand_on_the_edge_and_be_able_to_move() {
     check(&[
-        ("3ttttt3/11/11/11/11/6T4/11/11/4TT5/4TKT4/4T6 d", "g6g1", ONGOING, FORT),
-        ("3ttttt3/11/11/11/11/5T5/11/11/4T6/4T6/3TK6 d", "f6f1", ONGOING, ONGOING),
+        ("3ttttt3/11/11/11/11/11/11/11/4TT5/4TKT4/4T4T1 d", "j1g1", ONGOING, FORT),
+        ("3ttttt3/11/11/11/11/11/5T5/11/4T6/4T6/3TK6 d", "f5f1", ONGOING, ONGOING),
     ]);
 }
 

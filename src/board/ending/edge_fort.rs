@@ -90,8 +90,9 @@ impl<B: Board> EdgeForts<B> {
 
     /// Whether the attackers can never come beside the king, whatever they do while the soldiers stay.
     ///
-    /// Looks for the greatest set of soldiers that are safe if the others are not there: each with a
-    /// neighbour on either line that no attacker can come to and that does not stand in for one.
+    /// Looks for the greatest set of soldiers of whom none can be taken while the set stands, even if
+    /// all others are gone and attackers can be wherever a way leads them: on either of his lines, a
+    /// soldier has a neighbour to which none leads and which does not stand in for an attacker.
     fn holds(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
         let mut safe = position.defenders;
         let mut reached = position.attackers;
@@ -106,7 +107,7 @@ impl<B: Board> EdgeForts<B> {
             if lost.is_empty() {
                 return true;
             }
-            safe = safe & !lost;
+            safe &= !lost;
         }
     }
 
