@@ -11,7 +11,7 @@ use super::outcome::{EndReason, Outcome};
 use super::position::{Move, Position};
 use super::rules::{BoardRules, SetupError};
 use super::size::{Board, BoardVisitor, with_board};
-use crate::rules::{Repetition, Ruleset, Side};
+use crate::rules::{Ruleset, Side};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
@@ -94,15 +94,19 @@ impl<B: Board> BoardGame<B> {
             return Err(MoveError::GameOver);
         }
         let mv = self.rules.read_move(self.position(), text)?;
-        if self.repeats(mv) { Err(MoveError::Repetition) } else { Ok(mv) }
+        if self.repeats(mv) {
+            Err(MoveError::Repetition(self.rules.ruleset().repetition.limit()))
+        } else {
+            Ok(mv)
+        }
     }
 
     /// Whether a move of the position is not legal because of what has been before.
     fn repeats(&self, mv: Move) -> bool {
         let rule = self.rules.ruleset().repetition;
-        rule == Repetition::Illegal3 && {
-            let after = self.rules.play_unchecked(self.position(), mv);
-            self.occurrences.get(&after).is_some_and(|count| count + 1 >= rule.limit())
+        rule.may_forbid() && {
+            let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
+            self.occurrences.get(&after).is_some_and(|count| rule.forbids(mover, count + 1))
         }
     }
 
@@ -191,7 +195,7 @@ impl<B: Board> Game for BoardGame<B> {
         let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
         let outcome = self.rules.outcome(position, occurrences);
         if outcome.is_none()
-            && self.rules.ruleset().repetition == Repetition::Illegal3
+            && self.rules.ruleset().repetition.may_forbid()
             && self.moves().is_empty()
         {
             let winner = self.rules.no_moves_verdict(position).winner(position.to_move);

@@ -65,7 +65,7 @@ impl<B: Board> BoardRules<B> {
         let movement = MovementRules::new(&geometry, ruleset, &areas);
         let defender_stops = movement.soldier_stops(Side::Defenders);
         let capture = CaptureRules::new(&geometry, ruleset, &areas, defender_stops);
-        let ending = EndingRules::new(&geometry, ruleset, corners);
+        let ending = EndingRules::new(&geometry, ruleset, &movement, &capture, corners);
         let reader = FenReader {
             ruleset,
             geometry: &geometry,
@@ -77,7 +77,7 @@ impl<B: Board> BoardRules<B> {
         Ok(Self {
             ruleset: ruleset.clone(),
             start,
-            rare_play: capture.has_rare_rules() || ending.edge_fort,
+            rare_play: capture.has_rare_rules() || ending.has_rare_rules(),
             geometry,
             zobrist,
             movement,

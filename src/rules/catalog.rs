@@ -152,9 +152,13 @@ mod tests {
                 "tawlbwrdd",
                 "hnefatafl-13",
                 "copenhagen",
+                "copenhagen-hnefatafl-org",
+                "copenhagen-opentafl",
                 "fetlar",
+                "fetlar-opentafl",
                 "tablut-linnaean",
                 "foteviken",
+                "foteviken-opentafl",
                 "sea-battle-9",
                 "sea-battle-13",
                 "parlett-13",
@@ -163,13 +167,16 @@ mod tests {
                 "brandub-opentafl",
                 "magpie",
                 "magpie-opentafl",
-                "foteviken-opentafl"
+                "tablut-ashton"
             ]
         );
         let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
         assert_eq!(
             sides,
-            [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 9, 9, 9, 13, 13, 15, 19, 7, 7, 7, 9]
+            [
+                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 13, 13, 15, 19,
+                7, 7, 7, 9
+            ]
         );
     }
 

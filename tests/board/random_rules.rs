@@ -188,7 +188,7 @@ fn text(rules: &Rules) -> String {
     field("escape", kebab(rules.escape));
     field("announce", rules.announce.to_string());
     field("encirclement", rules.encirclement.to_string());
-    field("edge-fort", if rules.edge_fort { "'closed'" } else { "'none'" }.to_owned());
+    field("edge-fort", if rules.edge_fort { "'unbreakable'" } else { "'none'" }.to_owned());
     field("repetition", kebab(rules.repetition));
     field("no-moves", kebab(rules.no_moves));
     text

@@ -3,7 +3,7 @@
 use crate::board::{EndReason, MoveError, Outcome, row_squares};
 use crate::engine::{Engine, EngineError, PositionError, Resources, Step, new_engine};
 use crate::rules::otn::{self, RankOrder};
-use crate::rules::{EdgeFort, Repetition, Ruleset, Side};
+use crate::rules::{EdgeFort, NoMoves, Repetition, Ruleset, Side};
 
 /// A game that follows the host's: by its moves where they lead to the host's positions, and else by
 /// the positions themselves. The host is right, also about whether the game is over.
@@ -198,6 +198,10 @@ impl HostGame {
                 // A draw is what is least worth repeating positions for.
                 rules.repetition = Repetition::Draw3;
                 path = Path { first: Some(self.engine.game().fen()), steps: Vec::new() };
+            }
+            // The defenders were hemmed in, and play on all the same.
+            EndReason::NoMoves if rules.no_moves == NoMoves::DrawUnlessHemmedIn => {
+                rules.no_moves = NoMoves::Draw;
             }
             EndReason::KingCaptured | EndReason::KingEscaped | EndReason::NoMoves => {
                 return Err(FollowError::Over(outcome));
