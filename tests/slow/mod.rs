@@ -7,6 +7,7 @@
 pub mod board;
 mod captures;
 mod endings;
+mod forts;
 mod moves;
 pub mod rules;
 pub mod table;
