@@ -45,8 +45,10 @@ fn is_closed(position: &Position, king: Square) -> bool {
 /// The attackers break a fort by taking soldiers until they can come to where the king is. So look
 /// for the soldiers they can never take. All are thought safe at first. Whoever is not, with the
 /// help of those still thought safe, is crossed out, and counts for nothing from then on, until
-/// nobody more is crossed out. (A shield wall breaks no fort: it needs an attacker before each man of
-/// the row and none but its enemies at the ends, so none of the men borders on the fort.)
+/// nobody more is crossed out.
+///
+/// A shield wall breaks no fort. It takes a row with an attacker before each man and an attacker or a
+/// corner at each end, so that none of its men borders on the fort.
 fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
     if !position.is_edge(king) {
         return false;
@@ -55,8 +57,9 @@ fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
     safe.retain(|&square| position.piece_at(square) == Some(Piece::Defender));
     loop {
         let open = open_to_attackers(position, &safe, rules);
-        // A man is guarded on a line by a square beside him that nobody can ever take him from: it
-        // is off the board, or in the fort, or holds another safe man.
+        // A soldier is guarded on a line by a square beside him where no attacker ever comes, as it
+        // is off the board, or in the fort, or holds another safe soldier. A hostile square is no
+        // guard, though no attacker may come there either.
         let guards = |square| {
             !open.contains(&square) && !is_hostile(position, square, Piece::Defender, rules)
         };

@@ -6,6 +6,7 @@
 
 pub mod board;
 mod captures;
+mod checks;
 mod endings;
 mod forts;
 mod moves;
