@@ -40,7 +40,8 @@ fn is_closed(position: &Position, king: Square) -> bool {
 /// <https://aagenielsen.dk/copenhagen_rules.php>
 ///
 /// Contact is read as the king himself standing on a square of the edge: it is he who has it, not
-/// his fort, and he stands there in every diagram of the rule.
+/// his fort, and he stands there in every diagram of the rule. In games on the rule's own site a
+/// fort closed around a king one step off the edge was played on until he took that step.
 ///
 /// The attackers break a fort by taking soldiers until they can come to where the king is. So look
 /// for the soldiers they can never take. All are thought safe at first. Whoever is not, with the
