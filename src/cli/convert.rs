@@ -24,7 +24,7 @@ Formats, chosen by the file's extension or by name:
   moves   .moves        moves alone, one game a line; read with --variant
 
   branan convert puzzle.otg puzzle.txt
-  branan convert --variant copenhagen --from moves games.csv games.txt
+  branan convert --variant copenhagen games.moves games.txt
   branan convert games.txt third.otg --game 3")]
 pub(super) struct ConvertArgs {
     /// File to read; - for standard input

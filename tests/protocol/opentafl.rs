@@ -64,8 +64,7 @@ impl Host {
     }
 
     pub fn position(&self) -> String {
-        let fen = self.game.fen();
-        otn::write_rows(fen.split(' ').next().unwrap())
+        otn::write_rows(self.game.fen().split(' ').next().unwrap())
     }
 
     /// Lets the other side move.
@@ -73,8 +72,7 @@ impl Host {
         let moves = self.game.legal_moves();
         self.seed = (self.seed * 31 + 11) % 1009;
         let mv = self.game.play_text(&moves[self.seed % moves.len()]).unwrap();
-        let dash = mv.long_name.split('x').next().unwrap().to_owned();
-        self.untold.push(dash);
+        self.untold.extend(mv.long_name.split('x').next().map(str::to_owned));
     }
 
     /// Asks the engine for its move, which must be legal, and acknowledges it.
@@ -129,8 +127,7 @@ fn a_game_seen_on_the_wire() {
     let mut game = new_game(&rules, None).unwrap();
     let (mv, _) = next_move(&mut talk);
     game.play_text(&mv).unwrap();
-    let fen = game.fen();
-    talk.say(&format!("move {}", otn::write_rows(fen.split(' ').next().unwrap())));
+    talk.say(&format!("move {}", otn::write_rows(game.fen().split(' ').next().unwrap())));
     // The other side answers something, and the host's position is believed whatever it is.
     let reply = game.legal_moves()[0].clone();
     let reply = game.play_text(&reply).unwrap().long_name;
