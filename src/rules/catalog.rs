@@ -166,8 +166,7 @@ mod tests {
                 "alea-evangelii",
                 "brandub-opentafl",
                 "magpie",
-                "magpie-opentafl",
-                "tablut-ashton"
+                "magpie-opentafl"
             ]
         );
         let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
@@ -175,7 +174,7 @@ mod tests {
             sides,
             [
                 7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 13, 13, 15, 19,
-                7, 7, 7, 9
+                7, 7, 7
             ]
         );
     }

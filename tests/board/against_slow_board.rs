@@ -127,7 +127,7 @@ fn random_games_of_the_family_agree_with_the_plain_board() {
 fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     let mut random = StdRng::seed_from_u64(3);
     let mut endings = std::collections::BTreeMap::new();
-    for _ in 0..1200 {
+    for _ in 0..2000 {
         let RandomRules { text, rules } = RandomRules::new(&mut random);
         let ruleset = branan::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut fast =

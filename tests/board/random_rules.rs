@@ -74,10 +74,9 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         linnaean_capture: random.random_bool(0.4),
         escape: one_of(&[Escape::Corners, Escape::Corners, Escape::Edge], random),
         announce: random.random_bool(0.1),
-        encirclement: random.random_bool(0.5),
+        encirclement: random.random_bool(0.8),
         smothering: false,
-        // Unbreakable forts are told by the walls of one published game, not of rules at random.
-        edge_fort: EdgeFort::None,
+        edge_fort: if random.random_bool(0.5) { EdgeFort::Unbreakable } else { EdgeFort::None },
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
     };
@@ -86,6 +85,14 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
     for area in &mut rules.areas {
         area.squares.retain(|square| !claimed.contains(square));
         claimed.extend(&area.squares);
+    }
+    if rules.edge_fort == EdgeFort::Unbreakable {
+        // The published rule says nothing of squares that some may not enter, or that change sides.
+        for area in &mut rules.areas {
+            (area.stop, area.pass, area.reenter) = ("tTK", "tTK", "tTK");
+            area.hostile_occupied = area.hostile_empty;
+        }
+        rules.linnaean_capture = false;
     }
     rules.start = crowded_start(&rules, random);
     rules

@@ -210,7 +210,6 @@ games! {
     brandub_opentafl: "brandub-opentafl", Control::Fixed("go nodes 2000");
     magpie: "magpie", Control::Fixed("go nodes 2000");
     magpie_opentafl: "magpie-opentafl", Control::Fixed("go nodes 2000");
-    tablut_ashton: "tablut-ashton", Control::Fixed("go nodes 2000");
     brandubh_with_clocks: "brandubh-macwhite",
         Control::Clocks(Duration::from_millis(1000), Duration::from_millis(10));
     tablut_with_clocks: "tablut",

@@ -50,7 +50,8 @@ pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'sta
     if rules.encirclement && position.to_move == Side::Defenders && is_encircled(position) {
         return Some("attackers encircled");
     }
-    if rules.smothering && is_smothered(position) {
+    // Smothering: likewise.
+    if rules.smothering && position.to_move == Side::Defenders && is_smothered(position) {
         return Some("attackers no-moves");
     }
     // Edge fort: only ever completed by a defenders' move.
