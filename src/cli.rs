@@ -1,5 +1,6 @@
 //! What can be done from the shell.
 
+mod datagen;
 mod solve;
 
 use std::io::{self, Read, Write};
@@ -90,6 +91,8 @@ enum CliCommand {
     Show(PositionArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
+    /// Play games against itself and keep the positions, judged, to learn from
+    Datagen(datagen::DatagenArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -157,6 +160,10 @@ enum CliError {
     Bench(#[from] BenchError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Generate(#[from] crate::datagen::GenerateError),
+    #[error(transparent)]
+    Store(#[from] crate::datagen::StoreError),
     #[error("no signal can be caught: {0}")]
     Signal(#[from] ctrlc::Error),
     #[error("input or output failed: {0}")]
@@ -176,6 +183,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Variants(args)) => options().and_then(|options| variants(&args, options)),
         Some(CliCommand::Show(args)) => options().and_then(|options| show(&args, options)),
         Some(CliCommand::Solve(args)) => options().and_then(|options| args.run(options)),
+        Some(CliCommand::Datagen(args)) => options().and_then(|options| args.run(options)),
         Some(CliCommand::Match(args)) => return args.run(),
         Some(CliCommand::Book(args)) => return args.run(),
         Some(CliCommand::Replay(args)) => return args.run(),

@@ -20,6 +20,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;
+pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod protocol;

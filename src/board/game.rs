@@ -64,7 +64,7 @@ impl<B: Board> BoardGame<B> {
     }
 
     /// Plays a legal move.
-    fn play(&mut self, mv: Move) {
+    pub(crate) fn play(&mut self, mv: Move) {
         let after = self.rules.play(self.position(), mv);
         self.line.push((mv, after));
         *self.occurrences.entry(after).or_default() += 1;
