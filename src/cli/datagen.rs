@@ -50,9 +50,9 @@ pub(super) struct DatagenArgs {
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
-    let numbers = text.split_once('-').and_then(|(from, to)| {
-        Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
-    });
+    let numbers = text
+        .split_once('-')
+        .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
     match numbers {
         Some((from, to)) if from <= to => Ok((from, to)),
         _ => Err("two numbers are needed, such as 4-12".to_owned()),

@@ -55,7 +55,9 @@ pub enum GenerateError {
         error: PlayerError,
     },
     /// Games of a ruleset come to nothing.
-    #[error("{0}: {BARREN} games in a row without a new position; give fewer positions or a wider window")]
+    #[error(
+        "{0}: {BARREN} games in a row without a new position; give fewer positions or a wider window"
+    )]
     Barren(String),
 }
 

@@ -161,8 +161,7 @@ impl Store {
             }
         }
         let mut options = OpenOptions::new();
-        let mut file =
-            options.create(true).write(true).truncate(!begun).open(path).map_err(io)?;
+        let mut file = options.create(true).write(true).truncate(!begun).open(path).map_err(io)?;
         if !begun {
             file.write_all(&bytes).map_err(io)?;
         }

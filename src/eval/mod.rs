@@ -1,6 +1,7 @@
 //! What a position is worth without search.
 
 mod features;
+pub mod network;
 mod terms;
 mod weights;
 
