@@ -24,15 +24,15 @@ pub fn forward(meets: Meets<'_>, inputs: &[u16], sums: &mut [f32]) -> f32 {
     let hidden = meets.biases.len();
     let mut lanes = [0.0f32; BLOCK];
     for start in (0..hidden).step_by(BLOCK) {
-        let mut block: [f32; BLOCK] = block(meets.biases, start);
+        let mut block = load(meets.biases, start);
         for &input in inputs {
-            let row: [f32; BLOCK] = self::block(meets.first, usize::from(input) * hidden + start);
+            let row = load(meets.first, usize::from(input) * hidden + start);
             for (sum, weight) in block.iter_mut().zip(row) {
                 *sum += weight;
             }
         }
         sums[start..start + BLOCK].copy_from_slice(&block);
-        let weights: [f32; BLOCK] = self::block(meets.head, start);
+        let weights = load(meets.head, start);
         for lane in 0..BLOCK {
             let active = block[lane].clamp(0.0, 1.0);
             lanes[lane] += active * active * weights[lane];
@@ -62,8 +62,8 @@ pub fn backward(
 ) {
     let hidden = weights.len();
     for start in (0..hidden).step_by(BLOCK) {
-        let block: [f32; BLOCK] = block(sums, start);
-        let weights: [f32; BLOCK] = self::block(weights, start);
+        let block = load(sums, start);
+        let weights = load(weights, start);
         let mut slopes = [0.0f32; BLOCK];
         let head = &mut gradients.head[start..start + BLOCK];
         let biases = &mut gradients.biases[start..start + BLOCK];
@@ -86,7 +86,7 @@ pub fn backward(
 
 /// A block of a slice, from an index on.
 #[inline(always)]
-fn block(values: &[f32], start: usize) -> [f32; BLOCK] {
+fn load(values: &[f32], start: usize) -> [f32; BLOCK] {
     let mut block = [0.0; BLOCK];
     block.copy_from_slice(&values[start..start + BLOCK]);
     block

@@ -65,7 +65,7 @@ struct TrainArgs {
     #[arg(long = "as", value_name = "FILE_RULESET=NAME", value_parser = pair)]
     renamed: Vec<(String, String)>,
     /// What the network sees: places, lines or counts
-    #[arg(long, value_name = "SET", default_value = "lines")]
+    #[arg(long, value_name = "SET", default_value = "lines", value_parser = input_set)]
     inputs: InputSet,
     /// Hidden units, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = hidden_units)]
@@ -94,6 +94,11 @@ struct TrainArgs {
     /// Folder for the checkpoint, the drawing of the loss, and one RULESET.net a ruleset
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     out: PathBuf,
+}
+
+fn input_set(text: &str) -> Result<InputSet, String> {
+    let names = InputSet::ALL.map(|set| set.to_string()).join(", ");
+    text.parse().map_err(|_| format!("one of {names} is needed"))
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -49,7 +49,8 @@ impl Positions {
         let Facts { score, king, result, to_move, off_board } = self.facts[index];
         let set = |number: usize| {
             let mut set = [0; 6];
-            set[..self.words].copy_from_slice(&self.sets[number * self.words..][..self.words]);
+            let words = &self.sets[number * self.words..][..self.words];
+            set.iter_mut().zip(words).for_each(|(to, from)| *to = *from);
             set
         };
         let (attackers, defenders) = (set(2 * index), set(2 * index + 1));

@@ -176,7 +176,7 @@ impl Run<'_> {
             println!("  linear evaluation       {}", text(&validation.linear));
             println!("  network                 {}", text(&validation.measure(&outputs)));
             for (share, measure) in validation.shares(&outputs) {
-                println!("    {share:<24}{}, {} positions", text(&measure), measure.count());
+                println!("    {share:<22}{}, {} positions", text(&measure), measure.count());
             }
             let label = self.label(ruleset, scale);
             let network = quantise(&training.layout, &training.parameters, ruleset, label);
@@ -190,5 +190,9 @@ impl Run<'_> {
 }
 
 fn text(measure: &Measure) -> String {
-    format!("loss {:.5}, {:.2} % of winners", measure.loss(), 100.0 * measure.accuracy())
+    let loss = format!("loss {:.5}", measure.loss());
+    match measure.accuracy() {
+        Some(share) => format!("{loss}, {:.2} % of winners", 100.0 * share),
+        None => loss,
+    }
 }

@@ -49,10 +49,11 @@ impl Measure {
         self.count
     }
 
-    /// The share of the games with a winner on the board in which it was predicted.
+    /// The share of positions in which the winner was predicted, of those where somebody won by what
+    /// is on the board; none if there are no such positions.
     #[must_use]
-    pub fn accuracy(&self) -> f64 {
-        f64::from(self.right) / f64::from(self.decided.max(1))
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.decided > 0).then(|| f64::from(self.right) / f64::from(self.decided))
     }
 }
 
@@ -156,7 +157,7 @@ impl Validation {
         vec![
             share("attackers won", &|point| point.winner == Some(Side::Attackers)),
             share("defenders won", &|point| point.winner == Some(Side::Defenders)),
-            share("no winner on the board", &|point| point.winner.is_none()),
+            share("other endings", &|point| point.winner.is_none()),
             share("attackers to move", &|point| point.to_move == Side::Attackers),
             share("defenders to move", &|point| point.to_move == Side::Defenders),
         ]
