@@ -33,7 +33,7 @@ pub struct Example {
 
 /// Positions to learn from.
 pub trait Source: Sync {
-    /// Reads a position, and writes the indices of its active inputs into an empty vector.
+    /// Reads a position, and appends the indices of its active inputs.
     fn read(&self, entry: Entry, inputs: &mut Vec<u16>) -> Example;
 }
 
