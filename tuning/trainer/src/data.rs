@@ -1,7 +1,7 @@
 //! Files of judged positions, by ruleset, with some games kept apart to test what is learnt.
 
 use std::hash::Hasher;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use branan::datagen::{Extractor, Reader, Record, StoreError};
 use branan::eval::network::InputSet;
@@ -169,16 +169,16 @@ impl Source for Family {
 
 fn read_file(
     choice: &Choice<'_>,
-    path: &PathBuf,
+    path: &Path,
     rulesets: &mut Vec<RulesetData>,
 ) -> Result<(), DataError> {
     let reader = Reader::open(path)?;
     let header = reader.header().clone();
     let renamed = choice.renamed.iter().find(|(from, _)| *from == header.ruleset);
     let name = renamed.map_or(&header.ruleset, |(_, to)| to);
-    let unknown = || DataError::Unknown { path: path.clone(), name: name.clone() };
+    let unknown = || DataError::Unknown { path: path.to_owned(), name: name.clone() };
     let ruleset = choice.catalog.find(name).ok_or_else(unknown)?;
-    let problem = |problem| DataError::Ruleset { path: path.clone(), problem };
+    let problem = |problem| DataError::Ruleset { path: path.to_owned(), problem };
     let side = ruleset.side_length();
     if usize::from(header.side) != side {
         let boards = format!("its board has side {}, that of '{name}' {side}", header.side);
