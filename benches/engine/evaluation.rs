@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use branan::board::{Board, BoardRules, Position};
-use branan::eval::{Evaluation, Terms};
+use branan::eval::{Evaluation, LinearEvaluation};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
@@ -14,7 +14,7 @@ pub fn evaluate(criterion: &mut Criterion) {
     fn all<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);
         let positions = midgame(&rules);
-        let terms = Terms::new(&rules);
+        let terms = LinearEvaluation::new(&rules);
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

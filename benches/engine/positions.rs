@@ -25,7 +25,7 @@ pub fn midgame<B: Board>(rules: &BoardRules<B>) -> Vec<Position<B>> {
         for _ in 0..random.random_range(4..40) {
             let moves = rules.moves(&position);
             let Some(mv) = moves.choose(&mut random) else { break };
-            position = rules.play(&position, *mv);
+            position = rules.play_unchecked(&position, *mv);
         }
         if rules.has_move(&position) {
             positions.push(position);

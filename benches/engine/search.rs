@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use branan::board::{Board, Board7, Board9, Board11, Board13, BoardGame};
-use branan::eval::Terms;
-use branan::search::{Answer, Control, Limits, Searcher};
+use branan::eval::LinearEvaluation;
+use branan::search::{Control, Limits, SearchResult, Searcher};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
@@ -15,11 +15,11 @@ use crate::positions::{RULESETS, rules};
 pub fn fixed_depth(criterion: &mut Criterion) {
     fn deepen<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
         let game = BoardGame::new(Arc::new(rules::<B>(name)));
-        let terms = Arc::new(Terms::new(&**game.rules()));
+        let terms = Arc::new(LinearEvaluation::new(&**game.rules()));
         let mut searcher =
-            Searcher::<B, Terms>::new(terms, 16, 1).expect("memory for a small table");
+            Searcher::<B, LinearEvaluation>::new(terms, 16, 1).expect("memory for a small table");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let mut think = || -> Answer {
+        let mut think = || -> SearchResult {
             searcher.clear();
             let control = Control::new(&limits);
             searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |_| {})

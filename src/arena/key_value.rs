@@ -5,14 +5,32 @@ use thiserror::Error;
 /// Why a list of `key=value` words is refused.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum KeyError {
+    /// A word without a key and `=`.
     #[error("\"{0}\" is not of the form key=value")]
     Form(String),
+    /// There is no such key.
     #[error("unknown key \"{key}\"{}; known are {known}", did_you_mean(suggestion.as_deref()))]
-    Unknown { key: String, suggestion: Option<String>, known: String },
+    Unknown {
+        /// The key.
+        key: String,
+        /// A name like it, if there is one.
+        suggestion: Option<String>,
+        /// The keys there are.
+        known: String,
+    },
+    /// A key is given twice.
     #[error("the key \"{0}\" is given twice")]
     Twice(String),
+    /// A key does not take the value.
     #[error("{key}={value}: {reason}")]
-    Value { key: String, value: String, reason: String },
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl KeyError {
@@ -36,9 +54,9 @@ pub fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
 }
 
-/// The candidate most like `word`, ignoring case, if any is alike at all.
+/// The candidate most similar to `word`, ignoring case, if any is similar enough.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Jaro-Winkler similarity below which a suggestion would rather puzzle than help.
+    /// Jaro-Winkler similarity below which a suggestion would puzzle rather than help.
     const ALIKE: f64 = 0.75;
     let word = word.to_lowercase();
     candidates

@@ -1,37 +1,20 @@
-//! The arena: matches between engines over the text protocol.
+//! The arena: matches between engines, spoken to over the text protocol only.
+//!
+//! It needs rulesets and boards, and nothing of this project's own engine. Its rooms:
+//!
+//! 1. [`record`]: finished games, their text form, and the file of a match;
+//! 2. [`engine`]: engines as processes, and what they may spend;
+//! 3. [`game`]: one game between two of them;
+//! 4. [`tournament`]: many games, and what their results mean;
+//! 5. [`conformance`]: whether an engine keeps to the protocol; [`book`]: openings worth playing.
 
-mod adjudication;
-mod book;
-mod check_command;
-mod conformance;
-mod engine;
-mod engine_spec;
-mod grid;
-mod key_value;
-mod match_command;
-mod match_file;
-mod offer;
-mod openings;
-mod play;
-mod record;
-mod record_reader;
-mod record_store;
-mod replay;
-mod reply;
-mod report;
-mod runner;
-mod schedule;
-mod screen;
-mod settings;
-mod sprt;
-mod standings;
-mod stats;
-mod stream;
-mod time_control;
+pub mod book;
+pub mod conformance;
+pub mod engine;
+pub mod game;
+pub mod key_value;
+pub mod record;
+pub mod rulesets;
+pub mod tournament;
 
-pub use book::BookArgs;
-pub use check_command::CheckArgs;
-pub use match_command::MatchArgs;
-pub use record::{Eval, GameRecord, Player, RecordedMove, Remark, Termination};
-pub use record_reader::{ReadError, RecordFile, read as read_records};
-pub use replay::ReplayArgs;
+pub use record::{Eval, GameRecord, read as read_records};

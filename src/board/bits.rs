@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
+use super::square::Square;
+
 /// A set of squares, one bit each: bit `i` is square index `i`.
 ///
 /// Shifts lose what leaves the word, as on the primitive integers; a shift by the whole width or
@@ -31,21 +33,21 @@ pub trait Bits:
     const EMPTY: Self;
 
     /// The set of one square.
-    fn bit(index: usize) -> Self;
+    fn bit(square: Square) -> Self;
 
     /// How many squares are in the set.
     fn count(self) -> u32;
 
-    /// The lowest index in the set. Of the empty set, any number.
-    fn first(self) -> usize;
+    /// The lowest square in the set; of the empty set, any square.
+    fn first(self) -> Square;
 
-    /// The set without its lowest index; the empty set stays empty.
+    /// The set without its lowest square; the empty set stays empty.
     fn without_first(self) -> Self;
 
-    /// All indices up to and with the lowest in the set; all indices, if the set is empty.
+    /// All squares up to the lowest in the set, which is included; all squares, if the set is empty.
     fn up_to_first(self) -> Self;
 
-    /// All indices from the highest in the set on; all indices, if the set is empty.
+    /// All squares from the highest in the set on; all squares, if the set is empty.
     fn last_onward(self) -> Self;
 
     /// Whether no square is in the set.
@@ -62,8 +64,8 @@ pub trait Bits:
 
     /// Whether the square is in the set.
     #[inline(always)]
-    fn has(self, index: usize) -> bool {
-        self.meets(Self::bit(index))
+    fn has(self, square: Square) -> bool {
+        self.meets(Self::bit(square))
     }
 
     /// Whether every square of this set is in the other.
@@ -72,28 +74,28 @@ pub trait Bits:
         (self & !other).is_empty()
     }
 
-    /// The indices in the set, lowest first.
+    /// The squares in the set, lowest first.
     #[inline(always)]
-    fn iter(self) -> Indices<Self> {
-        Indices(self)
+    fn iter(self) -> Squares<Self> {
+        Squares(self)
     }
 }
 
-/// The indices in a set of squares, lowest first.
+/// The squares in a set, lowest first.
 #[derive(Clone, Debug)]
-pub struct Indices<T>(T);
+pub struct Squares<T>(T);
 
-impl<T: Bits> Iterator for Indices<T> {
-    type Item = usize;
+impl<T: Bits> Iterator for Squares<T> {
+    type Item = Square;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
+    fn next(&mut self) -> Option<Square> {
         if self.0.is_empty() {
             return None;
         }
-        let index = self.0.first();
+        let square = self.0.first();
         self.0 = self.0.without_first();
-        Some(index)
+        Some(square)
     }
 }
 
@@ -103,8 +105,8 @@ macro_rules! bits_of_integer {
             const EMPTY: Self = 0;
 
             #[inline(always)]
-            fn bit(index: usize) -> Self {
-                1 << index
+            fn bit(square: Square) -> Self {
+                1 << square.index()
             }
 
             #[inline(always)]
@@ -113,8 +115,8 @@ macro_rules! bits_of_integer {
             }
 
             #[inline(always)]
-            fn first(self) -> usize {
-                self.trailing_zeros() as usize
+            fn first(self) -> Square {
+                Square::new(self.trailing_zeros() as usize)
             }
 
             #[inline(always)]
@@ -218,7 +220,8 @@ impl<const N: usize> Bits for Wide<N> {
     const EMPTY: Self = Self([0; N]);
 
     #[inline(always)]
-    fn bit(index: usize) -> Self {
+    fn bit(square: Square) -> Self {
+        let index = square.index();
         Self(std::array::from_fn(|i| if index / 64 == i { 1 << (index % 64) } else { 0 }))
     }
 
@@ -228,13 +231,13 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline(always)]
-    fn first(self) -> usize {
+    fn first(self) -> Square {
         for (i, word) in self.0.iter().enumerate() {
             if *word != 0 {
-                return i * 64 + word.trailing_zeros() as usize;
+                return Square::new(i * 64 + word.trailing_zeros() as usize);
             }
         }
-        N * 64
+        Square::new(N * 64)
     }
 
     #[inline(always)]
@@ -293,11 +296,11 @@ mod tests {
     }
 
     fn wide(set: &BTreeSet<usize>) -> Wide<3> {
-        set.iter().fold(Wide::EMPTY, |bits, i| bits | Wide::bit(*i))
+        set.iter().fold(Wide::EMPTY, |bits, i| bits | Wide::bit(Square::new(*i)))
     }
 
     fn set(bits: Wide<3>) -> BTreeSet<usize> {
-        (0..WIDTH).filter(|i| bits.has(*i)).collect()
+        (0..WIDTH).filter(|i| bits.has(Square::new(*i))).collect()
     }
 
     #[test]
@@ -310,7 +313,10 @@ mod tests {
             assert_eq!(set(x ^ y), &a ^ &b);
             assert_eq!(set(!x), (0..WIDTH).filter(|i| !a.contains(i)).collect());
             assert_eq!(x.count() as usize, a.len());
-            assert_eq!(x.iter().collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
+            assert_eq!(
+                x.iter().map(Square::index).collect::<Vec<_>>(),
+                a.iter().copied().collect::<Vec<_>>()
+            );
             let low = a.first().copied().unwrap_or(WIDTH);
             let high = a.last().copied().unwrap_or(0);
             assert_eq!(set(x.up_to_first()), (0..WIDTH).filter(|i| *i <= low).collect());
@@ -328,9 +334,11 @@ mod tests {
     fn integers_agree_with_the_wide_set() {
         for seed in 0..400 {
             let a: BTreeSet<usize> = sample(seed).into_iter().filter(|i| *i < 64).collect();
-            let x = a.iter().fold(0u64, |bits, i| bits | u64::bit(*i));
+            let x = a.iter().fold(0u64, |bits, i| bits | u64::bit(Square::new(*i)));
             let y = wide(&a);
-            let members = |f: &dyn Fn(usize) -> bool| (0..64).filter(|i| f(*i)).collect::<Vec<_>>();
+            let members = |f: &dyn Fn(Square) -> bool| {
+                (0..64).map(Square::new).filter(|square| f(*square)).collect::<Vec<_>>()
+            };
             assert_eq!(members(&|i| x.up_to_first().has(i)), members(&|i| y.up_to_first().has(i)));
             assert_eq!(members(&|i| x.last_onward().has(i)), members(&|i| y.last_onward().has(i)));
             assert_eq!(x.iter().collect::<Vec<_>>(), y.iter().collect::<Vec<_>>());

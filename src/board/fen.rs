@@ -5,11 +5,14 @@
 //! defender, `K` the king, and a number that many empty squares.
 
 use super::bits::Bits;
-use super::notation::{square_name, square_names};
-use super::position::{Ending, Position};
-use super::rules::BoardRules;
+use super::ending::EndingRules;
+use super::geometry::Geometry;
+use super::movement::MovementRules;
+use super::names::{square_name, square_names};
+use super::position::Position;
 use super::size::Board;
-use crate::rules::Side;
+use super::zobrist::Zobrist;
+use crate::rules::{Coordinate, PieceKind, RowPart, Ruleset, Side, row_parts};
 
 /// Why a text is not a position of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,27 +82,28 @@ pub enum FenError {
     TrailingField(String),
 }
 
-impl<B: Board> BoardRules<B> {
-    /// Reads a position and checks that it is one of these rules.
-    ///
-    /// A missing third field means that nothing has been announced.
-    ///
-    /// # Errors
-    /// When the text is not a FEN, or the position not possible; the error says what and where.
-    pub fn read_fen(&self, text: &str) -> Result<Position<B>, FenError> {
+/// What a position must fit to be one of a ruleset.
+pub(super) struct FenReader<'a, B: Board> {
+    pub ruleset: &'a Ruleset,
+    pub geometry: &'a Geometry<B>,
+    pub movement: &'a MovementRules<B>,
+    pub ending: &'a EndingRules<B>,
+    pub zobrist: &'a Zobrist,
+}
+
+impl<B: Board> FenReader<'_, B> {
+    /// Reads a position and checks that it is one of the ruleset.
+    pub fn read(&self, text: &str) -> Result<Position<B>, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let rows = fields.next().ok_or_else(|| FenError::Empty(self.ruleset.start.clone()))?;
         let mut position = self.read_rows(rows)?;
         self.check_pieces(&position)?;
-        position.to_move = match fields.next() {
-            None => return Err(FenError::NoSide),
-            Some("a") => Side::Attackers,
-            Some("d") => Side::Defenders,
-            Some(other) => return Err(FenError::Side(other.to_owned())),
-        };
+        let side = fields.next().ok_or(FenError::NoSide)?;
+        position.to_move =
+            Side::from_letter(side).ok_or_else(|| FenError::Side(side.to_owned()))?;
         match fields.next() {
             None => {}
-            Some(field) if !self.announce => {
+            Some(field) if !self.ending.announce => {
                 return Err(FenError::NothingAnnounced(field.to_owned()));
             }
             Some("-") => {}
@@ -108,85 +112,71 @@ impl<B: Board> BoardRules<B> {
         if let Some(field) = fields.next() {
             return Err(FenError::TrailingField(field.to_owned()));
         }
-        // Two endings can be seen from the pieces: a ring closes with an attacker move, so only when
-        // the defenders are to move, and a fort with a defender move.
-        position.ending = match position.to_move {
-            Side::Defenders => {
-                (self.encirclement && self.is_encircled(&position)).then_some(Ending::Encircled)
-            }
-            Side::Attackers => {
-                (self.edge_fort && self.is_in_fort(&position)).then_some(Ending::EdgeFort)
-            }
-        };
-        position.key = self.key_of(&position);
+        position.ending = self.ending.standing(self.geometry, self.movement, &position);
+        position.key = self.zobrist.key_of(&position);
         Ok(position)
     }
 
     /// Reads the pieces.
     fn read_rows(&self, text: &str) -> Result<Position<B>, FenError> {
-        let ruleset = || self.ruleset.name.clone();
         let side = self.geometry.side;
         let found = text.split('/').count();
         if found != side {
-            return Err(FenError::Rows { ruleset: ruleset(), wanted: side, found });
+            let ruleset = self.ruleset.name.clone();
+            return Err(FenError::Rows { ruleset, wanted: side, found });
         }
         let mut position = Position::EMPTY;
         for (row, rank) in text.split('/').zip((0..side).rev()) {
-            let length = |found: String| FenError::RowLength {
-                ruleset: ruleset(),
-                rank: rank + 1,
-                wanted: side,
-                found,
-            };
-            let mut file = 0;
-            let mut rest = row;
-            while let Some(letter) = rest.chars().next() {
-                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                if letter == '0' {
-                    return Err(FenError::Zero(rank + 1));
-                }
-                if digits > 0 {
-                    // Numbers too long to be read are too long for a row.
-                    let run = rest[..digits].parse().unwrap_or(usize::MAX);
-                    file = usize::saturating_add(file, run);
-                    rest = &rest[digits..];
-                    continue;
-                }
-                let set: &mut B::Bits = match letter {
-                    't' => &mut position.attackers,
-                    'T' => &mut position.defenders,
-                    'K' => &mut position.king,
-                    _ => return Err(FenError::Letter { letter, rank: rank + 1 }),
-                };
-                if file < side {
-                    let square = rank * B::SIDE + file;
-                    if letter == 'K' && !set.is_empty() {
-                        return Err(FenError::SecondKing(square_name::<B>(square)));
-                    }
-                    *set |= B::Bits::bit(square);
-                }
-                file = usize::saturating_add(file, 1);
-                rest = &rest[1..];
-            }
-            match file {
-                _ if file == side => {}
-                usize::MAX => return Err(length("far too many".to_owned())),
-                _ => return Err(length(file.to_string())),
-            }
+            self.read_row(&mut position, row, rank)?;
         }
         Ok(position)
+    }
+
+    /// Adds the pieces of a row.
+    fn read_row(&self, position: &mut Position<B>, row: &str, rank: usize) -> Result<(), FenError> {
+        let side = self.geometry.side;
+        let mut file = 0_usize;
+        for part in row_parts(row) {
+            let letter = match part.map_err(|_| FenError::Zero(rank + 1))? {
+                RowPart::Empty(run) => {
+                    file = file.saturating_add(run);
+                    continue;
+                }
+                RowPart::Letter(letter) => letter,
+            };
+            let kind = PieceKind::from_letter(letter);
+            let kind = kind.ok_or(FenError::Letter { letter, rank: rank + 1 })?;
+            if file < side {
+                let square = B::square(file, rank);
+                let set = position.of_kind(kind);
+                if kind == PieceKind::King && !set.is_empty() {
+                    return Err(FenError::SecondKing(square_name::<B>(square)));
+                }
+                *set |= B::Bits::bit(square);
+            }
+            file = file.saturating_add(1);
+        }
+        if file == side {
+            return Ok(());
+        }
+        Err(FenError::RowLength {
+            ruleset: self.ruleset.name.clone(),
+            rank: rank + 1,
+            wanted: side,
+            found: if file == usize::MAX { "far too many".to_owned() } else { file.to_string() },
+        })
     }
 
     /// Checks that every piece stands where it may.
     fn check_pieces(&self, position: &Position<B>) -> Result<(), FenError> {
         let name_first = |squares: B::Bits| square_name::<B>(squares.first());
-        let [attackers, defenders] = self.soldier_stops;
-        let astray = (position.attackers & !attackers) | (position.defenders & !defenders);
+        let astray = |side| position.soldiers(side) & !self.movement.soldier_stops(side);
+        let astray = astray(Side::Attackers) | astray(Side::Defenders);
         if position.king.is_empty() {
             Err(FenError::NoKing)
         } else if !astray.is_empty() {
             Err(FenError::Soldier(name_first(astray)))
-        } else if position.king.meets(self.escape) {
+        } else if position.king.meets(self.ending.escape) {
             Err(FenError::Escaped(name_first(position.king)))
         } else {
             Ok(())
@@ -195,45 +185,46 @@ impl<B: Board> BoardRules<B> {
 
     /// Reads the announced squares of a position whose pieces are set.
     fn read_announced(&self, position: &Position<B>, text: &str) -> Result<B::Bits, FenError> {
-        let open = self.king_reach(position) & self.escape;
-        text.split(',').try_fold(B::Bits::EMPTY, |announced, name| match self.read_square(name) {
-            Some(square) if open.has(square) => Ok(announced | B::Bits::bit(square)),
-            _ => Err(FenError::Announced(name.to_owned())),
+        let open = self.movement.king_reach(self.geometry, position) & self.ending.escape;
+        text.split(',').try_fold(B::Bits::EMPTY, |announced, name| {
+            let square = name.parse::<Coordinate>().ok().and_then(|at| self.geometry.square(at));
+            match square {
+                Some(square) if open.has(square) => Ok(announced | B::Bits::bit(square)),
+                _ => Err(FenError::Announced(name.to_owned())),
+            }
         })
     }
+}
 
-    /// Writes a position.
-    #[must_use]
-    pub fn write_fen(&self, position: &Position<B>) -> String {
-        let mut text = String::new();
-        let side = self.geometry.side;
-        for rank in (0..side).rev() {
-            let mut empty = 0;
-            for square in (0..side).map(|file| rank * B::SIDE + file) {
-                let Some(letter) = position.letter(square) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text.push(letter);
-            }
+/// Writes a position on a board of a side length, with what is announced if anything can be.
+pub(super) fn write<B: Board>(side: usize, announce: bool, position: &Position<B>) -> String {
+    let mut text = String::new();
+    for rank in (0..side).rev() {
+        let mut empty = 0;
+        for square in (0..side).map(|file| B::square(file, rank)) {
+            let Some(kind) = position.kind_on(square) else {
+                empty += 1;
+                continue;
+            };
             if empty > 0 {
                 text += &empty.to_string();
+                empty = 0;
             }
-            text.push(if rank > 0 { '/' } else { ' ' });
+            text.push(kind.letter());
         }
-        text.push(position.to_move.letter());
-        if self.announce {
-            text.push(' ');
-            if position.announced.is_empty() {
-                text.push('-');
-            } else {
-                text += &square_names::<B>(position.announced).join(",");
-            }
+        if empty > 0 {
+            text += &empty.to_string();
         }
-        text
+        text.push(if rank > 0 { '/' } else { ' ' });
     }
+    text.push(position.to_move.letter());
+    if announce {
+        text.push(' ');
+        if position.announced.is_empty() {
+            text.push('-');
+        } else {
+            text += &square_names::<B>(position.announced).join(",");
+        }
+    }
+    text
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::fen::FenError;
-use super::notation::{MoveError, long_move_name, move_name, square_names};
+use super::names::{long_move_name, move_name, square_names};
+use super::notation::MoveError;
+use super::outcome::{EndReason, Outcome};
 use super::position::{Move, Position};
-use super::result::{Outcome, Reason};
-use super::rules::BoardRules;
-use super::size::{Board, BoardVisitor, SIDES, with_board};
-use crate::rules::{Repetition, Ruleset, Side, Square};
+use super::rules::{BoardRules, SetupError};
+use super::size::{Board, BoardVisitor, with_board};
+use crate::rules::{Repetition, Ruleset, Side};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ impl<B: Board> BoardGame<B> {
 
     /// Plays a legal move.
     pub(crate) fn play(&mut self, mv: Move) {
-        let after = self.rules.play(self.position(), mv);
+        let after = self.rules.play_unchecked(self.position(), mv);
         self.line.push((mv, after));
         *self.occurrences.entry(after).or_default() += 1;
     }
@@ -86,7 +87,7 @@ impl<B: Board> BoardGame<B> {
     fn repeats(&self, mv: Move) -> bool {
         let rule = self.rules.ruleset().repetition;
         rule == Repetition::Illegal3 && {
-            let after = self.rules.play(self.position(), mv);
+            let after = self.rules.play_unchecked(self.position(), mv);
             self.occurrences.get(&after).is_some_and(|count| count + 1 >= rule.limit())
         }
     }
@@ -180,7 +181,7 @@ impl<B: Board> Game for BoardGame<B> {
             && self.moves().is_empty()
         {
             let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
-            return Some(Outcome { winner, reason: Reason::NoMoves });
+            return Some(Outcome { winner, reason: EndReason::NoMoves });
         }
         outcome
     }
@@ -228,26 +229,6 @@ impl<B: Board> Game for BoardGame<B> {
     fn announced(&self) -> Vec<String> {
         square_names::<B>(self.position().announced)
     }
-}
-
-/// Why a game cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// There is no board of the ruleset's size.
-    #[error("no board has a side of {0}; one from {least} to {most} is needed",
-        least = SIDES.start(), most = SIDES.end())]
-    Size(usize),
-    /// A square of an area is not on the board.
-    #[error("{square} is not on a board of side {side}")]
-    Square {
-        /// The square.
-        square: Square,
-        /// The length of the board's side.
-        side: usize,
-    },
-    /// The position is not one of the ruleset.
-    #[error(transparent)]
-    Fen(#[from] FenError),
 }
 
 /// Sets up a game under a ruleset, from its start position or from another.

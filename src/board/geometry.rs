@@ -2,6 +2,8 @@
 
 use super::bits::Bits;
 use super::size::Board;
+use super::square::Square;
+use crate::rules::Coordinate;
 
 /// The sets of a board of a side, which lies at the low ranks and files of board `B`.
 ///
@@ -16,9 +18,9 @@ pub(super) struct Geometry<B: Board> {
     /// Neither the first nor the last file.
     pub inner_files: B::Bits,
     /// The squares beyond each square in the directions of [`Direction`].
-    pub rays: Vec<[B::Bits; 4]>,
+    rays: Vec<[B::Bits; 4]>,
     /// The squares orthogonally next to each square.
-    pub neighbours: Vec<B::Bits>,
+    neighbours: Vec<B::Bits>,
 }
 
 /// The four ways along ranks and files; the first two lead to higher indices.
@@ -54,12 +56,15 @@ impl Direction {
 
 impl<B: Board> Geometry<B> {
     pub fn new(side: usize) -> Self {
-        let squares = || (0..B::SQUARES).map(|square| (square / B::SIDE, square % B::SIDE));
+        let place = |square: Square| (square.index() / B::SIDE, square.index() % B::SIDE);
         let set = |wanted: &dyn Fn(usize, usize) -> bool| {
-            squares()
-                .enumerate()
-                .filter(|&(_, (rank, file))| rank < side && file < side && wanted(rank, file))
-                .fold(B::Bits::EMPTY, |bits, (square, _)| bits | B::Bits::bit(square))
+            let is_wanted = |square: &Square| {
+                let (rank, file) = place(*square);
+                rank < side && file < side && wanted(rank, file)
+            };
+            B::squares()
+                .filter(is_wanted)
+                .fold(B::Bits::EMPTY, |bits, square| bits | B::Bits::bit(square))
         };
         let ends = |at: usize| at == 0 || at == side - 1;
         Self {
@@ -69,7 +74,8 @@ impl<B: Board> Geometry<B> {
             not_first_file: set(&|_, file| file != 0),
             not_last_file: set(&|_, file| file != side - 1),
             inner_files: set(&|_, file| !ends(file)),
-            rays: squares()
+            rays: B::squares()
+                .map(place)
                 .map(|(r, f)| {
                     Direction::ALL.map(|direction| match direction {
                         Direction::North => set(&|rank, file| file == f && rank > r),
@@ -79,15 +85,29 @@ impl<B: Board> Geometry<B> {
                     })
                 })
                 .collect(),
-            neighbours: squares()
+            neighbours: B::squares()
+                .map(place)
                 .map(|(r, f)| set(&|rank, file| rank.abs_diff(r) + file.abs_diff(f) == 1))
                 .collect(),
         }
     }
 
-    /// The index of a square by file and rank, if it is on the board.
-    pub fn index(&self, file: usize, rank: usize) -> Option<usize> {
-        (file < self.side && rank < self.side).then(|| rank * B::SIDE + file)
+    /// The square of a file and a rank, if it is on the board.
+    pub fn square(&self, Coordinate { file, rank }: Coordinate) -> Option<Square> {
+        let (file, rank) = (usize::from(file), usize::from(rank));
+        (file < self.side && rank < self.side).then(|| B::square(file, rank))
+    }
+
+    /// The squares beyond a square in the directions of [`Direction`].
+    #[inline(always)]
+    pub fn rays(&self, square: Square) -> [B::Bits; 4] {
+        self.rays[square.index()]
+    }
+
+    /// The squares orthogonally next to a square.
+    #[inline(always)]
+    pub fn neighbours(&self, square: Square) -> B::Bits {
+        self.neighbours[square.index()]
     }
 
     /// The squares of the edge that lies in a direction.
@@ -113,10 +133,10 @@ impl<B: Board> Geometry<B> {
         Direction::ALL.into_iter().fold(bits, |grown, to| grown | self.shift(bits, to))
     }
 
-    /// The squares from `square` on in each direction, up to and with the first blocker.
+    /// The squares beyond `square` in each direction as far as the first blocker, which is included.
     #[inline(always)]
-    pub fn lines(&self, square: usize, blockers: B::Bits) -> [B::Bits; 4] {
-        let [north, east, south, west] = self.rays[square];
+    pub fn lines(&self, square: Square, blockers: B::Bits) -> [B::Bits; 4] {
+        let [north, east, south, west] = self.rays(square);
         [
             north & (north & blockers).up_to_first(),
             east & (east & blockers).up_to_first(),
@@ -127,8 +147,28 @@ impl<B: Board> Geometry<B> {
 
     /// All squares that [`Self::lines`] reach.
     #[inline(always)]
-    pub fn cross(&self, square: usize, blockers: B::Bits) -> B::Bits {
+    pub fn cross(&self, square: Square, blockers: B::Bits) -> B::Bits {
         let [north, east, south, west] = self.lines(square, blockers);
         north | east | south | west
+    }
+
+    /// The squares that lie between a square of `hammer` and one of `anvils` two squares away.
+    #[inline(always)]
+    pub fn between(&self, hammer: B::Bits, anvils: B::Bits) -> B::Bits {
+        // Beside the hammer on one side and beside an anvil on the other. What lies on the first or
+        // last file is never between two squares of a rank, which also stops shifts at the edge.
+        let along_rank = ((hammer << 1) & (anvils >> 1)) | ((hammer >> 1) & (anvils << 1));
+        let along_file = ((hammer << B::SIDE) & (anvils >> B::SIDE))
+            | ((hammer >> B::SIDE) & (anvils << B::SIDE));
+        (along_rank & self.inner_files) | along_file
+    }
+
+    /// The squares that lie opposite to a square of `anvils`, with a square of `pieces` between.
+    #[inline(always)]
+    pub fn opposite(&self, pieces: B::Bits, anvils: B::Bits) -> B::Bits {
+        Direction::ALL.into_iter().fold(B::Bits::EMPTY, |opposite, along| {
+            // From the anvil over the piece to its other side.
+            opposite | self.shift(self.shift(anvils, along) & pieces, along)
+        })
     }
 }

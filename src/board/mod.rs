@@ -1,32 +1,67 @@
 //! Boards as sets of bits: positions, move generation, play, results and notation.
 //!
-//! Everything is written once, generic over the [`Board`]; adding a size is a line in `size.rs`.
+//! Everything is written once, generic over the [`Board`]; adding a size is a line in `size.rs`. A
+//! ruleset becomes [`BoardRules`], which are made of three parts that do not know each other's
+//! insides: how pieces move, how they are taken, and how positions end the game.
+//!
+//! ```
+//! use branan::board::{Board7, BoardRules, move_name};
+//! use branan::rules;
+//!
+//! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
+//! let rules = BoardRules::<Board7>::new(ruleset)?;
+//!
+//! // White to move and escape: the king stands beside an open edge.
+//! let position = rules.read_fen("3t3/3t3/7/tt1T1tt/3T3/7/K2t3 d");
+//! assert!(position.is_err(), "the game would be over");
+//! let position = rules.read_fen("3t3/3t3/7/tt1T1tt/3T3/7/1K1t3 d")?;
+//!
+//! let moves = rules.moves(&position);
+//! assert!(moves.iter().any(|mv| move_name::<Board7>(*mv) == "b1a1"));
+//!
+//! let mv = rules.read_move(&position, "b1a1")?;
+//! let after = rules.try_play(&position, mv)?;
+//! let outcome = rules.outcome(&after, 1).ok_or("the game goes on")?;
+//! assert_eq!(outcome.to_string(), "defenders king-escaped");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bits;
+mod capture;
+mod diagram;
+mod ending;
+mod escape_fork;
 mod fen;
-mod forks;
-mod fort;
 mod game;
-mod generate;
 mod geometry;
+mod influence;
+mod legality;
+mod movement;
+mod moves;
+mod names;
 mod notation;
+mod outcome;
 mod perft;
 mod play;
 mod position;
-mod result;
 mod rules;
 mod size;
+mod square;
 mod threats;
-mod walls;
-mod ways;
+mod user_rulesets;
 mod zobrist;
 
-pub use bits::{Bits, Indices, Wide};
+pub use bits::{Bits, Squares, Wide};
+pub use diagram::{diagram, row_squares};
 pub use fen::FenError;
-pub use game::{BoardGame, Game, Played, SetupError, new_game};
-pub use notation::{MoveError, long_move_name, move_name, square_name};
+pub use game::{BoardGame, Game, Played, new_game};
+pub(crate) use influence::Influence;
+pub use names::{long_move_name, move_name, square_name};
+pub use notation::MoveError;
+pub use outcome::{EndReason, Outcome};
 pub use position::{Ending, Move, Position};
-pub use result::{Outcome, Reason};
-pub use rules::BoardRules;
-pub use size::{Board, Board7, Board9, Board11, Board13, Board19, BoardVisitor, SIDES, with_board};
+pub use rules::{BoardRules, SetupError};
+pub use size::{Board, Board7, Board9, Board11, Board13, Board19, BoardVisitor, with_board};
+pub use square::Square;
 pub use threats::Escapes;
+pub use user_rulesets::load_catalog;

@@ -21,7 +21,7 @@ impl<B: Board> BoardRules<B> {
             _ => {
                 let mut leaves = 0;
                 self.each_move(position, |mv| {
-                    leaves += self.perft(&self.play(position, mv), depth - 1);
+                    leaves += self.perft(&self.play_unchecked(position, mv), depth - 1);
                 });
                 leaves
             }
@@ -40,13 +40,15 @@ impl<B: Board> BoardRules<B> {
         let Some(left) = depth.checked_sub(1) else { return Some(Vec::new()) };
         // Many small tasks keep all threads at work, and each can see that it is to stop.
         let tasks = |mv: Move| {
-            let after = self.play(position, mv);
+            let after = self.play_unchecked(position, mv);
             if left <= 3 {
                 return self.count_unless(&after, left, stopped);
             }
             let replies = self.moves(&after).into_par_iter();
             replies
-                .map(|reply| self.count_unless(&self.play(&after, reply), left - 1, stopped))
+                .map(|reply| {
+                    self.count_unless(&self.play_unchecked(&after, reply), left - 1, stopped)
+                })
                 .sum()
         };
         let moves = self.moves(position).into_par_iter();
@@ -69,7 +71,14 @@ impl<B: Board> BoardRules<B> {
         let mut leaves = Some(0);
         self.each_move(position, |mv| {
             leaves = leaves.and_then(|leaves| {
-                Some(leaves + self.count_unless(&self.play(position, mv), depth - 1, stopped)?)
+                Some(
+                    leaves
+                        + self.count_unless(
+                            &self.play_unchecked(position, mv),
+                            depth - 1,
+                            stopped,
+                        )?,
+                )
             });
         });
         leaves
@@ -78,11 +87,11 @@ impl<B: Board> BoardRules<B> {
 
 /// Perft to depth 2, where almost all of the time goes.
 ///
-/// Played and counted in one place, so that the compiler drops what counting needs not, the key
-/// among it; and in a second version for processors that count bits in one instruction.
+/// Played and counted in one place, so that the compiler drops what counting does not need, such as
+/// the key; and in a second version for processors that count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn last_two_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
-    if rules.rare_play || rules.has_gaits() {
+    if rules.rare_play || rules.movement.has_gaits() {
         return last_two_rare_plies(rules, position);
     }
     let mut leaves = 0;
@@ -98,7 +107,7 @@ fn last_two_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u6
 fn last_two_rare_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
     let mut leaves = 0;
     rules.each_move(position, |mv| {
-        leaves += u64::from(rules.count_moves(&rules.play(position, mv)));
+        leaves += u64::from(rules.count_moves(&rules.play_unchecked(position, mv)));
     });
     leaves
 }

@@ -4,27 +4,21 @@ use std::hash::{Hash, Hasher};
 
 use super::bits::Bits;
 use super::size::Board;
-use crate::rules::Side;
+use super::square::Square;
+use crate::rules::{PieceKind, Side};
 
 /// A position: the pieces, the side to move, and the squares the king has announced.
 ///
 /// It is small and has no references, so that a search keeps one a ply instead of unmaking moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<B: Board> {
-    /// The attackers' pieces.
-    pub attackers: B::Bits,
-    /// The defenders' soldiers, without the king.
-    pub defenders: B::Bits,
-    /// The king; no square once he is captured.
-    pub king: B::Bits,
-    /// The escape squares the king has announced; always empty where nothing is announced.
-    pub announced: B::Bits,
-    /// The Zobrist key of all the above and the side to move.
-    pub key: u64,
-    /// The side to move.
-    pub to_move: Side,
-    /// How the position itself ends the game, if it does.
-    pub ending: Option<Ending>,
+    pub(super) attackers: B::Bits,
+    pub(super) defenders: B::Bits,
+    pub(super) king: B::Bits,
+    pub(super) announced: B::Bits,
+    pub(super) key: u64,
+    pub(super) to_move: Side,
+    pub(super) ending: Option<Ending>,
 }
 
 /// The ways in which a position ends the game, whatever came before it.
@@ -71,6 +65,55 @@ impl<B: Board> Position<B> {
         ending: None,
     };
 
+    /// The attackers.
+    #[must_use]
+    #[inline(always)]
+    pub fn attackers(&self) -> B::Bits {
+        self.attackers
+    }
+
+    /// The defenders' soldiers, without the king.
+    #[must_use]
+    #[inline(always)]
+    pub fn defenders(&self) -> B::Bits {
+        self.defenders
+    }
+
+    /// The king; no square once he is captured.
+    #[must_use]
+    #[inline(always)]
+    pub fn king(&self) -> B::Bits {
+        self.king
+    }
+
+    /// The escape squares the king has announced; always empty where nothing is announced.
+    #[must_use]
+    #[inline(always)]
+    pub fn announced(&self) -> B::Bits {
+        self.announced
+    }
+
+    /// The Zobrist key of the pieces, the announced squares and the side to move.
+    #[must_use]
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The side to move.
+    #[must_use]
+    #[inline(always)]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// How the position itself ends the game, if it does.
+    #[must_use]
+    #[inline(always)]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
     /// All squares with a piece on them.
     #[inline(always)]
     pub fn occupied(&self) -> B::Bits {
@@ -95,10 +138,31 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// The letter of the piece on a square in FEN, if there is one.
-    pub(super) fn letter(&self, square: usize) -> Option<char> {
-        let pieces = [(self.attackers, 't'), (self.defenders, 'T'), (self.king, 'K')];
-        pieces.into_iter().find_map(|(set, letter)| set.has(square).then_some(letter))
+    /// The set of the pieces of a kind.
+    pub(super) fn of_kind(&mut self, kind: PieceKind) -> &mut B::Bits {
+        match kind {
+            PieceKind::Attacker => &mut self.attackers,
+            PieceKind::Defender => &mut self.defenders,
+            PieceKind::King => &mut self.king,
+        }
+    }
+
+    /// The kind of the piece on a square, if there is one.
+    pub(super) fn kind_on(&self, square: Square) -> Option<PieceKind> {
+        let sets = [self.attackers, self.defenders, self.king].into_iter().zip(PieceKind::ALL);
+        sets.into_iter().find_map(|(set, kind)| set.has(square).then_some(kind))
+    }
+
+    /// The pieces without the one on a square. The key is that of the whole position still.
+    #[must_use]
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let others = !B::Bits::bit(square);
+        Self {
+            attackers: self.attackers & others,
+            defenders: self.defenders & others,
+            king: self.king & others,
+            ..*self
+        }
     }
 
     /// What was taken on the way from `before`, one move earlier, to this position.
@@ -111,35 +175,32 @@ impl<B: Board> Position<B> {
     }
 }
 
-/// A piece's way from one square to another, as square indices.
+/// A piece's way from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the piece stands.
-    pub from: u16,
-    /// Where it goes.
-    pub to: u16,
+    from: Square,
+    to: Square,
 }
 
 impl Move {
-    /// The move between two square indices.
+    /// The move between two squares.
     #[inline(always)]
     #[must_use]
-    pub fn new(from: usize, to: usize) -> Self {
-        // No board has more than 2^16 squares.
-        Self { from: from as u16, to: to as u16 }
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self { from, to }
     }
 
-    /// The index of the square it leaves.
+    /// The square it leaves.
     #[inline(always)]
     #[must_use]
-    pub fn from(self) -> usize {
-        usize::from(self.from)
+    pub const fn from(self) -> Square {
+        self.from
     }
 
-    /// The index of the square it reaches.
+    /// The square it reaches.
     #[inline(always)]
     #[must_use]
-    pub fn to(self) -> usize {
-        usize::from(self.to)
+    pub const fn to(self) -> Square {
+        self.to
     }
 }

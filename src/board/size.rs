@@ -1,11 +1,12 @@
 //! The boards there are: a side length and a word wide enough for its squares.
 
 use std::fmt::Debug;
-use std::ops::RangeInclusive;
 
 use super::bits::{Bits, Wide};
+use super::square::Square;
+use crate::rules::{Coordinate, SIDES};
 
-/// A square board of a fixed size. Square `rank * SIDE + file` counts from `a1` (0).
+/// A square board of a fixed size.
 ///
 /// Games on smaller boards are played on it too: in the corner at `a1`, with its other squares left
 /// out of all that a game's [`BoardRules`](super::BoardRules) let happen.
@@ -16,6 +17,25 @@ pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     const SIDE: usize;
     /// The number of squares.
     const SQUARES: usize = Self::SIDE * Self::SIDE;
+
+    /// The square of a file and a rank, both from 0 and less than [`Self::SIDE`].
+    #[must_use]
+    fn square(file: usize, rank: usize) -> Square {
+        Square::new(rank * Self::SIDE + file)
+    }
+
+    /// The file and the rank of a square.
+    #[must_use]
+    fn coordinate(square: Square) -> Coordinate {
+        let index = square.index();
+        // No board has as many as 256 files or ranks.
+        Coordinate { file: (index % Self::SIDE) as u8, rank: (index / Self::SIDE) as u8 }
+    }
+
+    /// All its squares in the order of their indices.
+    fn squares() -> impl Iterator<Item = Square> {
+        (0..Self::SQUARES).map(Square::new)
+    }
 }
 
 macro_rules! boards {
@@ -48,9 +68,6 @@ macro_rules! boards {
         }
     };
 }
-
-/// The side lengths on which games can be played.
-pub const SIDES: RangeInclusive<usize> = 5..=19;
 
 boards! {
     /// Up to 7×7: Brandubh, Fitchneal, Ard Ri.

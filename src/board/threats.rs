@@ -1,10 +1,10 @@
 //! Wins in one move, and what can be done against them.
 
 use super::bits::Bits;
-use super::geometry::Direction;
 use super::position::{Move, Position};
-use super::rules::{BoardRules, KingSite};
+use super::rules::BoardRules;
 use super::size::Board;
+use super::square::Square;
 use crate::rules::Side;
 
 /// The king's open ways to escape squares.
@@ -17,50 +17,22 @@ pub struct Escapes<B: Board> {
 }
 
 impl<B: Board> BoardRules<B> {
-    /// The squares where a piece of `side` wins the game by capturing the king, if it can move there.
+    /// The empty squares that attackers may stand on.
     #[inline(always)]
-    fn king_hammers(&self, position: &Position<B>) -> B::Bits {
-        let king = position.king.first();
-        let KingSite { takers, help } = self.king_sites[king];
-        let free = self.soldier_stops[Side::Attackers as usize] & !position.occupied();
-        let around = self.geometry.neighbours[king];
-        let hostile = self.hostile_to_king(position);
-        if !takers.is_empty() {
-            let missing = takers & !(position.attackers | (hostile & help));
-            return if missing.is_empty() {
-                // He stepped in between them: whoever comes next to him takes him.
-                around & free
-            } else if missing.without_first().is_empty() {
-                missing & free
-            } else {
-                B::Bits::EMPTY
-            };
-        }
-        let anvils = position.attackers | hostile;
-        if !around.meets(anvils) {
-            return B::Bits::EMPTY;
-        }
-        self.opposites(position.king, anvils) & free
+    fn attacker_room(&self, position: &Position<B>) -> B::Bits {
+        self.movement.soldier_stops(Side::Attackers) & !position.occupied()
     }
 
-    /// The squares beside `piece` that lie opposite to an anvil beside it.
+    /// The squares where an attacker wins the game by capturing the king, if it can move there.
     #[inline(always)]
-    fn opposites(&self, piece: B::Bits, anvils: B::Bits) -> B::Bits {
-        let opposite = |toward: Direction, away: Direction| {
-            let anvil = self.geometry.shift(piece, toward) & anvils;
-            // Away from the anvil, over the piece, to its other side.
-            self.geometry.shift(self.geometry.shift(anvil, away), away)
-        };
-        opposite(Direction::North, Direction::South)
-            | opposite(Direction::South, Direction::North)
-            | opposite(Direction::East, Direction::West)
-            | opposite(Direction::West, Direction::East)
+    fn king_hammers(&self, position: &Position<B>) -> B::Bits {
+        self.capture.king_hammers(&self.geometry, position) & self.attacker_room(position)
     }
 
     /// All squares the attackers could move to.
     #[inline(always)]
     pub(super) fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
-        self.soldier_reach::<true>(position, Side::Attackers).0
+        self.movement.soldier_reach::<true>(&self.geometry, position, Side::Attackers).0
     }
 
     /// Whether the attackers, if it is their turn, can capture the king with one move.
@@ -75,19 +47,14 @@ impl<B: Board> BoardRules<B> {
     #[inline(always)]
     #[must_use]
     pub fn escapes(&self, position: &Position<B>) -> Escapes<B> {
-        let squares = self.king_targets(position) & self.escape;
+        let squares = self.king_targets(position) & self.ending.escape;
         let mut blocks = B::Bits::EMPTY;
         if !squares.is_empty() {
             let king = position.king.first();
-            blocks = self.soldier_stops[Side::Attackers as usize] & !position.occupied();
-            let (mut near, mut pass) = (self.geometry.full, self.king_way.pass);
-            if let Some(gait) = &self.king_gait {
-                near = gait.near(king);
-                pass = gait.way_from(king).map_or(pass, |way| way.pass);
-            }
+            blocks = self.attacker_room(position);
             // A way ends with the first escape square, which is what a soldier must get before.
-            let blockers = position.occupied() | squares | !pass;
-            for way in self.geometry.lines(king, blockers).map(|line| line & near) {
+            let blockers = position.occupied() | squares;
+            for way in self.movement.king_lines(&self.geometry, king, blockers) {
                 // Each way ends with its escape square; more than one way is never closed at once.
                 if way.meets(squares) {
                     blocks &= way;
@@ -105,7 +72,7 @@ impl<B: Board> BoardRules<B> {
     pub fn winning_move(&self, position: &Position<B>) -> Option<Move> {
         match position.to_move {
             Side::Defenders => {
-                let escapes = self.king_targets(position) & self.escape;
+                let escapes = self.king_targets(position) & self.ending.escape;
                 (!escapes.is_empty()).then(|| Move::new(position.king.first(), escapes.first()))
             }
             Side::Attackers => {
@@ -125,14 +92,14 @@ impl<B: Board> BoardRules<B> {
 
     /// The square of an attacker that can move to a square, if there is one.
     #[inline(always)]
-    fn attacker_to(&self, position: &Position<B>, to: usize) -> Option<usize> {
-        let side = Side::Attackers;
-        if self.soldier_gait[side as usize].is_some() {
-            let reaches = |from: &usize| self.soldier_targets(position, side, *from).has(to);
+    fn attacker_to(&self, position: &Position<B>, to: Square) -> Option<Square> {
+        let (movement, geometry, side) = (&self.movement, &self.geometry, Side::Attackers);
+        if movement.has_soldier_gait(side) {
+            let reaches =
+                |from: &Square| movement.soldier_targets(geometry, position, side, *from).has(to);
             return position.attackers.iter().find(reaches);
         }
-        let blockers = position.occupied() | !self.soldier_way[side as usize].pass;
-        let from = self.geometry.cross(to, blockers) & position.attackers;
+        let from = movement.soldier_origins(geometry, position, side, to);
         (!from.is_empty()).then(|| from.first())
     }
 
@@ -143,48 +110,9 @@ impl<B: Board> BoardRules<B> {
     /// from which the edge can be reached.
     #[must_use]
     pub fn blocks_suffice(&self) -> bool {
-        let open = self.geometry.edge & !self.soldier_stops[Side::Attackers as usize];
-        let inner = self.escape & !self.geometry.edge;
-        !self.encirclement
-            || inner.iter().all(|square| self.geometry.neighbours[square].meets(open))
-    }
-
-    /// The squares where a piece of the side to move would capture a soldier by arriving there.
-    ///
-    /// Only captures between two enemies, by pieces that may: rows along the edge and the king's
-    /// Linnaean soldiers are left to the search, and a king who may not take is not told apart.
-    #[inline(always)]
-    #[must_use]
-    pub fn capture_squares(&self, position: &Position<B>) -> B::Bits {
-        let side = position.to_move;
-        let victims = position.soldiers(side.other());
-        let anvils = self.anvils(position, side) | self.hostile_to(side.other(), position);
-        let squares = Direction::ALL.into_iter().fold(B::Bits::EMPTY, |squares, along| {
-            // A victim with an anvil on one side is taken from the other.
-            let exposed = self.geometry.shift(anvils, along) & victims;
-            squares | self.geometry.shift(exposed, along)
-        });
-        squares & !position.occupied()
-    }
-
-    /// The soldiers of `side` that an enemy would capture by moving to a square of `reach`.
-    #[inline(always)]
-    #[must_use]
-    pub fn exposed(&self, position: &Position<B>, side: Side, reach: B::Bits) -> B::Bits {
-        let anvils = self.anvils(position, side.other()) | self.hostile_to(side, position);
-        let shift = |bits, to| self.geometry.shift(bits, to);
-        let [north, east, south, west] = Direction::ALL;
-        let between = (shift(anvils, north) & shift(reach, south))
-            | (shift(anvils, south) & shift(reach, north))
-            | (shift(anvils, east) & shift(reach, west))
-            | (shift(anvils, west) & shift(reach, east));
-        between & position.soldiers(side)
-    }
-
-    /// The set and all squares orthogonally next to it.
-    #[inline(always)]
-    #[must_use]
-    pub fn grown(&self, squares: B::Bits) -> B::Bits {
-        self.geometry.grown(squares)
+        let open = self.geometry.edge & !self.movement.soldier_stops(Side::Attackers);
+        let inner = self.ending.escape & !self.geometry.edge;
+        !self.ending.encirclement
+            || inner.iter().all(|square| self.geometry.neighbours(square).meets(open))
     }
 }

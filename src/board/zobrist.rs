@@ -5,17 +5,36 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use super::bits::Bits;
+use super::position::Position;
+use super::size::Board;
+use super::square::Square;
+use crate::rules::Side;
+
+/// A random number for each square.
+#[derive(Debug)]
+pub(super) struct SquareNumbers(Vec<u64>);
+
+impl std::ops::Index<Square> for SquareNumbers {
+    type Output = u64;
+
+    #[inline(always)]
+    fn index(&self, square: Square) -> &u64 {
+        &self.0[square.index()]
+    }
+}
+
 /// The random numbers that a position's key is the exclusive or of.
 #[derive(Debug)]
-pub(crate) struct Zobrist {
+pub(super) struct Zobrist {
     /// For an attacker on each square.
-    pub attacker: Vec<u64>,
+    pub attacker: SquareNumbers,
     /// For a defending soldier on each square.
-    pub defender: Vec<u64>,
+    pub defender: SquareNumbers,
     /// For the king on each square.
-    pub king: Vec<u64>,
+    pub king: SquareNumbers,
     /// For each announced square.
-    pub announced: Vec<u64>,
+    pub announced: SquareNumbers,
     /// For the defenders being to move.
     pub defenders_to_move: u64,
 }
@@ -24,7 +43,7 @@ impl Zobrist {
     /// The same numbers on every machine and in every run, so that keys can be compared.
     pub fn new(squares: usize) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(0x0062_7261_6e64_7562);
-        let mut numbers = || (0..squares).map(|_| random.next_u64()).collect();
+        let mut numbers = || SquareNumbers((0..squares).map(|_| random.next_u64()).collect());
         Self {
             attacker: numbers(),
             defender: numbers(),
@@ -32,5 +51,24 @@ impl Zobrist {
             announced: numbers(),
             defenders_to_move: random.next_u64(),
         }
+    }
+
+    /// The key of a position, computed from nothing.
+    pub fn key_of<B: Board>(&self, position: &Position<B>) -> u64 {
+        let mut key = match position.to_move {
+            Side::Attackers => 0,
+            Side::Defenders => self.defenders_to_move,
+        };
+        for (set, numbers) in [
+            (position.attackers, &self.attacker),
+            (position.defenders, &self.defender),
+            (position.king, &self.king),
+            (position.announced, &self.announced),
+        ] {
+            for square in set.iter() {
+                key ^= numbers[square];
+            }
+        }
+        key
     }
 }

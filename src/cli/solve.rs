@@ -8,10 +8,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, PositionArgs, print};
-use crate::engine::per_second;
 use crate::protocol::Options;
 use crate::rules::Side;
-use crate::solve::{Answer, Limits, Numbers, Progress, Reason, Solution};
+use crate::solve::{Answer, Budget, Numbers, Obstacle, Progress, Solution};
+use crate::text::per_second;
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
@@ -55,14 +55,14 @@ impl SolveArgs {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
-        let limits = Limits { nodes: self.nodes, time: self.time };
+        let budget = Budget { nodes: self.nodes, time: self.time };
         let mut report = |progress: &Progress| {
             if !bar.is_hidden() {
                 bar.set_message(progress_line(progress));
                 bar.tick();
             }
         };
-        let solution = engine.solve(self.hash as usize, &limits, &stop, &mut report)?;
+        let solution = engine.solve(self.hash as usize, &budget, &stop, &mut report)?;
         bar.finish_and_clear();
         print(&answer_lines(&solution, engine.game().to_move()))
     }
@@ -95,12 +95,12 @@ fn answer_lines(solution: &Solution<String>, mover: Side) -> String {
         Answer::Neither => "neither: neither side can force a win".to_owned(),
         Answer::Unknown(reason) => {
             let reason = match reason {
-                Reason::Limit => "the limit was reached",
-                Reason::Repetition => {
+                Obstacle::Limit => "the limit was reached",
+                Obstacle::Repetition => {
                     "without repeating a position neither side can force a win, and repetition \
                      decides"
                 }
-                Reason::Length => "some lines are too long to follow",
+                Obstacle::Length => "some lines are too long to follow",
             };
             format!("unknown: {reason}")
         }

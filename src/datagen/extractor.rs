@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::format::Record;
-use crate::board::{Bits, Board, BoardRules, BoardVisitor, Position, SetupError, with_board};
+use crate::board::{
+    Bits, Board, BoardRules, BoardVisitor, Position, SetupError, Square, with_board,
+};
 use crate::eval::network::{InputSet, fresh_inputs, place_inputs};
-use crate::eval::{Evaluation, Terms};
+use crate::eval::{Evaluation, LinearEvaluation};
 use crate::rules::{Ruleset, Side};
 
 /// Turns the records of a ruleset into inputs of a network.
@@ -29,7 +31,7 @@ impl Extractor {
 
             fn visit<B: Board>(self) -> Self::Output {
                 let rules = BoardRules::<B>::new(self.0)?;
-                let linear = Terms::new(&rules);
+                let linear = LinearEvaluation::new(&rules);
                 Ok(Arc::new(OnBoard { rules, linear }))
             }
         }
@@ -64,29 +66,26 @@ trait Extract: Send + Sync {
 
 struct OnBoard<B: Board> {
     rules: BoardRules<B>,
-    linear: Terms,
+    linear: LinearEvaluation,
 }
 
 impl<B: Board> OnBoard<B> {
     fn position(&self, record: &Record) -> Position<B> {
         let side = self.rules.ruleset().side_length();
-        let at = |square: usize| B::Bits::bit(square / side * B::SIDE + square % side);
+        let at = |square: usize| Square::new(square / side * B::SIDE + square % side);
         let set = |words: &[u64; 6]| {
             let mut bits = B::Bits::EMPTY;
             for (word, mut left) in words.iter().copied().enumerate() {
                 while left != 0 {
-                    bits |= at(word * 64 + left.trailing_zeros() as usize);
+                    bits |= B::Bits::bit(at(word * 64 + left.trailing_zeros() as usize));
                     left &= left - 1;
                 }
             }
             bits
         };
-        let mut position = *self.rules.start();
-        position.attackers = set(&record.attackers);
-        position.defenders = set(&record.defenders);
-        position.king = at(usize::from(record.king));
-        position.to_move = record.to_move;
-        position
+        let king = B::Bits::bit(at(usize::from(record.king)));
+        let (attackers, defenders) = (set(&record.attackers), set(&record.defenders));
+        self.rules.position_of(attackers, defenders, king, record.to_move)
     }
 }
 
@@ -94,7 +93,7 @@ impl<B: Board> Extract for OnBoard<B> {
     fn inputs(&self, set: InputSet, record: &Record, out: &mut Vec<u16>) {
         let position = self.position(record);
         let side = self.rules.ruleset().side_length();
-        let planes = set.planes_end();
+        let planes = set.planes();
         let mut push = |plane: usize, at: usize| {
             let at = if plane < planes { at / B::SIDE * side + at % B::SIDE } else { at };
             out.push((plane * side * side + at) as u16);
@@ -105,8 +104,8 @@ impl<B: Board> Extract for OnBoard<B> {
 
     fn linear(&self, record: &Record) -> i32 {
         let position = self.position(record);
-        let state = self.linear.begin(&self.rules, &position);
-        let own = self.linear.evaluate(&self.rules, &state, &position);
+        let mut memory = self.linear.memory(0);
+        let own = self.linear.evaluate(&self.rules, &mut memory, 0, &position);
         if record.to_move == Side::Defenders { own } else { -own }
     }
 }

@@ -8,8 +8,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::format::{Record, Squares};
-use crate::board::{Bits, Board, BoardGame, BoardRules, Game, Move, Position, Reason, SetupError};
-use crate::eval::Terms;
+use crate::board::{
+    Bits, Board, BoardGame, BoardRules, EndReason, Game, Move, Position, SetupError, Square,
+};
+use crate::eval::LinearEvaluation;
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
 use crate::search::{Control, Event, Limits, ResourceError, Searcher};
@@ -52,7 +54,7 @@ pub(super) trait Player: Send {
 /// A player on board `B`.
 pub(super) struct BoardPlayer<B: Board> {
     rules: Arc<BoardRules<B>>,
-    searcher: Searcher<B, Terms>,
+    searcher: Searcher<B, LinearEvaluation>,
     plan: PlayPlan,
     seed: u64,
 }
@@ -72,7 +74,7 @@ impl<B: Board> BoardPlayer<B> {
     /// A player of games under a ruleset. The seed decides the openings.
     pub fn new(ruleset: &Ruleset, plan: PlayPlan, seed: u64) -> Result<Self, PlayerError> {
         let rules = Arc::new(BoardRules::new(ruleset)?);
-        let evaluation = Arc::new(Terms::new(&rules));
+        let evaluation = Arc::new(LinearEvaluation::new(&rules));
         Ok(Self { rules, searcher: Searcher::new(evaluation, 1, 1)?, plan, seed })
     }
 
@@ -80,7 +82,7 @@ impl<B: Board> BoardPlayer<B> {
     fn search(&mut self, game: &BoardGame<B>) -> Option<(Move, Score)> {
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
         let mut score = None;
-        let mut note = |event: Event<'_>| {
+        let mut note = |event: Event| {
             if let Event::Line(line) = event {
                 score = Some(line.score);
             }
@@ -112,7 +114,7 @@ impl<B: Board> BoardPlayer<B> {
 
     /// Whether nothing is about to happen that a search would rather look at than judge.
     fn is_quiet(&self, position: &Position<B>, mv: Move) -> bool {
-        let after = self.rules.play(position, mv);
+        let after = self.rules.play_unchecked(position, mv);
         after.captured_since(position).is_empty()
             && self.rules.winning_move(position).is_none()
             && self.rules.winning_move(&self.rules.pass(position)).is_none()
@@ -120,24 +122,24 @@ impl<B: Board> BoardPlayer<B> {
 
     fn record(&self, game: u32, ply: u32, position: &Position<B>, score: Score) -> Record {
         let side = self.rules.ruleset().side_length();
-        let index = |square: usize| square / B::SIDE * side + square % B::SIDE;
+        let index = |square: Square| square.index() / B::SIDE * side + square.index() % B::SIDE;
         let set = |bits: B::Bits| {
             bits.iter().map(index).fold([0; 6], |mut set: Squares, at| {
                 set[at / 64] |= 1 << (at % 64);
                 set
             })
         };
-        let for_defenders = if position.to_move == Side::Defenders { score } else { -score };
+        let for_defenders = if position.to_move() == Side::Defenders { score } else { -score };
         Record {
             game,
             ply: ply as u16,
             score: for_defenders.clamp(-HIGHEST, HIGHEST) as i16,
-            king: index(position.king.first()) as u16,
-            to_move: position.to_move,
+            king: index(position.king().first()) as u16,
+            to_move: position.to_move(),
             result: 0,
             off_board: false,
-            attackers: set(position.attackers),
-            defenders: set(position.defenders),
+            attackers: set(position.attackers()),
+            defenders: set(position.defenders()),
         }
     }
 }
@@ -155,12 +157,12 @@ impl<B: Board> Player for BoardPlayer<B> {
         for ply in game.positions().count() as u32 - 1..self.plan.longest {
             if let Some(outcome) = game.outcome() {
                 winner = outcome.winner;
-                off_board = outcome.reason == Reason::Repetition;
+                off_board = outcome.reason == EndReason::Repetition;
                 break;
             }
             let Some((mv, score)) = self.search(&game) else { break };
             let position = *game.position();
-            let ahead = if score > 0 { position.to_move } else { position.to_move.other() };
+            let ahead = if score > 0 { position.to_move() } else { position.to_move().other() };
             clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
             if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
                 (winner, off_board) = (Some(ahead), false);

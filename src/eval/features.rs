@@ -37,45 +37,29 @@ pub const FEATURES: [&str; COUNT] = [
 
 /// Counts what matters in tafl games: soldiers, the king's ways to the goal, the ring around him,
 /// mobility, and soldiers that can be taken.
-///
-/// `GAITS`: whether to ask if pieces may not move like rooks; needed where
-/// [`BoardRules::has_gaits`] says so.
 #[must_use]
 #[inline(always)]
-pub fn features<B: Board, const GAITS: bool>(
-    rules: &BoardRules<B>,
-    position: &Position<B>,
-) -> [i32; COUNT] {
+pub fn features<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> [i32; COUNT] {
     let count = |squares: B::Bits| squares.count() as i32;
     let start = rules.start();
-    let defenders_move = position.to_move == Side::Defenders;
+    let defenders_move = position.to_move() == Side::Defenders;
 
-    let king_reach = rules.king_reach(position);
-    let sight = rules.escape_sight::<GAITS>(position);
-    let next_sight = king_reach & sight;
-    let far_sight =
-        next_sight.is_empty() && rules.king_slides::<GAITS>(position, king_reach).meets(sight);
+    let influence = rules.influence(position);
     // How many king moves threaten to escape, by who is to move.
     let mut threats = [0; 8];
-    if let Some(more) = (next_sight.count() as usize).checked_sub(1) {
+    if let Some(more) = (influence.king_reach_in_sight.count() as usize).checked_sub(1) {
         threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
     }
 
-    let (attacker_reach, attacker_moves) = rules.soldier_reach::<GAITS>(position, Side::Attackers);
-    let (defender_reach, defender_moves) = rules.soldier_reach::<GAITS>(position, Side::Defenders);
-    let beside = rules.grown(position.king);
-    let near = rules.grown(rules.grown(beside));
-
-    let attackers_at_risk =
-        count(rules.exposed(position, Side::Attackers, defender_reach | king_reach));
-    let defenders_at_risk = count(rules.exposed(position, Side::Defenders, attacker_reach));
     let by_mover = |moving: bool, number: i32| if moving { [number, 0] } else { [0, number] };
-    let [mover_attackers, waiter_attackers] = by_mover(defenders_move, attackers_at_risk);
-    let [mover_defenders, waiter_defenders] = by_mover(!defenders_move, defenders_at_risk);
+    let [mover_attackers, waiter_attackers] =
+        by_mover(defenders_move, count(influence.attackers_exposed));
+    let [mover_defenders, waiter_defenders] =
+        by_mover(!defenders_move, count(influence.defenders_exposed));
 
     [
-        count(start.attackers) - count(position.attackers),
-        count(start.defenders) - count(position.defenders),
+        count(start.attackers()) - count(position.attackers()),
+        count(start.defenders()) - count(position.defenders()),
         threats[0],
         threats[1],
         threats[2],
@@ -84,13 +68,13 @@ pub fn features<B: Board, const GAITS: bool>(
         threats[5],
         threats[6],
         threats[7],
-        i32::from(far_sight),
-        count(sight),
-        count(king_reach),
-        count(beside & position.attackers),
-        count(near & position.attackers),
-        attacker_moves as i32,
-        defender_moves as i32 + count(king_reach),
+        i32::from(influence.sight_in_two),
+        count(influence.escape_sight),
+        count(influence.king_reach),
+        count(influence.beside_king & position.attackers()),
+        count(influence.near_king & position.attackers()),
+        influence.attacker_moves as i32,
+        influence.defender_moves as i32 + count(influence.king_reach),
         mover_attackers,
         waiter_attackers,
         mover_defenders,

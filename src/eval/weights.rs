@@ -23,7 +23,7 @@ pub struct Weights {
 /// The weights as a file has them.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Entry {
+struct WeightSet {
     /// The length of the board's side; none in the entry for all other boards.
     side: Option<usize>,
     /// Where the king escapes to.
@@ -37,7 +37,7 @@ struct Entry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    weights: Vec<Entry>,
+    weights: Vec<WeightSet>,
 }
 
 impl Weights {
@@ -45,13 +45,13 @@ impl Weights {
     #[must_use]
     #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
     pub fn of(ruleset: &Ruleset) -> Self {
-        static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+        static ENTRIES: LazyLock<Vec<WeightSet>> = LazyLock::new(|| {
             let file: File = toml::from_str(include_str!("weights.toml"))
                 .expect("the built-in weights are well formed");
             file.weights
         });
         let side = ruleset.side_length();
-        let fits = |entry: &&Entry| {
+        let fits = |entry: &&WeightSet| {
             entry.side.is_none_or(|known| known == side)
                 && entry.escape.is_none_or(|known| known == ruleset.escape)
         };
@@ -65,7 +65,7 @@ impl Weights {
     }
 }
 
-impl Entry {
+impl WeightSet {
     fn weights(&self, side: usize) -> Weights {
         let classes = square_classes(side);
         Weights {

@@ -1,4 +1,4 @@
-//! Which protocol a host speaks.
+//! Finding out which protocol a host speaks.
 
 use std::io::{self, BufRead};
 
@@ -13,17 +13,17 @@ pub enum Protocol {
     OpenTafl,
 }
 
-/// The protocol of a host, by the first line it writes, and what was read for that.
+/// The protocol of a host, judged by the first line it writes, and the bytes read so far.
 ///
-/// OpenTafl writes `rules …` as soon as it has started an engine, and in UCI that is no command, so
-/// nothing need be said, and no time waited, to tell the two apart.
+/// OpenTafl writes `rules …` as soon as it has started an engine, and UCI has no such command, so the
+/// two can be told apart without a greeting or a delay.
 ///
 /// # Errors
 /// When the input fails.
 pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
     let mut read = Vec::new();
     loop {
-        // A line that cannot be read as text is left to the session to complain about.
+        // If a line is not text, the session will say so.
         let before = read.len();
         let mut limited = io::Read::take(&mut *input, LONGEST_LINE as u64 + 1);
         limited.read_until(b'\n', &mut read)?;

@@ -1,6 +1,8 @@
 //! Reading lines, whatever they hold.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
+
+use crate::text::read_capped_line;
 
 /// The longest line that is read, in bytes: room for games of tens of thousands of moves.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -21,21 +23,12 @@ pub enum LineError {
 /// # Errors
 /// When the input itself fails. What is wrong with a line stands in the inner result.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
-    let mut bytes = Vec::new();
-    // One byte more than allowed tells a line that is too long.
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
-    if read == 0 {
-        return Ok(None);
-    }
-    let ended = bytes.last() == Some(&b'\n');
-    if !ended && bytes.len() > LONGEST_LINE {
-        input.skip_until(b'\n')?;
+    let Some(line) = read_capped_line(input, LONGEST_LINE)? else { return Ok(None) };
+    if line.cut {
         return Ok(Some(Err(LineError::TooLong)));
     }
-    let line = String::from_utf8(bytes)
-        .map(|text| text.trim_end_matches(['\n', '\r']).to_owned())
-        .map_err(|error| LineError::NotText(error.utf8_error().valid_up_to() + 1));
-    Ok(Some(line))
+    let text = String::from_utf8(line.bytes);
+    Ok(Some(text.map_err(|error| LineError::NotText(error.utf8_error().valid_up_to() + 1))))
 }
 
 #[cfg(test)]

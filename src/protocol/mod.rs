@@ -1,21 +1,18 @@
-//! The text protocol: lines in, typed commands, typed answers, lines out.
+//! The text protocols: lines in, typed commands, an engine at work, lines out.
 //!
-//! `protocol.md` describes it for those who write a GUI or a match runner.
+//! [`uci`] is the engine's own, [`opentafl`] the one of that program; `protocol.md` describes both for
+//! those who write a GUI or a match runner.
 
-mod command;
+mod answer_writer;
 mod detect;
-mod explain;
 mod input;
 pub mod opentafl;
-mod options;
-mod output;
-mod print;
-mod session;
+mod quote;
+pub mod uci;
 
-pub use command::{Command, Go, ParseError, Start, parse};
 pub use detect::{Protocol, detect};
-pub use explain::explain;
 pub use input::{LONGEST_LINE, LineError, read_line};
-pub use options::{Change, OptionError, OptionId, Options, load_catalog};
-pub use print::{display, update, variants};
-pub use session::{NAME, Session};
+pub use uci::{
+    Change, Go, GoClock, NAME, OptionError, Options, Start, UciCommand, UciParseError, UciSession,
+    display, parse, update, variants,
+};

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Kinds, Ruleset, Square};
+use super::{Coordinate, PieceKinds, Ruleset};
 
 /// Squares with rules of their own.
 ///
@@ -13,29 +13,29 @@ pub struct Area {
     /// Its squares; if they are not given, the usual ones: the centre for the throne, the four
     /// corner squares for the corners, and none for forts. A square of several areas belongs to the
     /// first of throne, corners, attackers' forts and defenders' forts.
-    pub squares: Option<Vec<Square>>,
+    pub squares: Option<Vec<Coordinate>>,
     /// Who may stop on it.
-    pub stop: Kinds,
+    pub stop: PieceKinds,
     /// Who may move over it while it is empty.
-    pub pass: Kinds,
+    pub pass: PieceKinds,
     /// Who may come to it from outside, to stop there or to pass over it, where that is allowed to
     /// him. Others may move about in it only while they stand in it from the start.
-    pub reenter: Kinds,
+    pub reenter: PieceKinds,
     /// To whom a square of it is hostile, that is, stands in for an enemy, while a piece is on it.
-    pub hostile_occupied: Kinds,
+    pub hostile_occupied: PieceKinds,
     /// To whom a square of it is hostile while no piece is on it.
-    pub hostile_empty: Kinds,
+    pub hostile_empty: PieceKinds,
 }
 
 impl Default for Area {
     fn default() -> Self {
         Self {
             squares: None,
-            stop: Kinds::ALL,
-            pass: Kinds::ALL,
-            reenter: Kinds::ALL,
-            hostile_occupied: Kinds::NONE,
-            hostile_empty: Kinds::NONE,
+            stop: PieceKinds::ALL,
+            pass: PieceKinds::ALL,
+            reenter: PieceKinds::ALL,
+            hostile_occupied: PieceKinds::NONE,
+            hostile_empty: PieceKinds::NONE,
         }
     }
 }
@@ -66,14 +66,14 @@ impl Ruleset {
     /// The squares of each of [`Self::areas`]: the usual ones where none are given, and each square
     /// in one area only. Those that are given may lie off the board.
     #[must_use]
-    pub fn area_squares(&self) -> [Vec<Square>; 4] {
+    pub fn area_squares(&self) -> [Vec<Coordinate>; 4] {
         // No board of a ruleset that can be played is as wide as a byte.
         let last = self.side_length().saturating_sub(1) as u8;
-        let centre = Square { file: last / 2, rank: last / 2 };
+        let centre = Coordinate { file: last / 2, rank: last / 2 };
         let corners = [(0, 0), (last, 0), (0, last), (last, last)];
         let usual = [
             vec![centre],
-            corners.map(|(file, rank)| Square { file, rank }).to_vec(),
+            corners.map(|(file, rank)| Coordinate { file, rank }).to_vec(),
             Vec::new(),
             Vec::new(),
         ];

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::data_file::{CatalogError, names, parse, read_users};
+use super::data_file::{BaseFile, CatalogError, names, parse, parse_over};
 use super::otn::{self, OtnError, Reading};
 
 /// The text of the built-in data file.
-pub(super) const BUILTIN_TEXT: &str = include_str!("builtin.toml");
+const BUILTIN_TEXT: &str = include_str!("builtin.toml");
 
 /// The rulesets that come with the engine, in the order of their data file.
 #[must_use]
@@ -68,6 +68,14 @@ pub enum ChoiceError {
     RulesString(#[from] OtnError),
 }
 
+/// Reads a user's rulesets, which may inherit from the built-in ones, and checks each.
+fn read_users(
+    text: &str,
+    check: &dyn Fn(&Ruleset) -> Result<(), String>,
+) -> Result<Vec<Ruleset>, CatalogError> {
+    parse_over(BaseFile { text: BUILTIN_TEXT, rulesets: builtin() }, text, check)
+}
+
 /// The longest file that is read, in bytes.
 const LONGEST_FILE: u64 = 1 << 20;
 
@@ -75,7 +83,9 @@ const LONGEST_FILE: u64 = 1 << 20;
 fn read_text(path: &Path) -> io::Result<String> {
     let kind = std::fs::metadata(path)?;
     if !kind.is_file() || kind.len() > LONGEST_FILE {
-        return Err(io::Error::other(format!("it is no file of at most {LONGEST_FILE} bytes")));
+        return Err(io::Error::other(format!(
+            "it is not a regular file of at most {LONGEST_FILE} bytes"
+        )));
     }
     std::fs::read_to_string(path)
 }
@@ -122,7 +132,7 @@ impl Catalog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Escape, Kinds, Repetition, Speed};
+    use crate::rules::{Escape, PieceKinds, Repetition, Speed};
 
     #[test]
     fn builtin_rulesets_are_complete() {
@@ -174,12 +184,12 @@ mod tests {
         let tawlbwrdd = find("tawlbwrdd").unwrap();
         assert_eq!(tawlbwrdd.escape, Escape::Edge);
         assert_eq!(tawlbwrdd.throne.stop.to_string(), "K");
-        assert_eq!(tawlbwrdd.throne.reenter, Kinds::ALL);
+        assert_eq!(tawlbwrdd.throne.reenter, PieceKinds::ALL);
         assert_eq!(tawlbwrdd.repetition, Repetition::DefendersLose3);
         assert!(tawlbwrdd.aliases.is_empty());
         // Within a table too.
         let walker = find("brandub-walker").unwrap();
-        assert_eq!(walker.throne.stop, Kinds::NONE);
+        assert_eq!(walker.throne.stop, PieceKinds::NONE);
         assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
     }
 
@@ -220,7 +230,7 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
         assert_eq!(own[1].attacker_move.limit(), Some(2));
         assert_eq!(own[1].title, "Slow Tablut");
         assert_eq!(own[1].throne.stop, tablut.throne.stop);
-        assert_eq!(own[1].throne.reenter, Kinds::NONE);
+        assert_eq!(own[1].throne.reenter, PieceKinds::NONE);
         assert!(!own[2].encirclement);
         let catalog = Catalog { own };
         assert_eq!(catalog.all().count(), builtin().len() + 3);

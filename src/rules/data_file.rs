@@ -6,8 +6,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
+use super::Ruleset;
 use super::otn::{self, Reading};
-use super::{Ruleset, builtin};
 
 /// Why a file of rulesets cannot be used, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,12 +16,12 @@ pub struct CatalogError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: CatalogProblem,
 }
 
 /// What is wrong with a file of rulesets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
+pub enum CatalogProblem {
     /// The text is not TOML.
     #[error("{0}")]
     Syntax(String),
@@ -60,7 +60,7 @@ pub enum Problem {
 type Fields<'i> = DeTable<'i>;
 
 /// An entry of a file.
-struct Entry<'i> {
+struct FileEntry<'i> {
     name: String,
     at: Range<usize>,
     fields: Fields<'i>,
@@ -73,29 +73,40 @@ const RULES: &str = "rules";
 const NAMING: [&str; 5] = ["name", "aliases", "title", "source", RULES];
 
 /// Whether a ruleset can be played, as far as its fields do not say.
-type Check<'a> = &'a dyn Fn(&Ruleset) -> Result<(), String>;
+type PlayCheck<'a> = &'a dyn Fn(&Ruleset) -> Result<(), String>;
+
+/// A file that was read before, whose rulesets others inherit from and whose names are taken.
+#[derive(Clone, Copy)]
+pub(super) struct BaseFile<'i> {
+    pub text: &'i str,
+    pub rulesets: &'i [Ruleset],
+}
 
 /// Reads rulesets that build on nothing but each other, as the built-in ones do.
 ///
 /// # Errors
 /// When the text is malformed, a field is wrong, or an entry inherits what is not there.
 pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
-    read(text, &[], &|_| Ok(()))
+    read(text, &[], &[], &|_| Ok(()))
 }
 
-/// Reads a user's rulesets, which may inherit from the built-in ones, and checks each.
+/// Reads rulesets that may inherit from those of another file, and checks each.
 ///
 /// # Errors
 /// When the text is malformed, a field is wrong, an entry inherits what is not there, or a check fails.
-pub(super) fn read_users(text: &str, check: Check<'_>) -> Result<Vec<Ruleset>, CatalogError> {
-    let known = entries(super::catalog::BUILTIN_TEXT)?;
-    read(text, &known, check)
+pub(super) fn parse_over(
+    base: BaseFile<'_>,
+    text: &str,
+    check: PlayCheck<'_>,
+) -> Result<Vec<Ruleset>, CatalogError> {
+    read(text, &entries(base.text)?, base.rulesets, check)
 }
 
 fn read<'i>(
     text: &'i str,
-    known: &[Entry<'i>],
-    check: Check<'_>,
+    known: &[FileEntry<'i>],
+    taken: &[Ruleset],
+    check: PlayCheck<'_>,
 ) -> Result<Vec<Ruleset>, CatalogError> {
     let own = entries(text)?;
     let mut rulesets: Vec<Ruleset> = Vec::new();
@@ -114,21 +125,29 @@ fn read<'i>(
             };
             at(span, problem_of(entry, Some(field.to_owned()), message))
         })?;
-        let builtin: &[Ruleset] = if known.is_empty() { &[] } else { builtin() };
-        for name in names(&ruleset) {
-            let taken = rulesets.iter().chain(builtin).flat_map(names);
-            if taken.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
-                return Err(at(entry.at.clone(), Problem::Duplicate(name.to_owned())));
-            }
-            if name.is_empty()
-                || name.chars().any(|letter| letter.is_whitespace() || letter.is_control())
-            {
-                return Err(at(entry.at.clone(), Problem::Name(name.to_owned())));
-            }
-        }
+        check_names(&ruleset, rulesets.iter().chain(taken))
+            .map_err(|problem| at(entry.at.clone(), problem))?;
         rulesets.push(ruleset);
     }
     Ok(rulesets)
+}
+
+/// Checks that a ruleset's names can be given to an option, and that no other has one of them.
+fn check_names<'r>(
+    ruleset: &Ruleset,
+    others: impl Iterator<Item = &'r Ruleset> + Clone,
+) -> Result<(), CatalogProblem> {
+    for name in names(ruleset) {
+        if others.clone().flat_map(names).any(|other| other.eq_ignore_ascii_case(name)) {
+            return Err(CatalogProblem::Duplicate(name.to_owned()));
+        }
+        if name.is_empty()
+            || name.chars().any(|letter| letter.is_whitespace() || letter.is_control())
+        {
+            return Err(CatalogProblem::Name(name.to_owned()));
+        }
+    }
+    Ok(())
 }
 
 /// The names a ruleset answers to.
@@ -141,43 +160,43 @@ fn line_of(text: &str, span: &Range<usize>) -> usize {
     text.as_bytes().iter().take(span.start).filter(|byte| **byte == b'\n').count() + 1
 }
 
-fn problem_of(entry: &Entry<'_>, field: Option<String>, message: String) -> Problem {
-    Problem::Field { name: entry.name.clone(), field, message }
+fn problem_of(entry: &FileEntry<'_>, field: Option<String>, message: String) -> CatalogProblem {
+    CatalogProblem::Field { name: entry.name.clone(), field, message }
 }
 
 /// The file's entries as they are written.
-fn entries(text: &str) -> Result<Vec<Entry<'_>>, CatalogError> {
+fn entries(text: &str) -> Result<Vec<FileEntry<'_>>, CatalogError> {
     let at = |span: &Range<usize>, problem| CatalogError { line: line_of(text, span), problem };
     let document = DeTable::parse(text).map_err(|error| {
-        at(&error.span().unwrap_or(0..0), Problem::Syntax(error.message().to_owned()))
+        at(&error.span().unwrap_or(0..0), CatalogProblem::Syntax(error.message().to_owned()))
     })?;
-    let mut entries: Vec<Entry<'_>> = Vec::new();
+    let mut entries: Vec<FileEntry<'_>> = Vec::new();
     for (key, value) in document.into_inner() {
         let DeValue::Array(list) = value.into_inner() else {
-            return Err(at(&key.span(), Problem::Shape));
+            return Err(at(&key.span(), CatalogProblem::Shape));
         };
         if key.get_ref() != "ruleset" {
-            return Err(at(&key.span(), Problem::Shape));
+            return Err(at(&key.span(), CatalogProblem::Shape));
         }
         for item in list.iter() {
             let DeValue::Table(fields) = item.get_ref() else {
-                return Err(at(&item.span(), Problem::Shape));
+                return Err(at(&item.span(), CatalogProblem::Shape));
             };
             let name = match fields.get("name").map(Spanned::get_ref) {
                 Some(DeValue::String(name)) => name.to_string(),
-                _ => return Err(at(&item.span(), Problem::Nameless)),
+                _ => return Err(at(&item.span(), CatalogProblem::Nameless)),
             };
-            entries.push(Entry { name, at: item.span(), fields: fields.clone() });
+            entries.push(FileEntry { name, at: item.span(), fields: fields.clone() });
         }
     }
-    if entries.is_empty() { Err(at(&(0..0), Problem::Shape)) } else { Ok(entries) }
+    if entries.is_empty() { Err(at(&(0..0), CatalogProblem::Shape)) } else { Ok(entries) }
 }
 
 /// What is wrong, and where, if that is not the whole entry.
-type Wrong = (Option<Range<usize>>, Problem);
+type Wrong = (Option<Range<usize>>, CatalogProblem);
 
 /// The ruleset of an entry with a rules string.
-fn from_string<'i>(entry: &Entry<'i>, rules: &Spanned<DeValue<'i>>) -> Result<Ruleset, Wrong> {
+fn from_string<'i>(entry: &FileEntry<'i>, rules: &Spanned<DeValue<'i>>) -> Result<Ruleset, Wrong> {
     let wrong = |span, field: &str, message| {
         (Some(span), problem_of(entry, Some(field.to_owned()), message))
     };
@@ -211,12 +230,12 @@ fn from_string<'i>(entry: &Entry<'i>, rules: &Spanned<DeValue<'i>>) -> Result<Ru
 
 /// The ruleset of an entry with fields, its own and inherited ones.
 fn from_fields<'i>(
-    entry: &Entry<'i>,
-    own: &[Entry<'i>],
-    known: &[Entry<'i>],
+    entry: &FileEntry<'i>,
+    own: &[FileEntry<'i>],
+    known: &[FileEntry<'i>],
 ) -> Result<Ruleset, Wrong> {
     let mut fields = Fields::new();
-    let mut chain: Vec<&Entry<'i>> = Vec::new();
+    let mut chain: Vec<&FileEntry<'i>> = Vec::new();
     let mut next = Some(entry);
     while let Some(parent) = next {
         let own_entry = chain.is_empty();
@@ -233,7 +252,7 @@ fn from_fields<'i>(
         });
         if found.is_none() {
             let parent = name.get_ref().as_str().unwrap_or_default().to_owned();
-            let problem = Problem::Inheritance { name: entry.name.clone(), parent };
+            let problem = CatalogProblem::Inheritance { name: entry.name.clone(), parent };
             return Err((own_entry.then(|| name.span()), problem));
         }
         next = found;
@@ -262,9 +281,9 @@ fn inherit<'i>(fields: &mut Fields<'i>, parent: &Fields<'i>, inheritable: &dyn F
 
 /// Reads fields that come from a chain of entries.
 fn deserialize<'i, T: Deserialize<'i>>(
-    entry: &Entry<'i>,
+    entry: &FileEntry<'i>,
     fields: Fields<'i>,
-    chain: &[&Entry<'i>],
+    chain: &[&FileEntry<'i>],
 ) -> Result<T, Wrong> {
     let whole = Spanned::new(entry.at.clone(), fields);
     T::deserialize(Deserializer::from(whole)).map_err(|error| {

@@ -4,25 +4,28 @@ mod alternates;
 mod area;
 mod capture;
 mod catalog;
+mod coordinate;
 mod data_file;
 mod ending;
 pub mod otn;
+mod rows;
 mod ruleset;
 mod side;
 mod speed;
-mod square;
-mod summary;
+mod words;
 
 pub use alternates::{Alternate, Alternates, UnknownValue};
 pub use area::Area;
 pub use capture::{Hostility, KingArmed, KingCapture, ShieldWalls};
 pub use catalog::{Catalog, ChoiceError, LoadError, builtin, find};
-pub use data_file::{CatalogError, Problem, parse};
+pub use coordinate::{Coordinate, CoordinateError};
+pub use data_file::{CatalogError, CatalogProblem, parse};
 pub use ending::{EdgeFort, Escape, NoMoves, Repetition, Verdict};
-pub use ruleset::Ruleset;
-pub use side::{Kind, Kinds, KindsError, Side};
+pub(crate) use rows::{RowPart, row_parts};
+pub use ruleset::{Ruleset, SIDES};
+pub use side::{PieceKind, PieceKinds, PieceKindsError, Side};
 pub use speed::{Speed, SpeedError};
-pub use square::{Square, SquareError};
+pub use words::{OVERVIEW_HEADER, overview};
 
 /// The name of the ruleset that is in force until another is chosen.
 pub const DEFAULT: &str = "brandubh-macwhite";

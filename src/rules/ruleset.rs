@@ -1,10 +1,15 @@
 //! The fields of a ruleset.
 
+use std::ops::RangeInclusive;
+
 use serde::Deserialize;
 
 use super::{
     Area, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, Repetition, ShieldWalls, Speed,
 };
+
+/// The side lengths of the boards on which games can be played, in squares.
+pub const SIDES: RangeInclusive<usize> = 5..=19;
 
 /// The rules of one game, as one source gives them, with any alternate rules already applied.
 ///

@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Deserialize;
-use strum::Display;
+use strum::{Display, EnumString};
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Side {
     /// The besiegers, who have no king and move first; "black".
@@ -38,11 +38,17 @@ impl Side {
             Side::Defenders => 'd',
         }
     }
+
+    /// The side that a FEN calls `a` or `d`.
+    #[must_use]
+    pub fn from_letter(text: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| text.chars().eq([side.letter()]))
+    }
 }
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     /// An attacker, `t`.
     Attacker,
     /// A defending soldier, `T`.
@@ -51,25 +57,31 @@ pub enum Kind {
     King,
 }
 
-impl Kind {
-    /// All kinds, in the order in which a [`Kinds`] is written.
-    pub const ALL: [Kind; 3] = [Kind::Attacker, Kind::Defender, Kind::King];
+impl PieceKind {
+    /// All kinds, in the order in which a [`PieceKinds`] is written.
+    pub const ALL: [PieceKind; 3] = [PieceKind::Attacker, PieceKind::Defender, PieceKind::King];
 
     /// The piece's letter in a FEN.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
-            Kind::Attacker => 't',
-            Kind::Defender => 'T',
-            Kind::King => 'K',
+            PieceKind::Attacker => 't',
+            PieceKind::Defender => 'T',
+            PieceKind::King => 'K',
         }
+    }
+
+    /// The kind of a piece's letter in a FEN.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 }
 
 /// A set of kinds of pieces, written by their letters in a FEN; all of them are `tTK`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Kinds {
+pub struct PieceKinds {
     /// The attackers.
     pub attackers: bool,
     /// The defenders' soldiers.
@@ -78,19 +90,27 @@ pub struct Kinds {
     pub king: bool,
 }
 
-impl Kinds {
+impl PieceKinds {
     /// Every kind.
-    pub const ALL: Kinds = Kinds { attackers: true, defenders: true, king: true };
+    pub const ALL: PieceKinds = PieceKinds { attackers: true, defenders: true, king: true };
     /// No kind.
-    pub const NONE: Kinds = Kinds { attackers: false, defenders: false, king: false };
+    pub const NONE: PieceKinds = PieceKinds { attackers: false, defenders: false, king: false };
 
     /// Whether a kind is in the set.
     #[must_use]
-    pub fn has(self, kind: Kind) -> bool {
+    pub fn has(self, kind: PieceKind) -> bool {
         match kind {
-            Kind::Attacker => self.attackers,
-            Kind::Defender => self.defenders,
-            Kind::King => self.king,
+            PieceKind::Attacker => self.attackers,
+            PieceKind::Defender => self.defenders,
+            PieceKind::King => self.king,
+        }
+    }
+
+    fn of(&mut self, kind: PieceKind) -> &mut bool {
+        match kind {
+            PieceKind::Attacker => &mut self.attackers,
+            PieceKind::Defender => &mut self.defenders,
+            PieceKind::King => &mut self.king,
         }
     }
 }
@@ -98,39 +118,35 @@ impl Kinds {
 /// A text that is not a set of kinds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("pieces are written by their letters t, T and K, each once, not '{0}'")]
-pub struct KindsError(String);
+pub struct PieceKindsError(String);
 
-impl FromStr for Kinds {
-    type Err = KindsError;
+impl FromStr for PieceKinds {
+    type Err = PieceKindsError;
 
-    fn from_str(text: &str) -> Result<Self, KindsError> {
-        let mut kinds = Kinds::NONE;
+    fn from_str(text: &str) -> Result<Self, PieceKindsError> {
+        let mut kinds = PieceKinds::NONE;
         for letter in text.chars() {
-            let named = match letter {
-                't' => &mut kinds.attackers,
-                'T' => &mut kinds.defenders,
-                'K' => &mut kinds.king,
-                _ => return Err(KindsError(text.to_owned())),
-            };
-            if std::mem::replace(named, true) {
-                return Err(KindsError(text.to_owned()));
+            match PieceKind::from_letter(letter) {
+                Some(kind) if !kinds.has(kind) => *kinds.of(kind) = true,
+                _ => return Err(PieceKindsError(text.to_owned())),
             }
         }
         Ok(kinds)
     }
 }
 
-impl TryFrom<String> for Kinds {
-    type Error = KindsError;
+impl TryFrom<String> for PieceKinds {
+    type Error = PieceKindsError;
 
-    fn try_from(text: String) -> Result<Self, KindsError> {
+    fn try_from(text: String) -> Result<Self, PieceKindsError> {
         text.parse()
     }
 }
 
-impl fmt::Display for Kinds {
+impl fmt::Display for PieceKinds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = Kind::ALL.into_iter().filter(|kind| self.has(*kind)).map(Kind::letter);
+        let letters =
+            PieceKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(PieceKind::letter);
         f.write_str(&letters.collect::<String>())
     }
 }
@@ -142,11 +158,11 @@ mod tests {
     #[test]
     fn kinds_are_read_as_they_are_written() {
         for text in ["", "t", "T", "K", "tT", "tK", "TK", "tTK"] {
-            assert_eq!(text.parse::<Kinds>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PieceKinds>().unwrap().to_string(), text);
         }
-        assert_eq!("KTt".parse(), Ok(Kinds::ALL));
+        assert_eq!("KTt".parse(), Ok(PieceKinds::ALL));
         for text in ["k", "tt", "t T", "all"] {
-            assert!(text.parse::<Kinds>().is_err(), "{text}");
+            assert!(text.parse::<PieceKinds>().is_err(), "{text}");
         }
     }
 }

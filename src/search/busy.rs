@@ -1,15 +1,15 @@
-//! Which moves the threads of a search are at, so that they share the work out.
+//! Which moves the threads of a search are at, so that they share the work.
 //!
-//! A thread that comes to a move which another one is searching puts it off: when it comes back to
-//! it, the other has mostly left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
+//! A thread that comes to a move another thread is searching puts it off: by the time it comes back,
+//! the other has usually left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
 //! after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::Move;
 
-/// Marks of moves being searched, written and read by all threads without waiting. A mark that
-/// another one has overwritten costs some work done twice and nothing else.
+/// Marks of moves being searched, written and read by all threads without locks. When one mark
+/// overwrites another, some work is done twice, and that is all.
 pub(super) struct Busy(Vec<AtomicU64>);
 
 /// A move of a position, as it is marked.
@@ -20,16 +20,16 @@ impl Mark {
     /// The mark of a move in the position with this key.
     #[inline(always)]
     pub fn new(key: u64, mv: Move) -> Self {
-        let squares = u64::from(mv.from) << 16 | u64::from(mv.to);
+        let squares = (mv.from().index() as u64) << 16 | mv.to().index() as u64;
         // Never 0, which marks nothing. The factor is the golden ratio's, as in Fibonacci hashing.
         Self((key ^ (squares + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
     }
 }
 
 impl Busy {
-    /// No marks, with room for those of so many threads.
+    /// A table without marks, large enough for this many threads.
     pub fn new(threads: usize) -> Self {
-        // A thread marks a move a ply of its line at most, and few of them: collisions are rare.
+        // A thread marks at most one move for each ply of its line: collisions are rare.
         let slots = (threads * 2048).next_power_of_two();
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
     }
@@ -45,7 +45,7 @@ impl Busy {
         self.slot(mark).load(Relaxed) == mark.0
     }
 
-    /// Marks a move that a thread begins to search, until what this returns is dropped.
+    /// Marks a move as being searched, until the guard returned is dropped.
     #[inline(always)]
     pub fn attend(&self, mark: Mark) -> Attended<'_> {
         let slot = self.slot(mark);
@@ -72,11 +72,16 @@ impl Drop for Attended<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
+
+    fn mv(from: usize, to: usize) -> Move {
+        Move::new(Square::new(from), Square::new(to))
+    }
 
     #[test]
     fn a_move_is_busy_while_attended() {
         let busy = Busy::new(2);
-        let (one, other) = (Mark::new(77, Move::new(3, 4)), Mark::new(77, Move::new(4, 3)));
+        let (one, other) = (Mark::new(77, mv(3, 4)), Mark::new(77, mv(4, 3)));
         assert!(!busy.has(one) && !busy.has(other));
         let first = busy.attend(one);
         assert!(busy.has(one) && !busy.has(other));
@@ -91,7 +96,7 @@ mod tests {
     fn a_mark_that_took_the_place_of_another_stays() {
         let busy = Busy::new(1);
         // Keys that differ outside the bits of the slot.
-        let (one, other) = (Mark::new(2, Move::new(3, 4)), Mark::new(1 << 60, Move::new(3, 4)));
+        let (one, other) = (Mark::new(2, mv(3, 4)), Mark::new(1 << 60, mv(3, 4)));
         let first = busy.attend(one);
         let _second = busy.attend(other);
         assert!(!busy.has(one));

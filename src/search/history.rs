@@ -1,12 +1,12 @@
 //! What earlier nodes say about the order of moves, shared by all threads.
 //!
-//! Every number is read and written on its own: of two updates at once one may be lost, which does no
-//! harm to statistics.
+//! Each number is read and written on its own: when two threads update one at once, an update may be
+//! lost, which does statistics no harm.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 use super::score::MAX_PLY;
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Square};
 use crate::rules::Side;
 
 /// Histories never leave ±this.
@@ -54,7 +54,7 @@ impl History {
 
     #[inline(always)]
     fn index(&self, mv: Move) -> usize {
-        mv.from() * self.squares + mv.to()
+        mv.from().index() * self.squares + mv.to().index()
     }
 
     /// How well a quiet move has done, within ±[`MOST`].
@@ -110,7 +110,7 @@ impl History {
     }
 }
 
-/// A move or none, the squares it leaves and enters being the same then.
+/// A move, or none: then both squares are the same.
 #[derive(Default)]
 struct AtomicMove(AtomicU32);
 
@@ -118,13 +118,14 @@ impl AtomicMove {
     #[inline(always)]
     fn get(&self) -> Option<Move> {
         let word = self.0.load(Relaxed);
-        let (from, to) = (word as u16, (word >> 16) as u16);
-        (from != to).then_some(Move { from, to })
+        let square = |word: u32| Square::new(usize::from(word as u16));
+        let (from, to) = (square(word), square(word >> 16));
+        (from != to).then_some(Move::new(from, to))
     }
 
     #[inline(always)]
     fn set(&self, mv: Option<Move>) {
-        let word = mv.map_or(0, |mv| u32::from(mv.from) | u32::from(mv.to) << 16);
+        let word = mv.map_or(0, |mv| mv.from().index() as u32 | (mv.to().index() as u32) << 16);
         self.0.store(word, Relaxed);
     }
 }

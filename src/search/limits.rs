@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::score::MAX_PLY;
 use super::tunables;
 use crate::board::Move;
 
@@ -14,20 +15,29 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Look only for a win within so many moves of the mover, and stop when it is found.
+    /// Look only for a win within this many moves of the side to move, and stop when it is found.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// Whether to give the best move only when told to stop.
+    /// Whether to answer only when told to stop.
     pub infinite: bool,
     /// Whether to use the time given even when there is nothing to choose or nothing to gain.
     pub analysis: bool,
     /// Whether the other side is still thinking, and its expected move already played.
     pub ponder: bool,
-    /// The moves to choose from; all, if there are none.
+    /// The moves to choose from; all of them, if this is empty.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// The deepest iteration, in plies.
+    pub(super) fn deepest(&self) -> u32 {
+        let deepest = self.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
+        // A win within n moves is at most 2n - 1 plies away.
+        self.mate.map_or(deepest, |mate| deepest.min(mate.saturating_mul(2).max(2) - 1))
+    }
 }
 
 /// The mover's clock.
@@ -85,14 +95,23 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Tells the search that the expected move was played: its clock runs from now on.
-    pub fn ponder_hit(&self) {
+    /// Tells the search that the expected move was played: its clock runs from now on. False if it
+    /// was not pondering.
+    pub fn ponder_hit(&self) -> bool {
         let mut pondering = self.lock();
-        if pondering.active {
+        let hit = pondering.active;
+        if hit {
             *pondering = Pondering { active: false, hit: Some(Instant::now()) };
         }
         drop(pondering);
         self.changed.notify_all();
+        hit
+    }
+
+    /// Whether the search waits for the expected move to be played.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.lock().active
     }
 
     /// Whether the search has been told to end.
@@ -143,12 +162,12 @@ const LEAST: Duration = Duration::from_millis(1);
 impl<'a> Timer<'a> {
     /// Divides the time there is. `overhead` is what each move loses on its way.
     pub fn new(limits: &Limits, control: &'a Control, start: Instant, overhead: Duration) -> Self {
-        // Of a time not much longer than the overhead, half must do for the way.
+        // When there is hardly more time than the overhead, keep half of it for the move itself.
         let usable = |time: Duration| (time - overhead.min(time / 2)).max(LEAST);
         let (mut soft, mut hard) = (None, None);
         let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
-            // A share of what is left, so that some always is; early moves decide most games.
+            // A share of what is left, so that something always is; early moves decide most games.
             let usual = tunables::time_moves() as u32;
             let moves = clock.moves_to_go.map_or(usual, |moves| moves.clamp(1, 40));
             if let Some(overtime) = clock.overtime {

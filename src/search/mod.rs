@@ -1,26 +1,41 @@
 //! Finding the best move: iterative deepening of an alpha-beta search, on one thread or several.
 //!
 //! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
+//!
+//! From the outside in: a `Searcher` runs a `Worker` on each thread (`worker`), which searches the
+//! root to one depth after another (`deepening`). The search of a node is in `alpha_beta`, the
+//! loop over its moves in `move_loop`, and what lies beyond the horizon in `quiesce`.
 
+mod alpha_beta;
 mod busy;
+mod deepening;
+mod event;
 mod history;
 mod limits;
-mod line;
+mod move_loop;
 mod node;
 mod order;
 mod path;
 mod picker;
 mod pruning;
+mod pv_table;
 mod quiesce;
+mod reduction;
+mod report;
+mod root;
 pub mod score;
 mod searcher;
 mod table;
+mod threat;
+mod tree;
 mod tunables;
 mod worker;
 
+pub use event::{Event, Line};
 pub use limits::{Clock, Control, Limits, Overtime};
-pub use searcher::{Answer, ResourceError, Searcher};
-pub use table::{Bound, MemoryError};
+pub use searcher::{ResourceError, SearchResult, Searcher};
+pub use table::Bound;
 #[cfg(feature = "tune")]
 pub use tunables::{ALL as TUNABLES, Tunable};
-pub use worker::{Event, Line};
+
+pub use crate::memory::MemoryError;

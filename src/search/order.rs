@@ -4,22 +4,22 @@ use super::history::History;
 use crate::board::{Bits, Board, BoardRules, Move, Position};
 use crate::rules::Side;
 
-/// A legal move with what it promises.
+/// A legal move with its score among the moves of its node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct ScoredMove {
     pub mv: Move,
     /// Whether it takes a soldier.
     pub captures: bool,
     /// Its place in the order of search, from 1; 0 until it is known.
     pub number: u16,
-    promise: i32,
+    score: i32,
 }
 
-impl Candidate {
-    /// A move with its promise among those it is compared with.
+impl ScoredMove {
+    /// A move with its score among those it is compared with.
     #[inline(always)]
-    pub fn new(mv: Move, captures: bool, promise: i32) -> Self {
-        Self { mv, captures, number: 0, promise }
+    pub fn new(mv: Move, captures: bool, score: i32) -> Self {
+        Self { mv, captures, number: 0, score }
     }
 }
 
@@ -36,17 +36,17 @@ pub(super) struct Hints {
     pub previous: Option<Move>,
 }
 
-/// So many moves are picked one by one, each the best of those left; if that many did not do, the
-/// rest is sorted at once.
+/// How many moves are picked one at a time, each the best of those left. A node that needs more is
+/// likely to need them all, and sorts the rest at once.
 const PICKED: usize = 3;
 
 /// The lists of moves of all nodes of a line, one behind the other.
 #[derive(Default)]
-pub(super) struct MoveLists(Vec<Candidate>);
+pub(super) struct MoveLists(Vec<ScoredMove>);
 
 impl MoveLists {
-    /// Lists the position's moves but the table's, only those to squares of `within`, and returns
-    /// where they begin.
+    /// Lists the position's moves to squares of `within`, except the table's, and returns where they
+    /// begin.
     #[inline(always)]
     pub fn generate<B: Board>(
         &mut self,
@@ -57,11 +57,11 @@ impl MoveLists {
         within: B::Bits,
     ) -> usize {
         let begin = self.0.len();
-        let side = position.to_move;
+        let side = position.to_move();
         let captures = rules.capture_squares(position);
         let sight = match side {
             Side::Attackers => B::Bits::EMPTY,
-            Side::Defenders => rules.escape_sight::<true>(position),
+            Side::Defenders => rules.escape_sight(position),
         };
         let killers = history.killers(hints.ply);
         let reply = history.reply(side, hints.previous);
@@ -70,19 +70,19 @@ impl MoveLists {
                 return;
             }
             let captures = captures.has(mv.to());
-            let mut promise = history.score(side, mv);
+            let mut score = history.score(side, mv);
             if captures {
-                promise += CAPTURE;
+                score += CAPTURE;
             } else if killers[0] == Some(mv) {
-                promise += KILLERS[0];
+                score += KILLERS[0];
             } else if killers[1] == Some(mv) {
-                promise += KILLERS[1];
+                score += KILLERS[1];
             } else if reply == Some(mv) {
-                promise += REPLY;
-            } else if position.king.has(mv.from()) && sight.has(mv.to()) {
-                promise += ESCAPE_THREAT;
+                score += REPLY;
+            } else if position.king().has(mv.from()) && sight.has(mv.to()) {
+                score += ESCAPE_THREAT;
             }
-            self.0.push(Candidate::new(mv, captures, promise));
+            self.0.push(ScoredMove::new(mv, captures, score));
         });
         begin
     }
@@ -93,20 +93,20 @@ impl MoveLists {
         let candidates = moves
             .into_iter()
             .zip((0..).map(|rank: i32| -rank))
-            .map(|((mv, captures), promise)| Candidate::new(mv, captures, promise));
+            .map(|((mv, captures), score)| ScoredMove::new(mv, captures, score));
         self.0.extend(candidates);
         begin
     }
 
-    /// The most promising move of those listed from `begin` on that is not among the `picked` ones
-    /// picked before; none at the end.
+    /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before;
+    /// none at the end.
     #[inline(always)]
-    pub fn pick(&mut self, begin: usize, picked: usize) -> Option<Candidate> {
+    pub fn pick(&mut self, begin: usize, picked: usize) -> Option<ScoredMove> {
         let at = begin + picked;
         if picked < PICKED {
             let mut best = at;
             for index in at + 1..self.0.len() {
-                if self.0[index].promise > self.0[best].promise {
+                if self.0[index].score > self.0[best].score {
                     best = index;
                 }
             }
@@ -114,14 +114,15 @@ impl MoveLists {
                 self.0.swap(at, best);
             }
         } else if picked == PICKED {
-            self.0[at..].sort_unstable_by_key(|candidate| -candidate.promise);
+            self.0[at..].sort_unstable_by_key(|candidate| -candidate.score);
         }
         self.0.get(at).copied()
     }
 
-    /// The first of the moves listed from `begin` on. Once picked their places are free for use.
+    /// The first `count` of the moves listed from `begin` on. Once a move is picked, its place is free
+    /// for other use.
     #[inline(always)]
-    pub fn front(&mut self, begin: usize, count: usize) -> &mut [Candidate] {
+    pub fn front(&mut self, begin: usize, count: usize) -> &mut [ScoredMove] {
         &mut self.0[begin..begin + count]
     }
 

@@ -5,7 +5,7 @@ use crate::rules::{Repetition, Side, Verdict};
 
 /// The game so far and the line being searched, the present position last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Path {
+pub(super) struct GamePath {
     steps: Vec<Step>,
     /// Where the root of the search is.
     root: usize,
@@ -41,7 +41,7 @@ const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Positions that come back do so after this many plies at the earliest: both sides go and return.
 const SHORTEST_CYCLE: usize = 4;
 
-impl Path {
+impl GamePath {
     /// Adds the position after a move.
     #[inline(always)]
     pub fn push(&mut self, key: u64, captured: bool) {
@@ -58,13 +58,13 @@ impl Path {
         self.push(key, true);
     }
 
-    /// Takes the last position off.
+    /// Removes the last position.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.steps.pop();
     }
 
-    /// The plies that led here since the last capture: so far back the present may be repeated.
+    /// The plies since the last capture: the present position can repeat one that far back at most.
     #[inline(always)]
     pub fn reversible(&self) -> usize {
         self.steps.last().map_or(0, |step| step.reversible)
@@ -75,11 +75,11 @@ impl Path {
         self.root = self.steps.len() - 1;
     }
 
-    /// A number for the positions of the game, up to the root, that may not occur once more without
-    /// ending it under `rule`; 0, where there are none.
+    /// A hash of the positions of the game, up to the root, whose next occurrence ends the game under
+    /// `rule`; 0, if there are none.
     ///
-    /// What a search finds under one such number need not be so under another: the same position is
-    /// worth something else when others can no longer be returned to.
+    /// What a search finds under one signature need not hold under another: a position has another
+    /// value once certain others can no longer be returned to.
     pub fn signature(&self, rule: Repetition) -> u64 {
         let Some(root) = self.steps.get(self.root) else { return 0 };
         let window = &self.steps[self.root - root.reversible..=self.root];
@@ -102,8 +102,8 @@ impl Path {
         self.steps.truncate(self.root + 1);
     }
 
-    /// Where the third occurrence of a position is not legal: whether the present one is such, and
-    /// then the ply of the earliest position that counts.
+    /// If the third occurrence of a position is illegal and the present one is such, the ply of the
+    /// earliest position that counts.
     #[inline(never)]
     pub fn barred(&self, to_move: Side, ply: usize) -> Option<i32> {
         match self.repeated(Repetition::Illegal3, to_move, ply) {
@@ -147,8 +147,8 @@ mod tests {
     use crate::search::score::{loss_at, win_at};
 
     /// The path through positions given by letters, capital after a capture; the root is `root`.
-    fn path(letters: &str, root: usize) -> (Path, usize) {
-        let mut path = Path::default();
+    fn path(letters: &str, root: usize) -> (GamePath, usize) {
+        let mut path = GamePath::default();
         for (index, letter) in letters.chars().enumerate() {
             path.push(u64::from(letter.to_ascii_lowercase()), letter.is_ascii_uppercase());
             if index == root {

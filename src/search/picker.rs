@@ -2,7 +2,7 @@
 
 use super::busy::Mark;
 use super::node::Node;
-use super::order::{Candidate, Hints, MoveLists};
+use super::order::{Hints, MoveLists, ScoredMove};
 use super::worker::Worker;
 use crate::board::{Bits, Board, Move};
 use crate::eval::Evaluation;
@@ -20,12 +20,12 @@ pub(super) struct Picker {
 enum Stage {
     /// The table's move comes first.
     Table(Move),
-    /// The others are still to be listed.
+    /// The others have not been listed yet.
     Unlisted,
-    /// The others stand in the lists from `begin` on, so many of them were picked, and so many of
-    /// these put off.
+    /// The others are listed from `begin` on: `picked` of them were picked, and `put_off` of these
+    /// put off.
     Listed { begin: usize, picked: usize, put_off: usize },
-    /// Those put off stand in the lists from `begin` on, and so many of them were handed out.
+    /// The `put_off` moves put off are listed from `begin` on, and `returned` of them were handed out.
     PutOff { begin: usize, put_off: usize, returned: usize },
 }
 
@@ -35,17 +35,12 @@ impl Picker {
         Self { table_move, stage, count: 0, shares }
     }
 
-    /// Whether no move was handed out that counts.
-    pub fn is_unused(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Takes the last move handed out for none of the node's moves.
+    /// Takes the last move handed out back, as one that is not legal: its number goes to the next.
     pub fn discount(&mut self) {
         self.count -= 1;
     }
 
-    /// Leaves the moves out that come after the last one handed out.
+    /// Skips the moves that come after the last one handed out, but not those put off before.
     #[inline(always)]
     pub fn skip_rest(&mut self) {
         match &mut self.stage {
@@ -57,7 +52,7 @@ impl Picker {
         }
     }
 
-    /// Gives the room in the lists back.
+    /// Gives back the space in the lists.
     pub fn close(self, moves: &mut MoveLists) {
         if let Stage::Listed { begin, .. } | Stage::PutOff { begin, .. } = self.stage {
             moves.discard(begin);
@@ -70,27 +65,27 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     pub(super) fn fit_table_move(
         &self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         table_move: Option<Move>,
         within: B::Bits,
     ) -> Option<Move> {
         table_move.filter(|mv| within.has(mv.to()) && self.rules.is_legal(&node.position, *mv))
     }
 
-    /// The next move to search: first the table's, for which no others need be known.
+    /// The next move to search: first the table's, before the others are even generated.
     #[inline(always)]
     pub(super) fn next_move(
         &mut self,
         picker: &mut Picker,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         within: B::Bits,
-    ) -> Option<Candidate> {
+    ) -> Option<ScoredMove> {
         let position = &node.position;
         if let Stage::Table(mv) = picker.stage {
             picker.stage = Stage::Unlisted;
             picker.count = 1;
             let captures = self.rules.capture_squares(position).has(mv.to());
-            let mut candidate = Candidate::new(mv, captures, 0);
+            let mut candidate = ScoredMove::new(mv, captures, 0);
             candidate.number = picker.count;
             return Some(candidate);
         }
@@ -111,7 +106,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 picker.count += 1;
                 candidate.number = picker.count;
                 let shared = picker.shares && candidate.number > 1;
-                if !(shared && self.is_busy(position.key, candidate.mv)) {
+                if !(shared && self.is_busy(position.key(), candidate.mv)) {
                     return Some(candidate);
                 }
                 *put_off += 1;
@@ -120,11 +115,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             picker.stage = Stage::PutOff { begin: *begin, put_off: *put_off, returned: 0 };
         }
         let Stage::PutOff { begin, put_off, returned } = &mut picker.stage else { return None };
-        // One that is no longer searched by now, rather than to search it with the others.
+        // Rather one that the other thread has done with than one that both would search at once.
         let left = *returned..*put_off;
         let is_free = |at: &usize| {
             let mv = self.moves.front(*begin, *put_off)[*at].mv;
-            !self.is_busy(position.key, mv)
+            !self.is_busy(position.key(), mv)
         };
         let next = left.clone().find(is_free).or(left.clone().next())?;
         let front = self.moves.front(*begin, *put_off);
@@ -153,24 +148,29 @@ mod tests {
 
     use super::*;
     use crate::board::{Board7, BoardGame, BoardRules};
-    use crate::eval::Terms;
+    use crate::eval::LinearEvaluation;
     use crate::rules::find;
     use crate::search::busy::Busy;
     use crate::search::history::History;
     use crate::search::limits::{Control, Limits, Timer};
+    use crate::search::root::Root;
     use crate::search::score::INFINITE;
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use crate::search::worker::{Room, Shared};
 
     /// Does something with a worker of two threads at the start of a game.
-    fn with_worker(work: impl FnOnce(&mut Worker<'_, Board7, Terms>, &Node<Board7, i32>)) {
+    fn with_worker(
+        work: impl FnOnce(&mut Worker<'_, Board7, LinearEvaluation>, &Node<Board7, i32>),
+    ) {
         let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
         let limits = Limits::default();
         let control = Control::new(&limits);
+        let game = BoardGame::new(Arc::clone(&rules));
         let shared = Shared {
             rules: &*rules,
-            evaluation: &Terms::new(&*rules),
-            table: &Table::new(1).unwrap(),
+            root: Root::new(&game, &limits.search_moves),
+            evaluation: &LinearEvaluation::new(&*rules),
+            table: &TranspositionTable::new(1).unwrap(),
             history: &History::new::<Board7>(),
             busy: Some(Busy::new(2)),
             limits: &limits,
@@ -180,10 +180,9 @@ mod tests {
             nodes: Vec::new(),
             multi_pv: 1,
         };
-        let game = BoardGame::new(Arc::clone(&rules));
         let mut room = Room::default();
-        let mut silent = |_: crate::search::Event<'_>| {};
-        let mut worker = Worker::new(&shared, 0, &mut room, &game, &mut silent);
+        let mut silent = |_: crate::search::Event| {};
+        let mut worker = Worker::new(&shared, 0, &mut room, &mut silent);
         let node = Node {
             position: *game.position(),
             state: 0,
@@ -194,7 +193,7 @@ mod tests {
         work(&mut worker, &node);
     }
 
-    type TestWorker<'a> = Worker<'a, Board7, Terms>;
+    type TestWorker<'a> = Worker<'a, Board7, LinearEvaluation>;
 
     /// The next moves handed out, with their numbers.
     fn take(
@@ -215,7 +214,7 @@ mod tests {
             assert!(plain.len() > 20);
             let busy = worker.busy.unwrap();
             let mark = |number: usize| {
-                Mark::new(node.position.key ^ worker.signature, plain[number - 1].0)
+                Mark::new(node.position.key() ^ worker.signature, plain[number - 1].0)
             };
             let [_first, _fifth, tenth, _twelfth] = [1, 5, 10, 12].map(|at| busy.attend(mark(at)));
             let mut picker = Picker::new(None, true);
@@ -236,7 +235,7 @@ mod tests {
         with_worker(|worker, node| {
             let plain = take(worker, &mut Picker::new(None, false), node, 4);
             let busy = worker.busy.unwrap();
-            let mark = |(mv, _)| Mark::new(node.position.key ^ worker.signature, mv);
+            let mark = |(mv, _)| Mark::new(node.position.key() ^ worker.signature, mv);
             let _attended = [plain[1], plain[2]].map(|of| busy.attend(mark(of)));
             let mut picker = Picker::new(Some(plain[0].0), true);
             let first = take(worker, &mut picker, node, 2);

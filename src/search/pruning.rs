@@ -1,97 +1,77 @@
-//! What ends the search of a node before its moves are searched.
+//! Pruning: which nodes and moves are left without a search. Names and ideas as the chess programming
+//! wiki has them.
 
-use super::node::{Node, Window};
-use super::score::{MATE_BOUND, Score, is_mate, win_at};
-use super::table::{Bound, Entry};
+use super::node::Node;
+use super::score::{INFINITE, MATE_BOUND, Score};
 use super::tunables;
-use super::worker::Worker;
-use crate::board::Board;
-use crate::eval::Evaluation;
-use crate::rules::Repetition;
+use crate::board::{Board, Move};
 
-impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// The score of a win that needs no search: in one move, or by a fork of the king.
-    #[inline(always)]
-    pub(super) fn quick_win(&mut self, node: &Node<B, E::State>) -> Option<Score> {
-        let Node { position, ply, .. } = node;
-        if let Some(mv) = self.rules.winning_move(position) {
-            self.lines.set(*ply, mv);
-            return Some(win_at(ply + 1));
-        }
-        if !self.blocks_suffice {
-            return None;
-        }
-        let fork = self.rules.fork(position)?;
-        self.lines.set(*ply, fork);
-        Some(win_at(ply + 3))
-    }
-
-    /// A score of a node that is so far ahead that it will fail high; the outer none, if the search
-    /// was stopped.
-    #[inline(always)]
-    pub(super) fn prune(
-        &mut self,
-        node: &Node<B, E::State>,
-        beta: Score,
-        depth: i32,
-        eval: Score,
-    ) -> Option<Option<Score>> {
-        // Reverse futility pruning: so far ahead that the other side will not catch up.
-        if depth <= tunables::rfp_depth() && eval - tunables::rfp_margin() * depth >= beta {
-            return Some(Some(eval));
-        }
-        // Null move pruning: ahead even if the other side moves twice.
-        if depth >= tunables::null_depth()
-            && eval >= beta
-            && node.previous.is_some()
-            && self.may_pass
-        {
-            let reduced =
-                depth - tunables::null_reduction() - depth / tunables::null_depth_divisor();
-            let passed = self.passed(node, eval);
-            self.path.push_pass(passed.position.key);
-            let score =
-                -self.search::<false>(&passed, Window::null(beta - 1).reversed(), reduced)?;
-            self.path.pop();
-            if score >= beta {
-                // A win found by passing is none.
-                return Some(Some(if is_mate(score) { beta } else { score }));
-            }
-        }
-        Some(None)
-    }
+/// What is known about a node when its moves come to be searched.
+pub(super) struct Outlook<B: Board> {
+    /// The plies still to be searched.
+    pub depth: i32,
+    /// The static evaluation for the side to move.
+    pub eval: Score,
+    /// Whether the side to move has a threat to answer.
+    pub threatened: bool,
+    /// Whether the side to move is better off than before its last move.
+    pub improving: bool,
+    /// Whether the node and its moves may be pruned.
+    pub may_prune: bool,
+    /// The squares to which moves are searched.
+    pub within: B::Bits,
+    /// The move to begin with, if the table has one that is legal here.
+    pub first: Option<Move>,
 }
 
-impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Whether an entry holds on this path too. Only searches for a mate, which are to refute as well
-    /// as to prove, have doubts: where the third occurrence of a position decides the game, a path
-    /// that has been through a position once comes to it sooner than the one the entry was found on.
+impl<B: Board> Outlook<B> {
+    /// The evaluation that children compare theirs with; very high under a threat, which hides the
+    /// worth of a position.
     #[inline(always)]
-    pub(super) fn may_believe(&self, entry: &Entry, depth: i32) -> bool {
-        let draws = matches!(self.repetition, Repetition::Draw2 | Repetition::Draw3);
-        !self.full_width
-            || draws
-            || is_mate(entry.score)
-            || self.path.reversible() as i32 + depth < THIRD_OCCURRENCE
+    pub fn eval_for_children(&self) -> Score {
+        if self.threatened { INFINITE } else { self.eval }
     }
-}
 
-/// So many plies after a position its third occurrence comes at the earliest.
-const THIRD_OCCURRENCE: i32 = 8;
-
-impl Entry {
-    /// Whether it tells enough to leave a node searched to `depth` with this window.
+    /// Reverse futility pruning: so far ahead that the other side will not catch up.
     #[inline(always)]
-    pub(super) fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
-        let Some(bound) = self.bound else { return false };
-        match bound {
-            // A proven win or loss is one at any depth.
-            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
-            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
-            _ if self.depth < depth => false,
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
-        }
+    pub fn is_far_ahead(&self, beta: Score) -> bool {
+        self.depth <= tunables::rfp_depth()
+            && self.eval - tunables::rfp_margin() * self.depth >= beta
+    }
+
+    /// Null move pruning: whether it is worth a try to give the other side a second move, which is
+    /// no use after a pass.
+    #[inline(always)]
+    pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
+        self.depth >= tunables::null_depth() && self.eval >= beta && node.previous.is_some()
+    }
+
+    /// Null move pruning: the depth that is left after a pass.
+    #[inline(always)]
+    pub fn depth_after_pass(&self) -> i32 {
+        self.depth - tunables::null_reduction() - self.depth / tunables::null_depth_divisor()
+    }
+
+    /// Whether quiet moves may be left out from this number on: with a move in hand that does not
+    /// lose.
+    #[inline(always)]
+    pub fn may_skip(&self, number: usize, best: Score) -> bool {
+        self.may_prune && number > 1 && best > -MATE_BOUND
+    }
+
+    /// Late move pruning: so late in the order that quiet moves are not worth a try any more.
+    #[inline(always)]
+    pub fn is_late(&self, number: usize) -> bool {
+        let Self { depth, improving, .. } = *self;
+        let factor = if improving { tunables::lmp_factor() } else { tunables::lmp_factor_worse() };
+        depth <= tunables::lmp_depth()
+            && number as i32 > tunables::lmp_base() + factor * depth * depth / 100
+    }
+
+    /// Futility pruning: too far behind for a quiet move to matter.
+    #[inline(always)]
+    pub fn is_futile(&self, alpha: Score) -> bool {
+        let margin = tunables::futility_base() + tunables::futility_margin() * self.depth;
+        self.depth <= tunables::futility_depth() && self.eval + margin <= alpha
     }
 }

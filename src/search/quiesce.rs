@@ -1,79 +1,95 @@
 //! The search beyond the horizon: captures only.
 
-use super::node::{INDEPENDENT, Node, Threat, Window};
-use super::order::{Candidate, Hints};
+use super::node::{Node, Window};
+use super::order::{Hints, ScoredMove};
 use super::score::{INFINITE, MAX_PLY, Score, loss_at};
-use super::table::Entry;
+use super::table::TableEntry;
 use super::worker::Worker;
 use crate::board::{Bits, Board};
 use crate::eval::Evaluation;
 
+/// The most captures in a row that are searched.
+const MOST_CAPTURES: usize = 6;
+
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Searches on until no capture and no threat blurs the evaluation.
+    /// Quiescence search: the score of a node whose depth is used up, once no capture blurs the
+    /// evaluation; none, if the search was stopped. It never depends on the path.
+    #[inline(always)]
     pub(super) fn quiesce(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         window: Window,
-        entry: Option<Entry>,
-        further: usize,
+        entry: Option<TableEntry>,
     ) -> Option<Score> {
-        let position = &node.position;
-        let ply = node.ply;
-        if further > 0 {
-            self.dependence = INDEPENDENT;
-            self.lines.clear(ply);
-            self.count_node(ply)?;
-            if position.ending.is_some() {
-                return Some(loss_at(ply));
-            }
-            if let Some(score) = self.quick_win(node) {
-                return Some(score);
-            }
-        }
-        let Window { mut alpha, beta } = window;
-        if further > 0
-            && self.blocks_suffice
-            && let Threat::Escape(escapes) = self.threat(position)
-            && escapes.blocks.is_empty()
-        {
-            return Some(self.lost_to_escape(node));
-        }
-        // Standing pat: there is mostly a quiet move that keeps the value.
-        let mut best = match entry {
+        let eval = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(node),
         };
-        alpha = alpha.max(best);
-        if alpha >= beta || ply >= MAX_PLY - 1 || further >= 6 {
+        self.search_captures(node, window, eval, 0)
+    }
+
+    /// The same for a node reached by `captures` captures beyond the horizon.
+    fn quiesce_further(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        captures: usize,
+    ) -> Option<Score> {
+        let position = &node.position;
+        self.lines.clear(node.ply);
+        self.count_node(node.ply)?;
+        if position.ending().is_some() {
+            return Some(loss_at(node.ply));
+        }
+        if let Some(score) = self.quick_win(node) {
+            return Some(score);
+        }
+        if self.blocks_suffice && self.answers(&self.threat(position)).is_empty() {
+            return Some(self.lost_to_escape(node));
+        }
+        let eval = self.evaluate(node);
+        self.search_captures(node, window, eval, captures)
+    }
+
+    /// Searches the captures of a node with this evaluation.
+    #[inline(always)]
+    fn search_captures(
+        &mut self,
+        node: &Node<B>,
+        mut window: Window,
+        eval: Score,
+        captures: usize,
+    ) -> Option<Score> {
+        let Node { position, ply, .. } = node;
+        // Standing pat: there is usually a quiet move that keeps the value.
+        let mut best = eval;
+        window.alpha = window.alpha.max(best);
+        if window.is_empty() || *ply >= MAX_PLY - 1 || captures >= MOST_CAPTURES {
             return Some(best);
         }
-        let captures = self.rules.capture_squares(position);
-        if captures.is_empty() {
+        let squares = self.rules.capture_squares(position);
+        if squares.is_empty() {
             return Some(best);
         }
-        let hints = Hints { table: None, ply, previous: None };
-        let begin = self.moves.generate(self.rules, position, self.history, &hints, captures);
+        let hints = Hints { table: None, ply: *ply, previous: None };
+        let begin = self.moves.generate(self.rules, position, self.history, &hints, squares);
         let mut at = 0;
-        while let Some(Candidate { mv, .. }) = self.moves.pick(begin, at) {
+        while let Some(ScoredMove { mv, .. }) = self.moves.pick(begin, at) {
             at += 1;
             let child = self.child(node, mv, INFINITE);
-            let inside = Window { alpha, beta }.reversed();
-            let score = -self.quiesce(&child, inside, None, further + 1)?;
+            let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;
             self.path.pop();
             // Losses are not proven where quiet moves are left out.
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    self.lines.extend(ply, mv);
-                    if score >= beta {
-                        break;
-                    }
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                self.lines.extend(*ply, mv);
+                if score >= window.beta {
+                    break;
                 }
             }
         }
         self.moves.discard(begin);
-        self.dependence = INDEPENDENT;
         Some(best)
     }
 }

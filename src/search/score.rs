@@ -57,8 +57,8 @@ pub fn of_verdict(verdict: Verdict, plies: usize) -> Score {
 pub enum Value {
     /// Hundredths of a soldier.
     Centisoldiers(i32),
-    /// The mover wins in so many of his own moves; negative: he loses within so many of the
-    /// other's moves.
+    /// The side to move wins in this many of its own moves; if negative, it loses in that many of the
+    /// other side's moves.
     Mate(i32),
 }
 

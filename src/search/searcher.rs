@@ -7,12 +7,16 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::CachePadded;
 
 use super::busy::Busy;
+use super::event::Event;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
-use super::table::{MemoryError, Table};
-use super::worker::{Event, Found, Room, Shared, Worker};
+use super::root::{Root, ThreadResult};
+use super::score::MAX_PLY;
+use super::table::TranspositionTable;
+use super::worker::{Room, Shared, Worker};
 use crate::board::{Board, BoardGame, Game, Move};
 use crate::eval::Evaluation;
+use crate::memory::MemoryError;
 
 /// The system does not have what a search is to use.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +36,7 @@ pub enum ResourceError {
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The best move; none, if the game is over.
     pub best: Option<Move>,
     /// The answer expected to it.
@@ -43,23 +47,26 @@ pub struct Answer {
 
 /// A table, statistics and threads, for any number of searches one after another.
 ///
-/// The threads work on the same root ("Lazy SMP"): each deepens on its own, and finds in the table
-/// what the others have found. They order moves by common statistics and put off moves that another
-/// one is at. The first to reach the depth asked for ends the search.
+/// The threads search the same root ("Lazy SMP"): each deepens on its own, and finds in the table
+/// what the others have found. They share the statistics that order moves, and put off moves that
+/// another thread is searching. The first to reach the depth asked for ends the search.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
-    table: Table,
+    table: TranspositionTable,
     pool: rayon::ThreadPool,
     history: History,
     /// The room of each thread, on cache lines of its own: it is written all the time.
-    rooms: Vec<CachePadded<Room>>,
-    /// Whether all that the table holds was found by searches for a mate, which leave nothing out.
+    rooms: Vec<CachePadded<Room<E::Memory>>>,
+    /// Whether the table holds only what searches for a mate have found, which prune nothing.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
 }
 
+/// Threads, and the room of each that searches.
+type Crew<M> = (rayon::ThreadPool, Vec<CachePadded<Room<M>>>);
+
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
-    /// A searcher with a table of so many MiB and so many threads, both from 1. No more of them
+    /// A searcher with a table of `megabytes` MiB and `threads` threads, both from 1. No more threads
     /// search than the machine has cores.
     ///
     /// # Errors
@@ -69,27 +76,28 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         megabytes: usize,
         threads: usize,
     ) -> Result<Self, ResourceError> {
-        let (pool, rooms) = Self::crew(threads)?;
-        let table = Table::new(megabytes)?;
+        let (pool, rooms) = Self::crew(&*evaluation, threads)?;
+        let table = TranspositionTable::new(megabytes)?;
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
         Ok(Self { evaluation, table, pool, history, rooms, proofs_only: true, board })
     }
 
-    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<CachePadded<Room>>), ResourceError> {
+    fn crew(evaluation: &E, threads: usize) -> Result<Crew<E::Memory>, ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        // More than there are cores would wait for each other, and the answer for all of them.
+        // More threads than cores would wait for one another, and the answer for all of them.
         let cores = std::thread::available_parallelism().map_or(threads, usize::from);
         let searching = 0..threads.min(cores);
-        Ok((pool, searching.map(|_| Default::default()).collect()))
+        let room = |_| CachePadded::new(Room::new(evaluation.memory(MAX_PLY)));
+        Ok((pool, searching.map(room).collect()))
     }
 
-    /// Replaces the table by an empty one of so many MiB.
+    /// Replaces the table with an empty one of `megabytes` MiB.
     ///
     /// # Errors
     /// When there is not enough memory; the table is then empty and very small.
@@ -97,12 +105,12 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.table.resize(megabytes)
     }
 
-    /// Replaces the threads; the table stays.
+    /// Replaces the threads and keeps the table.
     ///
     /// # Errors
-    /// When the system does not give that many threads; the old ones stay then.
+    /// When the system does not give that many threads; the old ones are kept then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
-        (self.pool, self.rooms) = Self::crew(threads)?;
+        (self.pool, self.rooms) = Self::crew(&*self.evaluation, threads)?;
         Ok(())
     }
 
@@ -114,16 +122,16 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.proofs_only = true;
     }
 
-    /// Does something else on the searcher's threads.
+    /// Runs other work on the searcher's threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool.install(work)
     }
 
-    /// Searches where a game stands, within limits, for the `multi_pv` best lines, and tells what
-    /// it finds. `overhead` is the time each move loses on its way.
+    /// Searches the present position of a game, within limits, for the `multi_pv` best lines, and
+    /// reports what it finds. `overhead` is the time each move loses on its way.
     ///
-    /// An infinite or pondering search answers only when `control` releases it. With one thread and
-    /// no limit on time the same search after [`Self::clear`] does the same.
+    /// An infinite or pondering search answers only when `control` releases it. After
+    /// [`Self::clear`], one thread without a time limit repeats a search exactly.
     pub fn think(
         &mut self,
         game: &BoardGame<B>,
@@ -131,25 +139,20 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         multi_pv: usize,
         overhead: Duration,
         control: &Control,
-        report: &mut (dyn FnMut(Event<'_>) + Send),
-    ) -> Answer {
+        report: &mut (dyn FnMut(Event) + Send),
+    ) -> SearchResult {
         let start = Instant::now();
-        let nothing = Answer { best: None, ponder: None, nodes: 0 };
-        if game.outcome().is_some() {
+        let root = Root::new(game, &limits.search_moves);
+        if game.outcome().is_some() || root.moves.is_empty() {
             control.wait_for_release(limits.infinite);
-            return nothing;
+            return SearchResult { best: None, ponder: None, nodes: 0 };
         }
-        if limits.mate.is_some() && !self.proofs_only {
-            // What a search that leaves things out has found proves nothing.
-            self.clear();
-        }
-        self.proofs_only = limits.mate.is_some();
-        self.table.grow_older();
-        self.history.begin_search();
+        self.prepare(limits);
         let threads = self.rooms.len();
         let shared = Shared {
             rules: game.rules(),
             evaluation: &*self.evaluation,
+            root,
             table: &self.table,
             history: &self.history,
             busy: (threads > 1).then(|| Busy::new(threads)),
@@ -160,41 +163,63 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             nodes: (0..threads).map(|_| Default::default()).collect(),
             multi_pv,
         };
-        let rooms = &mut self.rooms;
-        let mut found: Vec<Option<Found>> = rooms.iter().map(|_| None).collect();
-        self.pool.in_place_scope(|scope| {
-            let mut crew = rooms.iter_mut().zip(&mut found).enumerate();
-            let Some((_, (main, main_found))) = crew.next() else { return };
-            for (index, (room, found)) in crew {
-                let shared = &shared;
-                scope.spawn(move |_| {
-                    let mut silent = |_: Event<'_>| {};
-                    *found = Some(Worker::new(shared, index, room, game, &mut silent).run());
-                });
-            }
-            *main_found = Some(Worker::new(&shared, 0, main, game, report).run());
-            control.wait_for_release(limits.infinite);
-            shared.finished.store(true, Relaxed);
-        });
-        let found: Vec<Found> = found.into_iter().flatten().collect();
-        let Some((thread, chosen)) = best_of(&found) else { return nothing };
-        if thread > 0 {
-            // The others' lines have not been told.
-            shared.report_lines(chosen, report);
+        let results = run_threads(&self.pool, &mut self.rooms, &shared, report);
+        let chosen = best_of(&results);
+        if let Some((thread, result)) = chosen
+            && thread > 0
+        {
+            // Only the main thread's lines have been reported.
+            shared.report_lines(result, report);
         }
-        let Some(best) = chosen.moves.first() else { return nothing };
-        Answer {
-            best: Some(best.mv),
-            ponder: best.line.get(1).copied(),
+        let best = chosen.and_then(|(_, result)| result.moves.first());
+        SearchResult {
+            best: best.map(|best| best.mv),
+            ponder: best.and_then(|best| best.line.get(1).copied()),
             nodes: shared.total_nodes(),
         }
     }
+
+    /// Makes what earlier searches have found ready for a new one.
+    fn prepare(&mut self, limits: &Limits) {
+        if limits.mate.is_some() && !self.proofs_only {
+            // What a search that prunes has found proves nothing.
+            self.clear();
+        }
+        self.proofs_only = limits.mate.is_some();
+        self.table.grow_older();
+        self.history.begin_search();
+    }
 }
 
-/// The thread that got deepest, or of those that did, the one with the best score.
-fn best_of(found: &[Found]) -> Option<(usize, &Found)> {
-    let score = |found: &Found| found.moves.first().map(|best| best.score);
-    found.iter().enumerate().reduce(|best, other| {
+/// Runs a worker in each room, the main one on the caller's thread, and returns what each has found
+/// once the search may answer.
+fn run_threads<B: Board, E: Evaluation<B>>(
+    pool: &rayon::ThreadPool,
+    rooms: &mut [CachePadded<Room<E::Memory>>],
+    shared: &Shared<'_, B, E>,
+    report: &mut (dyn FnMut(Event) + Send),
+) -> Vec<ThreadResult> {
+    let mut results: Vec<Option<ThreadResult>> = rooms.iter().map(|_| None).collect();
+    pool.in_place_scope(|scope| {
+        let mut threads = rooms.iter_mut().zip(&mut results).enumerate();
+        let Some((_, (main, main_result))) = threads.next() else { return };
+        for (index, (room, result)) in threads {
+            scope.spawn(move |_| {
+                let mut silent = |_: Event| {};
+                *result = Some(Worker::new(shared, index, room, &mut silent).run());
+            });
+        }
+        *main_result = Some(Worker::new(shared, 0, main, report).run());
+        shared.control.wait_for_release(shared.limits.infinite);
+        shared.finished.store(true, Relaxed);
+    });
+    results.into_iter().flatten().collect()
+}
+
+/// The thread that got deepest; among equals, the one with the best score.
+fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
+    let score = |result: &ThreadResult| result.moves.first().map(|best| best.score);
+    results.iter().enumerate().reduce(|best, other| {
         let better = (other.1.depth, score(other.1)) > (best.1.depth, score(best.1));
         if better { other } else { best }
     })

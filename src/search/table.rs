@@ -10,9 +10,10 @@ use bytemuck::Zeroable;
 use rayon::prelude::*;
 
 use super::score::{MATE_BOUND, Score};
-use crate::board::Move;
+use crate::board::{Move, Square};
+use crate::memory::{MemoryError, index_of, zeroed_slots};
 
-/// On which side of the true value a stored score may lie.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the value.
@@ -25,7 +26,7 @@ pub enum Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The best move, or the one that failed high.
     pub best: Option<Move>,
     /// The score, with mates counted from this position.
@@ -38,29 +39,40 @@ pub struct Entry {
     pub bound: Option<Bound>,
 }
 
-/// There is not enough memory for a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system does not give {megabytes} MB of memory")]
-pub struct MemoryError {
-    megabytes: usize,
-}
-
+/// An entry as it is stored; all zeros, where there is none.
 #[derive(Zeroable)]
 #[repr(align(16))]
-struct Slot {
+struct PackedEntry {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// The slots for keys of one index.
-type Cluster = [Slot; CLUSTER];
+type Cluster = [PackedEntry; CLUSTER];
 
 /// As many slots as a cache line of 64 bytes has room for.
 const CLUSTER: usize = 4;
 
+impl TableEntry {
+    /// Whether it tells enough to leave a node searched to `depth` with this window.
+    #[inline(always)]
+    pub(super) fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
+        let Some(bound) = self.bound else { return false };
+        match bound {
+            // A proven win or loss is one at any depth.
+            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
+            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
+            _ if self.depth < depth => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
 /// A table of fixed size in memory.
-pub struct Table {
-    slots: Box<[Slot]>,
+pub struct TranspositionTable {
+    slots: Box<[PackedEntry]>,
     /// The first slot that begins a cache line. Asking the allocator for lines would have it write
     /// all of the memory at once, where it now comes zeroed from the system as it is first used.
     first: usize,
@@ -80,20 +92,18 @@ const AGE_SHIFT: u32 = BOUND_SHIFT + 2;
 const MAX_DEPTH: i32 = 127;
 const AGES: u8 = 32;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
     ///
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        let slots = (megabytes.max(1) << 20) / size_of::<Slot>();
-        let slots = bytemuck::allocation::try_zeroed_slice_box(slots)
-            .map_err(|()| MemoryError { megabytes })?;
+        let slots = zeroed_slots(megabytes)?;
         advise_large_pages(&slots);
         Ok(Self::of(slots))
     }
 
-    fn of(slots: Box<[Slot]>) -> Self {
+    fn of(slots: Box<[PackedEntry]>) -> Self {
         let first = slots.as_ptr().align_offset(size_of::<Cluster>()).min(slots.len() - CLUSTER);
         // One fewer than there is room for, wherever the memory begins: the number decides which
         // positions share a cluster, and a search must not depend on the allocator.
@@ -101,7 +111,7 @@ impl Table {
         Self { slots, first, clusters, age: AtomicU8::new(0) }
     }
 
-    /// Replaces the table by an empty one of at most `megabytes` MiB. There are never two.
+    /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
     ///
     /// # Errors
     /// When the system does not have that much memory; the table is then emptied and very small.
@@ -113,7 +123,7 @@ impl Table {
 
     /// Forgets everything, using the rayon pool it is called in.
     pub fn clear(&mut self) {
-        self.slots.par_iter_mut().for_each(|slot| *slot = Slot::zeroed());
+        self.slots.par_iter_mut().for_each(|slot| *slot = PackedEntry::zeroed());
         *self.age.get_mut() = 0;
     }
 
@@ -123,10 +133,8 @@ impl Table {
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &[Slot] {
-        // The high half of the product spreads keys evenly over any number of clusters.
-        let index = (u128::from(key) * self.clusters as u128) >> 64;
-        let begin = self.first + index as usize * CLUSTER;
+    fn cluster(&self, key: u64) -> &[PackedEntry] {
+        let begin = self.first + index_of(key, self.clusters) * CLUSTER;
         &self.slots[begin..begin + CLUSTER]
     }
 
@@ -149,7 +157,7 @@ impl Table {
     /// What is known about a position `ply` plies from the root.
     #[inline(always)]
     #[must_use]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
@@ -161,7 +169,7 @@ impl Table {
     /// Takes the place of what is known about the same position, or else of the entry in the
     /// cluster that is least deep, each search since it was written counting as eight plies less.
     #[inline(always)]
-    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let mut chosen = None;
         for slot in self.cluster(key) {
@@ -203,7 +211,7 @@ impl Table {
     pub fn hashfull(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed));
         let sample = &self.slots[..self.slots.len().min(1000)];
-        let used = |slot: &&Slot| {
+        let used = |slot: &&PackedEntry| {
             let data = slot.data.load(Relaxed);
             data != 0 && data >> AGE_SHIFT == age
         };
@@ -214,7 +222,7 @@ impl Table {
 /// Asks the system for pages of megabytes rather than kilobytes, where it gives them on demand only:
 /// positions lie all over the table, and the processor remembers where few pages are.
 #[cfg(target_os = "linux")]
-fn advise_large_pages(slots: &[Slot]) {
+fn advise_large_pages(slots: &[PackedEntry]) {
     use rustix::mm::{Advice, madvise};
     let page = rustix::param::page_size();
     let skipped = slots.as_ptr().align_offset(page);
@@ -228,21 +236,23 @@ fn advise_large_pages(slots: &[Slot]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise_large_pages(_: &[Slot]) {}
+fn advise_large_pages(_: &[PackedEntry]) {}
 
 fn depth_of(data: u64) -> i32 {
     (data >> DEPTH_SHIFT) as i32 & MAX_DEPTH
 }
 
 /// Mates are stored as counted from the position, not from the root.
-fn pack(entry: &Entry, age: u8, ply: usize) -> u64 {
+fn pack(entry: &TableEntry, age: u8, ply: usize) -> u64 {
     let ply = ply as Score;
     let score = match entry.score {
         score if score >= MATE_BOUND => score + ply,
         score if score <= -MATE_BOUND => score - ply,
         score => score,
     };
-    let best = entry.best.map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << SQUARE_BITS);
+    let best = entry
+        .best
+        .map_or(0, |mv| mv.from().index() as u64 | (mv.to().index() as u64) << SQUARE_BITS);
     let word = |score: Score| u64::from(score as i16 as u16);
     let bound = match entry.bound {
         None => 0,
@@ -257,13 +267,13 @@ fn pack(entry: &Entry, age: u8, ply: usize) -> u64 {
         | u64::from(age) << AGE_SHIFT
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TableEntry {
     let ply = ply as Score;
     let word = |shift: u32| Score::from((data >> shift) as u16 as i16);
-    let square = |shift: u32| (data >> shift) as u16 & ((1 << SQUARE_BITS) - 1);
+    let square = |shift: u32| Square::new((data >> shift) as usize & ((1 << SQUARE_BITS) - 1));
     let (from, to) = (square(0), square(SQUARE_BITS));
-    Entry {
-        best: (from != to).then_some(Move { from, to }),
+    TableEntry {
+        best: (from != to).then_some(Move::new(from, to)),
         score: match word(SCORE_SHIFT) {
             score if score >= MATE_BOUND => score - ply,
             score if score <= -MATE_BOUND => score + ply,
@@ -285,14 +295,14 @@ mod tests {
     use super::*;
     use crate::search::score::{loss_at, win_at};
 
-    fn entry(depth: i32, score: Score) -> Entry {
-        let best = Some(Move::new(360, 17));
-        Entry { best, score, eval: -321, depth, bound: Some(Bound::Lower) }
+    fn entry(depth: i32, score: Score) -> TableEntry {
+        let best = Some(Move::new(Square::new(360), Square::new(17)));
+        TableEntry { best, score, eval: -321, depth, bound: Some(Bound::Lower) }
     }
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for (key, score) in [(1, 0), (2, 31), (u64::MAX, -4321), (77, 12345)] {
             assert_eq!(table.probe(key, 0), None);
             table.store(key, 3, entry(9, score));
@@ -302,7 +312,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, 4, entry(9, win_at(7)));
         assert_eq!(table.probe(5, 10).map(|entry| entry.score), Some(win_at(13)));
         table.store(5, 10, entry(9, loss_at(12)));
@@ -311,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_matches_no_key() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, entry(9, 10));
         let slot = table.cluster(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
         slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
@@ -320,7 +330,7 @@ mod tests {
 
     #[test]
     fn deep_and_recent_entries_survive() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Keys that share a cluster: they differ in the lowest bits only.
         for key in 0..4 {
             table.store(key, 0, entry(10 + key as i32, 0));
@@ -340,7 +350,7 @@ mod tests {
     #[test]
     fn memory_stays_within_the_size_asked_for() {
         for megabytes in [1, 2, 16, 100] {
-            let table = Table::new(megabytes).unwrap();
+            let table = TranspositionTable::new(megabytes).unwrap();
             assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
             assert!(table.first + table.clusters * CLUSTER <= table.slots.len());
             assert_eq!(table.clusters, (megabytes << 20) / 64 - 1);
@@ -353,7 +363,7 @@ mod tests {
 
     #[test]
     fn too_much_memory_is_an_error() {
-        let mut table = Table::new(2).unwrap();
+        let mut table = TranspositionTable::new(2).unwrap();
         assert!(table.resize(usize::MAX >> 21).is_err());
         table.store(5, 0, entry(9, 10));
         assert!(table.probe(5, 0).is_some(), "a table is left");
@@ -362,7 +372,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         for key in (0..1 << 20).map(|key: u64| key << 44) {
             table.store(key, 0, entry(3, 1));
         }

@@ -42,7 +42,7 @@ tunables! {
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
     null_reduction: 1..=8 = 3;
-    /// Null move pruning: one more ply off for so many plies left.
+    /// Null move pruning: one more ply taken off for each multiple of this in the plies left.
     null_depth_divisor: 2..=16 = 4;
     /// Internal iterative reduction: from this depth on.
     iir_depth: 2..=128 = 4;
@@ -72,7 +72,7 @@ tunables! {
     lmr_pv: 0..=300 = 100;
     /// Late move reductions: the history that is worth a ply.
     lmr_history: 512..=65536 = 4096;
-    /// Several threads: from this depth on moves another thread is at are put off.
+    /// Several threads: from this depth on, moves that another thread is searching are put off.
     share_depth: 1..=128 = 4;
     /// Time: moves that what is left on the clock is divided by.
     time_moves: 2..=100 = 15;

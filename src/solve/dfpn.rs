@@ -6,7 +6,7 @@
 //! repeat, and true wherever its root is reached from. A disproof may lean on positions before its
 //! root, to which the other side leads the game back; then it holds on paths through these positions
 //! only. Leaning on its own root and on later positions only, it is a set of positions which the
-//! prover cannot leave, and true everywhere.
+//! prover cannot leave, and it is true everywhere.
 //!
 //! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
 //! A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
@@ -16,9 +16,9 @@
 use std::ops::ControlFlow;
 
 use super::goal::{Judge, Judgement};
-use super::numbers::{Numbers, Summary};
-use super::path::{HORIZON, Path, Plies, last_of, plies_between};
-use super::table::{Known, OnPath, Table};
+use super::numbers::{MoveSummary, Numbers};
+use super::path::{HORIZON, Path, Plies, first_of, last_of, one_ply, plies_between};
+use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
 use crate::rules::Side;
 
@@ -73,11 +73,11 @@ pub(super) struct Candidate {
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
     pub judge: Judge<'a, B>,
-    pub table: &'a mut Table,
+    pub table: &'a mut ProofTable,
     path: Path,
     /// The moves of all positions of the path, one behind the other.
     candidates: Vec<Candidate>,
-    /// How many positions were searched; what only was judged does not count.
+    /// How many positions were searched, not counting those that were only judged.
     pub nodes: u64,
     /// When to ask `watch` next, in nodes.
     watch_at: u64,
@@ -93,7 +93,7 @@ const WATCH_INTERVAL: u64 = 512;
 impl<'a, B: Board> Search<'a, B> {
     pub fn new(
         judge: Judge<'a, B>,
-        table: &'a mut Table,
+        table: &'a mut ProofTable,
         watch: &'a mut dyn FnMut(u64, usize) -> bool,
     ) -> Self {
         Self {
@@ -108,8 +108,8 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// Searches a position that is not over as the root, until it is decided or so many nodes were
-    /// searched, or it is told to stop.
+    /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
+    /// nodes have been searched, or the search is told to stop.
     pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);
         let judged = Found::judged(self.judge.judge(root));
@@ -124,7 +124,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn visit(&mut self, position: &Position<B>, bound: Numbers, end: u64) -> Found {
         let before = self.nodes;
         self.count_node(end);
-        let ply = self.path.push(position.key);
+        let ply = self.path.push(position.key());
         let proves = self.judge.proves(position);
         let begin = self.candidates.len();
         self.list(position, false);
@@ -142,7 +142,7 @@ impl<'a, B: Board> Search<'a, B> {
                 self.candidates[at].found = known;
                 continue;
             }
-            let next = self.judge.rules.play(position, mv);
+            let next = self.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
             let inner = summary.bound_of_best(bound, proves);
             let mut found = self.visit(&next, inner, end);
@@ -155,7 +155,7 @@ impl<'a, B: Board> Search<'a, B> {
         let found = self.conclude(begin, proves, ply);
         self.candidates.truncate(begin);
         self.path.pop();
-        self.keep(position.key, found, self.nodes - before);
+        self.keep(position.key(), found, self.nodes - before);
         found
     }
 
@@ -168,7 +168,7 @@ impl<'a, B: Board> Search<'a, B> {
         self.stopped |= self.nodes >= end;
     }
 
-    /// Whether the limits allow to go on.
+    /// Whether the budget lets the search go on.
     pub fn goes_on(&mut self) -> bool {
         (self.watch)(self.nodes, self.table.full())
     }
@@ -182,9 +182,9 @@ impl<'a, B: Board> Search<'a, B> {
         let _ = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
                 let mv = Move::new(from, to);
-                let after = rules.play(position, mv);
+                let after = rules.play_unchecked(position, mv);
                 let found = self.look_at(&after);
-                self.candidates.push(Candidate { mv, key: after.key, found });
+                self.candidates.push(Candidate { mv, key: after.key(), found });
                 if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
                     return ControlFlow::Break(());
                 }
@@ -199,13 +199,13 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(over) = self.judge.over(position) {
             return Found::judged(over);
         }
-        if let Some(ply) = self.path.ply_of(position.key) {
-            return Found::disproven(Plies::bit(ply));
+        if let Some(ply) = self.path.ply_of(position.key()) {
+            return Found::disproven(one_ply(ply));
         }
         if self.path.is_full() {
-            return Found::disproven(Plies::bit(HORIZON));
+            return Found::disproven(one_ply(HORIZON));
         }
-        match self.recall(position.key) {
+        match self.recall(position.key()) {
             Some(found) => found,
             None => Found::judged(self.judge.judge(position)),
         }
@@ -216,7 +216,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(over) = self.judge.over(position) {
             return (Found::judged(over), false);
         }
-        match self.recall(position.key) {
+        match self.recall(position.key()) {
             Some(found) => (found, true),
             None => (Found::judged(self.judge.judge(position)), false),
         }
@@ -251,9 +251,9 @@ impl<'a, B: Board> Search<'a, B> {
         })
     }
 
-    fn summarise(&self, begin: usize, proves: bool) -> Summary {
+    fn summarise(&self, begin: usize, proves: bool) -> MoveSummary {
         let moves = self.candidates[begin..].iter();
-        Summary::of(moves.map(|candidate| candidate.found.numbers), proves)
+        MoveSummary::of(moves.map(|candidate| candidate.found.numbers), proves)
     }
 
     /// What the moves from `begin` on say about the position of a ply.
@@ -274,7 +274,7 @@ impl<'a, B: Board> Search<'a, B> {
                 let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
                 leaning.min_by_key(reach).unwrap_or_default()
             };
-            found.leans_on &= !Plies::bit(ply);
+            found.leans_on &= !one_ply(ply);
         }
         found
     }
@@ -289,10 +289,10 @@ impl<'a, B: Board> Search<'a, B> {
             Known::Open { numbers, on_path: None }
         } else if leans_on.is_empty() {
             Known::Disproven
-        } else if leans_on.has(HORIZON) {
+        } else if leans_on.meets(one_ply(HORIZON)) {
             return;
         } else {
-            let (first, last) = (leans_on.first(), last_of(leans_on));
+            let (first, last) = (first_of(leans_on), last_of(leans_on));
             let Some(prefix) = self.path.prefix(last) else { return };
             // What is known for other paths stays.
             let numbers = match self.table.probe(key) {
@@ -308,7 +308,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// The moves of a position as the root of a line of its own, with what is known about each.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
-        self.path.push(position.key);
+        self.path.push(position.key());
         self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)

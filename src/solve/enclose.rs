@@ -2,8 +2,8 @@
 //!
 //! Where positions come back often, nearly every disproof leans on the path, and a search that only
 //! follows lines goes on finding the same ones in ever new orders. Looking at all searched positions
-//! at once tells at one stroke which of them hold each other up: the greatest set in which every
-//! move of the prover stays, and from each other position one reply does.
+//! at once tells which of them hold each other up: the largest set that no move of the prover leaves,
+//! and in which the other side always has a reply that stays.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ impl<B: Board> Region<B> {
 
     /// The place of a position, a new one if it has none.
     fn place(&mut self, position: &Position<B>) -> usize {
-        let place = *self.places.entry(position.key).or_insert(self.positions.len());
+        let place = *self.places.entry(position.key()).or_insert(self.positions.len());
         if place == self.positions.len() {
             self.positions.push(*position);
             self.before.push(Vec::new());
@@ -65,9 +65,9 @@ impl<B: Board> Region<B> {
 }
 
 impl<B: Board> Search<'_, B> {
-    /// Marks all searched positions as disproven from which the prover cannot leave them, and returns
-    /// whether the root is one. Gives up if more than so many positions would have to be kept, or when
-    /// it is told to stop.
+    /// Finds the searched positions that the prover cannot leave, marks them as disproven, and returns
+    /// whether the root is one. Gives up if more than `most` positions would have to be kept, or when
+    /// told to stop.
     pub fn enclose(&mut self, root: &Position<B>, most: usize) -> bool {
         let mut region = Region::from(root);
         let mut place = 0;
@@ -82,7 +82,7 @@ impl<B: Board> Search<'_, B> {
         region.settle();
         for (position, hold) in region.positions.iter().zip(&region.hold) {
             if *hold > 0 {
-                self.table.store(self.table_key(position.key), 1, Known::Disproven);
+                self.table.store(self.table_key(position.key()), 1, Known::Disproven);
             }
         }
         region.hold[0] > 0
@@ -96,7 +96,7 @@ impl<B: Board> Search<'_, B> {
         let mut inside = Vec::new();
         let decided = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
-                let after = rules.play(position, Move::new(from, to));
+                let after = rules.play_unchecked(position, Move::new(from, to));
                 let (found, searched) = self.glance(&after);
                 if found.is_disproven() && !proves {
                     return ControlFlow::Break(usize::MAX);

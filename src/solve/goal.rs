@@ -22,7 +22,7 @@ pub struct Goal {
 pub(super) struct Closed {
     /// By key, the winner; none in a draw.
     winners: FxHashMap<u64, Option<Side>>,
-    /// Whether the defenders have passed by a win in one of them.
+    /// Whether the defenders have passed up a win in one of them.
     missed_win: bool,
 }
 
@@ -33,18 +33,18 @@ impl Closed {
         let mut occurrences: FxHashMap<u64, usize> = FxHashMap::default();
         let mut closed = Self::default();
         for position in game.positions() {
-            let count = occurrences.entry(position.key).or_default();
+            let count = occurrences.entry(position.key()).or_default();
             *count += 1;
             if *count + 1 == repetition.limit() {
-                let side = position.to_move;
+                let side = position.to_move();
                 // A move that is not legal is nobody's win: who proves one does without.
                 let winner = match repetition {
                     Repetition::Illegal3 => None,
                     _ => repetition.verdict(side).winner(side),
                 };
-                closed.winners.insert(position.key, winner);
+                closed.winners.insert(position.key(), winner);
                 closed.missed_win |= side == Side::Defenders
-                    && position.ending.is_none()
+                    && position.ending().is_none()
                     && rules.winning_move(position).is_some();
             }
         }
@@ -55,7 +55,7 @@ impl Closed {
 /// What a position says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// The goal is reached, in so many plies.
+    /// The goal is reached in this many plies.
     Proven { plies: u16 },
     /// It cannot be reached.
     Disproven,
@@ -75,7 +75,7 @@ impl<B: Board> Judge<'_, B> {
     /// Whether the goal is to be reached by the side to move.
     #[inline(always)]
     pub fn proves(&self, position: &Position<B>) -> bool {
-        position.to_move == self.goal.prover
+        position.to_move() == self.goal.prover
     }
 
     fn won_by(&self, winner: Option<Side>, plies: u16) -> Judgement {
@@ -86,21 +86,21 @@ impl<B: Board> Judge<'_, B> {
     /// The judgement of a position that has just been reached, if the game is over with it.
     #[inline(always)]
     pub fn over(&self, position: &Position<B>) -> Option<Judgement> {
-        if let Some(ending) = position.ending {
+        if let Some(ending) = position.ending() {
             return Some(self.won_by(Some(ending.winner()), 0));
         }
-        let winner = self.closed.winners.get(&position.key)?;
+        let winner = self.closed.winners.get(&position.key())?;
         Some(self.won_by(*winner, 0))
     }
 
     /// The squares of the moves that have to be looked at.
     ///
     /// Attackers who cannot win at once must close the king's open ways to escape squares, or he
-    /// takes one: a position from which he escapes never repeats another, unless he has passed by
+    /// takes one: a position from which he escapes never repeats another, unless he has passed up
     /// his escape before.
     #[inline(always)]
     pub fn within(&self, position: &Position<B>) -> B::Bits {
-        if position.to_move == Side::Attackers
+        if position.to_move() == Side::Attackers
             && !self.closed.missed_win
             && self.rules.blocks_suffice()
         {
@@ -119,7 +119,7 @@ impl<B: Board> Judge<'_, B> {
     /// before them.
     #[inline(always)]
     pub fn judge(&self, position: &Position<B>) -> Judgement {
-        let side = position.to_move;
+        let side = position.to_move();
         if self.rules.winning_move(position).is_some() {
             return self.won_by(Some(side), 1);
         }

@@ -9,14 +9,14 @@ impl<B: Board> Search<'_, B> {
     /// The moves from a proven position on: the prover's quickest known way, and the answers that
     /// hold out longest against it.
     ///
-    /// What the table has forgotten is searched anew, with so many nodes at most; if they do not
-    /// suffice, the line ends early. Also returns whether it goes to the end.
+    /// What the table has forgotten is searched anew, with at most `nodes` nodes; if they are not
+    /// enough, the line ends early. Also returns whether it goes to the end.
     pub fn line(&mut self, root: &Position<B>, nodes: u64) -> (Vec<Move>, bool) {
         let mut line = Vec::new();
         let mut position = *root;
         let mut seen = FxHashSet::default();
         let end = self.nodes.saturating_add(nodes);
-        while seen.insert(position.key) {
+        while seen.insert(position.key()) {
             let mv = match self.judge.rules.winning_move(&position) {
                 Some(mv) => Some(mv),
                 None if self.judge.rules.stalemate(&position).is_some() => return (line, true),
@@ -24,7 +24,7 @@ impl<B: Board> Search<'_, B> {
             };
             let Some(mv) = mv else { break };
             line.push(mv);
-            position = self.judge.rules.play(&position, mv);
+            position = self.judge.rules.play_unchecked(&position, mv);
             if self.judge.over(&position).is_some() {
                 return (line, true);
             }

@@ -2,6 +2,7 @@
 //!
 //! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
 
+mod answer;
 mod dfpn;
 mod enclose;
 mod goal;
@@ -12,7 +13,9 @@ mod question;
 mod solver;
 mod table;
 
+pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
 pub use goal::Goal;
 pub use numbers::{INFINITE, Numbers};
-pub use solver::{Answer, Limits, Progress, Reason, Solution, Solver};
-pub use table::MemoryError;
+pub use solver::Solver;
+
+pub use crate::memory::MemoryError;

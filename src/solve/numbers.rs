@@ -62,7 +62,7 @@ impl Numbers {
 
 /// What the numbers of all moves come to, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Summary {
+pub(super) struct MoveSummary {
     /// The numbers of the position.
     pub numbers: Numbers,
     /// The move that is nearest to what the mover wants, by its place.
@@ -73,7 +73,7 @@ pub(super) struct Summary {
     open: u32,
 }
 
-impl Summary {
+impl MoveSummary {
     /// Sums up the moves of a position.
     ///
     /// The mover needs one move that does, so the least number counts. The other side must refute all
@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn one_move_proves_and_all_must_be_disproven() {
-        let sum = |moves: &[Numbers], proves| Summary::of(moves.iter().copied(), proves).numbers;
+        let sum =
+            |moves: &[Numbers], proves| MoveSummary::of(moves.iter().copied(), proves).numbers;
         let open = [numbers(5, 2), Numbers::DISPROVEN, numbers(3, 7), numbers(4, 1)];
         assert_eq!(sum(&open, true), numbers(3, 9));
         assert_eq!(sum(&open, false), Numbers::DISPROVEN);
@@ -142,11 +143,11 @@ mod tests {
     #[test]
     fn the_best_move_is_searched_until_it_is_the_best_no_more() {
         let moves = [numbers(5, 2), numbers(8, 7), numbers(4, 1)];
-        let summary = Summary::of(moves.into_iter(), true);
+        let summary = MoveSummary::of(moves.into_iter(), true);
         assert_eq!(summary.best, 2);
         assert_eq!(summary.bound_of_best(Numbers::UNBOUNDED, true), numbers(7, INFINITE));
         assert_eq!(summary.bound_of_best(numbers(6, 11), true), numbers(6, 9));
-        let alone = Summary::of(moves[..1].iter().copied(), true);
+        let alone = MoveSummary::of(moves[..1].iter().copied(), true);
         assert_eq!(alone.bound_of_best(numbers(6, 11), true), numbers(6, 11));
         assert_eq!(alone.bound_of_best(Numbers::UNBOUNDED, true), Numbers::UNBOUNDED);
     }

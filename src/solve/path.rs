@@ -1,16 +1,16 @@
-//! The positions on the way to the one being searched, and what a disproof owes to them.
+//! The positions on the way to the one being searched, on which a disproof may depend.
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bits, Wide};
+use crate::board::{Bits, Square, Wide};
 
-/// A set of plies of a path.
+/// A set of plies of a path, in which plies take the place of squares.
 pub(super) type Plies = Wide<4>;
 
-/// So many positions fit on a path.
+/// The most positions a path can hold.
 pub(super) const LONGEST: usize = 255;
 
-/// A ply that no path has: what owes anything to it was cut off at [`LONGEST`].
+/// A ply that no path has: what depends on it was cut off at [`LONGEST`].
 pub(super) const HORIZON: usize = 255;
 
 /// The line being searched, from the root on.
@@ -35,7 +35,7 @@ impl Path {
         ply
     }
 
-    /// Takes the last position off.
+    /// Removes the last position.
     pub fn pop(&mut self) {
         if let Some((key, _)) = self.steps.pop() {
             self.plies.remove(&key);
@@ -54,21 +54,31 @@ impl Path {
         self.plies.get(&key).copied()
     }
 
-    /// A hash of the path up to and with a ply; none beyond its end.
+    /// A hash of the path up to and including a ply; none beyond its end.
     #[inline(always)]
     pub fn prefix(&self, ply: usize) -> Option<u64> {
         self.steps.get(ply).map(|(_, prefix)| *prefix)
     }
 }
 
+/// The set of one ply.
+pub(super) fn one_ply(ply: usize) -> Plies {
+    Plies::bit(Square::new(ply))
+}
+
 /// The plies from one to another, both included.
 pub(super) fn plies_between(first: usize, last: usize) -> Plies {
-    Plies::bit(first).last_onward() & Plies::bit(last).up_to_first()
+    one_ply(first).last_onward() & one_ply(last).up_to_first()
+}
+
+/// The lowest ply of a set that is not empty.
+pub(super) fn first_of(plies: Plies) -> usize {
+    plies.first().index()
 }
 
 /// The highest ply of a set that is not empty.
 pub(super) fn last_of(plies: Plies) -> usize {
-    plies.last_onward().first()
+    first_of(plies.last_onward())
 }
 
 #[cfg(test)]
@@ -94,7 +104,7 @@ mod tests {
     #[test]
     fn plies_are_counted() {
         let plies = plies_between(3, 130);
-        assert_eq!((plies.count(), plies.first(), last_of(plies)), (128, 3, 130));
-        assert_eq!(plies_between(HORIZON, HORIZON), Plies::bit(HORIZON));
+        assert_eq!((plies.count(), first_of(plies), last_of(plies)), (128, 3, 130));
+        assert_eq!(plies_between(HORIZON, HORIZON), one_ply(HORIZON));
     }
 }

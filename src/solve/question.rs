@@ -1,9 +1,9 @@
 //! Which goals decide what can be forced, and what follows from them.
 
+use super::answer::{Answer, Obstacle};
 use super::dfpn::Found;
 use super::goal::Goal;
 use super::numbers::Numbers;
-use super::solver::{Answer, Reason};
 use crate::board::Bits;
 use crate::rules::{NoMoves, Repetition, Ruleset, Side};
 
@@ -125,7 +125,7 @@ impl Questions {
         match self.endless {
             // Whoever cannot be made to lose can play on forever.
             Endless::Drawn if nobody => return Some(Answer::Neither),
-            Endless::Open if nobody => return Some(Answer::Unknown(Reason::Repetition)),
+            Endless::Open if nobody => return Some(Answer::Unknown(Obstacle::Repetition)),
             Endless::AttackersWin => {
                 let held = if self.stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
                 if self.disproven(held) {
@@ -138,7 +138,7 @@ impl Questions {
             Endless::Drawn | Endless::Open => {}
         }
         let stuck = !self.questions.iter().any(Question::is_open);
-        stuck.then_some(Answer::Unknown(Reason::Length))
+        stuck.then_some(Answer::Unknown(Obstacle::Length))
     }
 }
 

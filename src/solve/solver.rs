@@ -3,115 +3,61 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::answer::{Answer, Budget, Obstacle, Progress, Solution};
 use super::dfpn::{Found, Search};
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
 use super::question::{Questions, won_by};
-use super::table::{MemoryError, Table};
+use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, Game, Move};
-
-/// What solving may use; what is not set does not limit it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Positions to search.
-    pub nodes: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-}
-
-/// What can be forced, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The side to move wins, whatever the other does.
-    Win,
-    /// The other side wins, whatever the side to move does.
-    Loss,
-    /// Neither side can force a win.
-    Neither,
-    /// It is not known.
-    Unknown(Reason),
-}
-
-/// Why an answer is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// A limit was reached, or the search was stopped.
-    Limit,
-    /// Neither side can force a win without repeating positions, and under these rules who repeats
-    /// what decides the game.
-    Repetition,
-    /// There are lines longer than the search follows.
-    Length,
-}
-
-/// An answer and what it rests on, with moves as `M`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution<M = Move> {
-    /// The answer.
-    pub answer: Answer,
-    /// A line in which the winner wins and the other side holds out long; empty where nobody wins,
-    /// or where repetition decides the game in the end.
-    pub line: Vec<M>,
-    /// Whether the line goes to the end of the game. It does, unless the table has forgotten what
-    /// comes then.
-    pub complete: bool,
-    /// The plies within which the win is forced; none where nobody wins or repetition decides.
-    pub plies: Option<u32>,
-    /// The positions searched.
-    pub nodes: u64,
-    /// The time it took.
-    pub elapsed: Duration,
-}
-
-/// The state of a solver at work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What it is trying to prove.
-    pub goal: Goal,
-    /// How far it looks from that.
-    pub numbers: Numbers,
-    /// The positions searched.
-    pub nodes: u64,
-    /// The time since the beginning.
-    pub elapsed: Duration,
-    /// How full the table is, in per mille.
-    pub full: usize,
-}
+use crate::memory::MemoryError;
 
 /// A table, and what fills it.
 #[derive(Debug)]
 pub struct Solver {
-    table: Table,
+    table: ProofTable,
 }
 
-/// So many nodes are given to each goal at first, and twice as many each time again.
+/// The nodes given to each goal at first; each round gives twice as many as the one before.
 const FIRST_SLICE: u64 = 1 << 12;
 
-/// The table has so many slots for each position that an enclosure may keep: these take at most about
-/// as much memory as the table.
+/// The slots of the table for each position that an enclosure may keep, so that these take no more
+/// memory than about as much as the table.
 const SLOTS_FOR_EACH_ENCLOSED: usize = 16;
 
-/// So many nodes may be spent on the line of a win.
+/// The most nodes that are spent on the line of a win.
 const LINE_NODES: u64 = 1 << 18;
 
+/// A position being solved.
+struct Attempt<'a, B: Board> {
+    game: &'a BoardGame<B>,
+    table: &'a mut ProofTable,
+    closed: Closed,
+    questions: Questions,
+    budget: &'a Budget,
+    stop: &'a AtomicBool,
+    start: Instant,
+    nodes: u64,
+}
+
 impl Solver {
-    /// A solver with a table of so many MiB, from 1.
+    /// A solver with a table of `megabytes` MiB, from 1.
     ///
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { table: Table::new(megabytes)? })
+        Ok(Self { table: ProofTable::new(megabytes)? })
     }
 
-    /// Finds out what can be forced from where a game stands, within limits or until `stop` is set,
-    /// and tells of its progress now and then.
+    /// Finds out what can be forced from the present position of a game, within a budget or until
+    /// `stop` is set, and reports its progress now and then.
     ///
     /// Positions of the game so far count as the rule of repetition has it.
     pub fn solve<B: Board>(
         &mut self,
         game: &BoardGame<B>,
-        limits: &Limits,
+        budget: &Budget,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Solution {
@@ -130,51 +76,89 @@ impl Solver {
             return Solution { answer, plies: outcome.winner.map(|_| 0), ..nothing };
         }
         self.table.clear();
-        let closed = Closed::of(game);
-        let mut questions = Questions::about(game.rules().ruleset(), mover);
-        let mut nodes = 0;
-        let mut slice = FIRST_SLICE;
-        let enclosed = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
-        let answer = 'answer: loop {
-            for index in 0..questions.len() {
-                if let Some(answer) = questions.answer() {
-                    break 'answer answer;
-                }
-                let is_over = stop.load(Relaxed)
-                    || limits.nodes.is_some_and(|most| nodes >= most)
-                    || limits.time.is_some_and(|time| start.elapsed() >= time);
-                if is_over {
-                    break 'answer Answer::Unknown(Reason::Limit);
-                }
-                let Some((goal, numbers)) = questions.open(index) else { continue };
-                let mut watch = |own, full| {
-                    let elapsed = start.elapsed();
-                    report(&Progress { goal, numbers, nodes: nodes + own, elapsed, full });
-                    !stop.load(Relaxed) && limits.time.is_none_or(|time| elapsed < time)
-                };
-                let left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
-                let judge = Judge { rules: game.rules(), goal, closed: &closed };
-                let mut search = Search::new(judge, &mut self.table, &mut watch);
-                let mut found = search.run(game.position(), slice.min(left));
-                // An enclosure never costs more than the search before it.
-                let most = enclosed.min(usize::try_from(slice).unwrap_or(usize::MAX));
-                if !found.numbers.decided() && search.enclose(game.position(), most) {
-                    found = Found::disproven(Plies::EMPTY);
-                }
-                nodes += search.nodes;
-                questions.learn(index, found);
-            }
-            slice = slice.saturating_mul(2);
+        let mut attempt = Attempt {
+            game,
+            table: &mut self.table,
+            closed: Closed::of(game),
+            questions: Questions::about(game.rules().ruleset(), mover),
+            budget,
+            stop,
+            start,
+            nodes: 0,
         };
-        let mut solution = Solution { answer, nodes, ..nothing };
-        if let Some((goal, plies)) = questions.decisive() {
-            let mut watch = |_, _| !stop.load(Relaxed);
-            let judge = Judge { rules: game.rules(), goal, closed: &closed };
-            let mut search = Search::new(judge, &mut self.table, &mut watch);
-            (solution.line, solution.complete) = search.line(game.position(), LINE_NODES);
+        let answer = attempt.run(report);
+        let mut solution = Solution { answer, nodes: attempt.nodes, ..nothing };
+        if let Some((goal, plies)) = attempt.questions.decisive() {
+            (solution.line, solution.complete) = attempt.line(goal);
             solution.plies = Some(plies);
         }
         solution.elapsed = start.elapsed();
         solution
+    }
+}
+
+impl<B: Board> Attempt<'_, B> {
+    /// Searches for the goals in turn, with more nodes from round to round.
+    fn run(&mut self, report: &mut dyn FnMut(&Progress)) -> Answer {
+        let mut slice = FIRST_SLICE;
+        loop {
+            for index in 0..self.questions.len() {
+                if let Some(answer) = self.questions.answer() {
+                    return answer;
+                }
+                if self.is_over() {
+                    return Answer::Unknown(Obstacle::Limit);
+                }
+                if let Some((goal, numbers)) = self.questions.open(index) {
+                    let found = self.search(goal, numbers, slice, report);
+                    self.questions.learn(index, found);
+                }
+            }
+            slice = slice.saturating_mul(2);
+        }
+    }
+
+    /// Whether the budget is used up, or the solver is to stop.
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed)
+            || self.budget.nodes.is_some_and(|most| self.nodes >= most)
+            || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    /// Searches for a goal with at most `slice` nodes. `numbers` is what is known about it so far.
+    fn search(
+        &mut self,
+        goal: Goal,
+        numbers: Numbers,
+        slice: u64,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Found {
+        let Self { game, budget, stop, start, nodes, .. } = *self;
+        let mut watch = |own, full| {
+            let elapsed = start.elapsed();
+            report(&Progress { goal, numbers, nodes: nodes + own, elapsed, full });
+            !stop.load(Relaxed) && budget.time.is_none_or(|time| elapsed < time)
+        };
+        let left = budget.nodes.map_or(u64::MAX, |most| most - nodes);
+        // An enclosure never costs more than the search before it.
+        let most = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
+        let most = most.min(usize::try_from(slice).unwrap_or(usize::MAX));
+        let judge = Judge { rules: game.rules(), goal, closed: &self.closed };
+        let mut search = Search::new(judge, self.table, &mut watch);
+        let mut found = search.run(game.position(), slice.min(left));
+        if !found.numbers.decided() && search.enclose(game.position(), most) {
+            found = Found::disproven(Plies::EMPTY);
+        }
+        self.nodes += search.nodes;
+        found
+    }
+
+    /// A line to a proven goal, and whether it goes to the end of the game.
+    fn line(&mut self, goal: Goal) -> (Vec<Move>, bool) {
+        let stop = self.stop;
+        let mut watch = |_, _| !stop.load(Relaxed);
+        let judge = Judge { rules: self.game.rules(), goal, closed: &self.closed };
+        let mut search = Search::new(judge, self.table, &mut watch);
+        search.line(self.game.position(), LINE_NODES)
     }
 }

@@ -3,18 +3,12 @@
 use bytemuck::Zeroable;
 
 use super::numbers::Numbers;
-
-/// There is not enough memory for a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system does not give {megabytes} MB of memory")]
-pub struct MemoryError {
-    megabytes: usize,
-}
+use crate::memory::{MemoryError, index_of, zeroed_slots};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// It is proven: the goal is reached within so many plies, whatever the other side does.
+    /// It is proven: the goal is reached within `plies` plies, whatever the other side does.
     Proven { plies: u16 },
     /// It is disproven, wherever it is reached from.
     Disproven,
@@ -56,21 +50,18 @@ const CLUSTER: usize = 4;
 
 /// A table of fixed size.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct ProofTable {
     slots: Box<[Slot]>,
     used: usize,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
     ///
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        let slots = (megabytes.clamp(1, usize::MAX >> 20) << 20) / size_of::<Slot>();
-        let slots = bytemuck::allocation::try_zeroed_slice_box(slots)
-            .map_err(|()| MemoryError { megabytes })?;
-        Ok(Self { slots, used: 0 })
+        Ok(Self { slots: zeroed_slots(megabytes)?, used: 0 })
     }
 
     /// Forgets everything.
@@ -94,9 +85,7 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> usize {
-        // The high half of the product spreads keys evenly over any number of clusters.
-        let clusters = self.slots.len() / CLUSTER;
-        ((u128::from(key) * clusters as u128) >> 64) as usize * CLUSTER
+        index_of(key, self.slots.len() / CLUSTER) * CLUSTER
     }
 
     /// What is known about a position.
@@ -195,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ProofTable::new(1).unwrap();
         for (key, known) in
             [(0, open(5)), (3, Known::Proven { plies: 7 }), (u64::MAX, Known::Disproven)]
         {
@@ -207,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_decision_stays_and_the_shorter_win_too() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ProofTable::new(1).unwrap();
         table.store(3, 1, Known::Proven { plies: 7 });
         table.store(3, 1, open(2));
         table.store(3, 1, Known::Proven { plies: 9 });
@@ -216,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_disproof_on_a_path_outlives_new_numbers() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ProofTable::new(1).unwrap();
         let on_path = Some(OnPath { plies: (0, 4), prefix: 77 });
         let numbers = Numbers { proof: 6, disproof: 2 };
         table.store(3, 1, Known::Open { numbers, on_path });
@@ -227,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_least_work_is_forgotten_first() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ProofTable::new(1).unwrap();
         // Keys that share a cluster: they differ in the lowest bits only.
         for key in 1..=4 {
             table.store(key, 10 * key, open(1));
@@ -242,12 +231,12 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         for megabytes in [1, 3, 16] {
-            let table = Table::new(megabytes).unwrap();
+            let table = ProofTable::new(megabytes).unwrap();
             assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
             for key in [0, 1, u64::MAX / 2, u64::MAX] {
                 assert!(table.cluster(key) + CLUSTER <= table.slots.len());
             }
         }
-        assert!(Table::new(usize::MAX).is_err());
+        assert!(ProofTable::new(usize::MAX).is_err());
     }
 }

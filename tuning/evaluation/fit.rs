@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::chance::{SCALE, chance};
 use crate::model::Model;
 use crate::samples::Sample;
 
@@ -11,15 +12,6 @@ pub struct Schedule {
     pub rounds: usize,
     /// The loss that a weight a soldier away from where it was adds.
     pub pull: f64,
-}
-
-/// The value at which a side's chance is `1 / (1 + 1/e)`, in hundredths of a soldier: about what it
-/// is in games of the engine at short times.
-const SCALE: f64 = 220.0;
-
-/// The share of the point that a value promises.
-pub fn chance(value: f64) -> f64 {
-    1.0 / (1.0 + (-value / SCALE).exp())
 }
 
 /// The step of the descent, in hundredths of a soldier.
@@ -94,4 +86,92 @@ fn loss_and_slope(weights: &[f64], known: usize, samples: &[&Sample]) -> (f64, V
     let number = samples.len().max(1) as f64;
     slope.iter_mut().for_each(|slope| *slope /= number);
     (loss / number, slope)
+}
+
+#[cfg(test)]
+mod tests {
+    use branan::rules::find;
+
+    use super::*;
+
+    /// A model in which nothing is worth anything yet.
+    fn blank() -> Model {
+        let mut model = Model::of(find("brandubh-macwhite").unwrap());
+        model.weights.fill(0.0);
+        model
+    }
+
+    fn sample(counts: &[(u16, f32)], target: f64) -> Sample {
+        Sample { counts: counts.to_vec(), ruleset: 0, held_out: false, target }
+    }
+
+    /// Positions of two things counted, whose targets are what these weights promise.
+    fn predicted(weights: [f64; 2], favour: f64) -> Vec<Sample> {
+        let pairs = (-3..=3).flat_map(|one| (-3..=3).map(move |other| (one, other)));
+        let of = |(one, other): (i32, i32)| {
+            let value = weights[0] * f64::from(one) + weights[1] * f64::from(other) + favour;
+            sample(&[(0, one as f32), (1, other as f32)], chance(value))
+        };
+        pairs.map(of).collect()
+    }
+
+    #[test]
+    fn a_chance_grows_with_the_value_and_is_even_at_none() {
+        assert_eq!(chance(0.0), 0.5);
+        assert!(chance(100.0) > chance(50.0) && chance(50.0) > 0.5);
+        assert!((chance(300.0) + chance(-300.0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_loss() {
+        let samples =
+            [sample(&[(0, 2.0), (1, -1.0)], 0.9), sample(&[(1, 3.0)], 0.2), sample(&[], 0.5)];
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let weights = [40.0, -25.0, 10.0];
+        let (_, slope) = loss_and_slope(&weights, 2, &samples);
+        let step = 1e-3;
+        for index in 0..weights.len() {
+            let loss = |by: f64| {
+                let mut weights = weights;
+                weights[index] += by;
+                loss_and_slope(&weights, 2, &samples).0
+            };
+            let measured = (loss(step) - loss(-step)) / (2.0 * step);
+            assert!((measured - slope[index]).abs() < 1e-8, "{index}: {measured} {slope:?}");
+        }
+    }
+
+    #[test]
+    fn weights_that_explain_the_games_are_found() {
+        let schedule = Schedule { rounds: 1000, pull: 0.0 };
+        let fitted = fit(&blank(), &predicted([60.0, -40.0], 0.0), 1, &schedule);
+        assert!((fitted[0] - 60.0).abs() < 2.0 && (fitted[1] + 40.0).abs() < 2.0, "{fitted:?}");
+        assert!(fitted[2..].iter().all(|weight| *weight == 0.0), "{fitted:?}");
+        assert_eq!(fitted.len(), blank().weights.len());
+    }
+
+    #[test]
+    fn a_ruleset_that_favours_a_side_does_not_move_the_weights() {
+        let schedule = Schedule { rounds: 1000, pull: 0.0 };
+        let fitted = fit(&blank(), &predicted([60.0, -40.0], 150.0), 1, &schedule);
+        assert!((fitted[0] - 60.0).abs() < 2.0 && (fitted[1] + 40.0).abs() < 2.0, "{fitted:?}");
+    }
+
+    #[test]
+    fn the_pull_keeps_weights_near_where_they_were() {
+        let fitted = |pull| {
+            let schedule = Schedule { rounds: 300, pull };
+            fit(&blank(), &predicted([60.0, -40.0], 0.0), 1, &schedule)[0]
+        };
+        let (free, pulled) = (fitted(0.0), fitted(1.0));
+        assert!(pulled > 0.0 && pulled < free / 2.0, "{pulled} {free}");
+    }
+
+    #[test]
+    fn games_that_are_held_out_are_not_fitted_to() {
+        let mut samples = predicted([60.0, -40.0], 0.0);
+        samples.iter_mut().for_each(|sample| sample.held_out = true);
+        let fitted = fit(&blank(), &samples, 1, &Schedule { rounds: 50, pull: 0.0 });
+        assert_eq!(fitted, blank().weights);
+    }
 }

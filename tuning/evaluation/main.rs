@@ -5,6 +5,7 @@
 //! described it for chess ("Texel's Tuning Method", 2014), with Adam (D. Kingma and J. Ba, 2014) for
 //! the descent.
 
+mod chance;
 mod fit;
 mod model;
 mod samples;

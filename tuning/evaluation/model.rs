@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use branan::board::{Bits, Board, BoardRules, Position};
 use branan::eval::{FEATURES, PIECES, Weights, features, square_class, square_classes};
-use branan::rules::Ruleset;
+use branan::rules::{Coordinate, Ruleset};
 
 /// The weights there are, in hundredths of a soldier for the defenders: those of the features, then
 /// those of the places of each kind of piece.
@@ -63,14 +63,88 @@ pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u
     let side = rules.ruleset().side_length();
     let classes = square_classes(side);
     let mut counts = vec![0; FEATURES.len() + PIECES.len() * classes];
-    counts[..FEATURES.len()].copy_from_slice(&features::<B, true>(rules, position));
-    let pieces = [position.attackers, position.defenders, position.king];
+    counts[..FEATURES.len()].copy_from_slice(&features(rules, position));
+    let pieces = [position.attackers(), position.defenders(), position.king()];
     for (piece, squares) in pieces.into_iter().enumerate() {
         for square in squares.iter() {
-            let class = square_class(side, square / B::SIDE, square % B::SIDE);
+            let Coordinate { file, rank } = B::coordinate(square);
+            let class = square_class(side, usize::from(rank), usize::from(file));
             counts[FEATURES.len() + piece * classes + class] += 1;
         }
     }
     let pairs = counts.into_iter().enumerate().filter(|(_, count)| *count != 0);
     pairs.map(|(index, count)| (index as u16, count as f32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use branan::board::{BoardVisitor, with_board};
+    use branan::eval::{Evaluation, LinearEvaluation};
+    use branan::rules::{builtin, find};
+
+    use super::*;
+
+    /// Compares the model's value with the evaluation's, in the start and after each of its moves.
+    struct Compared<'a>(&'a Ruleset);
+
+    impl BoardVisitor for Compared<'_> {
+        type Output = ();
+
+        fn visit<B: Board>(self) {
+            let model = Model::of(self.0);
+            let rules = BoardRules::<B>::new(self.0).unwrap();
+            let terms = LinearEvaluation::new(&rules);
+            for mv in rules.moves(rules.start()) {
+                let position = rules.play_unchecked(rules.start(), mv);
+                let pairs = counts(&rules, &position).into_iter();
+                let value: f64 = pairs
+                    .map(|(index, count)| model.weights[usize::from(index)] * f64::from(count))
+                    .sum();
+                let explained: i32 =
+                    terms.explain(&rules, &position).iter().map(|term| term.value).sum();
+                assert_eq!(value, f64::from(explained), "{}", self.0.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_model_is_the_evaluation() {
+        for ruleset in builtin() {
+            with_board(ruleset.side_length(), Compared(ruleset)).unwrap();
+        }
+    }
+
+    #[test]
+    fn an_entry_says_the_weights_it_was_made_of() {
+        for name in ["brandubh-macwhite", "tablut", "tawlbwrdd"] {
+            let ruleset = find(name).unwrap();
+            let model = Model::of(ruleset);
+            let text = model.entry(ruleset, &model.weights);
+            let file: toml::Table = text.parse().unwrap();
+            let entry = &file["weights"][0];
+            assert_eq!(entry["side"].as_integer(), Some(ruleset.side_length() as i64));
+            assert_eq!(
+                entry["escape"].as_str(),
+                Some("edge").filter(|_| name != "brandubh-macwhite").or(Some("corners"))
+            );
+            let features = FEATURES.iter().map(|feature| &entry["features"][*feature]);
+            let places =
+                PIECES.iter().flat_map(|piece| entry["places"][*piece].as_array().unwrap());
+            let found: Vec<f64> =
+                features.chain(places).map(|weight| weight.as_integer().unwrap() as f64).collect();
+            assert_eq!(found, model.weights, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_weight_has_a_name() {
+        let model = Model::of(find("brandubh-macwhite").unwrap());
+        let names: Vec<String> = (0..model.weights.len()).map(|index| model.name(index)).collect();
+        assert_eq!(names[0], FEATURES[0]);
+        assert_eq!(names[FEATURES.len()], "attacker 0");
+        let mut once = names.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), names.len());
+    }
 }

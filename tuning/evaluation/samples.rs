@@ -5,7 +5,7 @@ use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Game, with_board
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 
-use crate::fit::chance;
+use crate::chance::chance;
 use crate::model::counts;
 
 /// One game in so many is kept from the fit.
@@ -87,5 +87,80 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
         }
         eprintln!("{}: {} positions so far", self.ruleset.name, self.samples.len());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use branan::arena::read_records;
+    use branan::rules::find;
+
+    use super::*;
+
+    /// A game with these moves.
+    fn record(result: &str, moves: &str) -> String {
+        let termination = if result == "draw" { "max-moves" } else { "resign" };
+        format!(
+            "[Variant \"brandubh-macwhite\"]\n[Result \"{result}\"]\n\
+             [Termination \"{termination}\"]\n\n{moves} {result}\n\n"
+        )
+    }
+
+    fn samples(text: &str, result_share: f64) -> Result<Vec<Sample>, String> {
+        let file = read_records(text.as_bytes()).unwrap();
+        let mut samples = Vec::new();
+        let ruleset = find("brandubh-macwhite").unwrap();
+        read(ruleset, 3, file.games.iter(), result_share, &mut samples)?;
+        Ok(samples)
+    }
+
+    #[test]
+    fn targets_are_the_defenders_share_of_score_and_result() {
+        let moves = "1. d1-c1 {+1.00/5} d3-c3 {+1.00/5} 2. c1-b1 {-M3} c3-d3";
+        let targets = |result: &str, share| -> Vec<f64> {
+            let samples = samples(&record(result, moves), share).unwrap();
+            samples.iter().map(|sample| sample.target).collect()
+        };
+        // Scores are those of the side that moves; a move without one has the result.
+        let near = |found: Vec<f64>, wanted: [f64; 4]| {
+            assert_eq!(found.len(), wanted.len());
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+            }
+        };
+        let up = chance(100.0);
+        near(targets("defenders", 0.0), [1.0 - up, up, 1.0, 1.0]);
+        near(targets("attackers", 0.0), [1.0 - up, up, 1.0, 0.0]);
+        near(targets("draw", 0.0), [1.0 - up, up, 1.0, 0.5]);
+        near(targets("defenders", 1.0), [1.0; 4]);
+        near(targets("draw", 0.5), [(1.5 - up) / 2.0, (0.5 + up) / 2.0, 0.75, 0.5]);
+    }
+
+    #[test]
+    fn moves_of_a_book_and_wins_in_one_are_left_out() {
+        let book = record("draw", "1. d1-c1 {book} d3-c3 {book} 2. c1-b1 {+0.10}");
+        assert_eq!(samples(&book, 0.5).unwrap().len(), 1);
+        // The king, alone on the first rank, escapes with his next move.
+        let won = "[Variant \"brandubh-macwhite\"]\n[FEN \"7/3t3/7/7/7/7/1K5 d\"]\n\
+                   [Result \"defenders\"]\n[Termination \"king-escaped\"]\n\n\
+                   1. b1-a1 {+M1} defenders\n";
+        assert_eq!(samples(won, 0.5).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn one_game_in_ten_is_held_out() {
+        let text: String = (0..20).map(|_| record("draw", "1. d1-c1 d3-c3")).collect();
+        let samples = samples(&text, 0.5).unwrap();
+        assert_eq!(samples.len(), 40);
+        assert!(samples.iter().all(|sample| sample.ruleset == 3));
+        for (number, sample) in samples.iter().enumerate() {
+            assert_eq!(sample.held_out, matches!(number, 0 | 1 | 20 | 21), "{number}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_is_reported() {
+        let error = samples(&record("draw", "1. d1-d4"), 0.5).err().expect("an error");
+        assert!(error.contains("d4") || error.contains("d2"), "{error}");
     }
 }

@@ -7,18 +7,19 @@ mod engine;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
-use engine::{Engine, Reply, number_after};
+use engine::failed;
 
 /// Lets engines search positions with a forced win until they announce one.
 ///
 /// The last position's table is emptied before each search. Times of what was not solved count as the
 /// time allowed.
 #[derive(Debug, Parser)]
-struct Args {
+struct TacticsArgs {
     /// The engines' programs
     #[arg(required = true)]
     engines: Vec<PathBuf>,
@@ -44,31 +45,42 @@ struct Attempt {
     nodes: u64,
 }
 
-fn solve(engine: &mut Engine, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
-    engine.set_up(&problem.variant, &format!("fen {}", problem.fen))?;
-    let start = Instant::now();
-    engine.send(&format!("go movetime {}", allowed.as_millis()))?;
-    let mut attempt = Attempt { solved: false, time: allowed, nodes: 0 };
-    loop {
-        match engine.reply()? {
-            Reply::BestMove => return Ok(attempt),
-            Reply::Info(line) if !attempt.solved => {
-                if let Some(nodes) = number_after(&line, "nodes") {
-                    attempt.nodes = u64::try_from(nodes).unwrap_or(0);
-                }
-                if number_after(&line, "mate").is_some_and(|moves| moves > 0) {
-                    attempt.solved = true;
-                    attempt.time = start.elapsed();
-                    engine.send("stop")?;
-                }
-            }
-            Reply::Info(_) | Reply::Other => {}
-        }
+fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
+    /// How long an answer may take beyond the time allowed.
+    const GRACE: Duration = Duration::from_secs(10);
+    engine::set_up(engine, &problem.variant, &format!("fen {}", problem.fen))?;
+    engine.send(&format!("go movetime {}", allowed.as_millis())).map_err(failed)?;
+    let wanted = |line: &str| announces_win(line) || is_answer(line);
+    let heard = engine.listen(allowed + GRACE, wanted).map_err(failed)?;
+    let solved = heard.lines.last().is_some_and(|line| announces_win(line));
+    if solved {
+        engine.send("stop").map_err(failed)?;
+        engine.listen(GRACE, is_answer).map_err(failed)?;
     }
+    let nodes = heard.lines.iter().rev().find_map(|line| number_after(line, "nodes"));
+    Ok(Attempt {
+        solved,
+        time: if solved { heard.elapsed } else { allowed },
+        nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
+    })
+}
+
+fn is_answer(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some("bestmove")
+}
+
+/// Whether the line is one of a search that has found a win.
+fn announces_win(line: &str) -> bool {
+    line.starts_with("info") && number_after(line, "mate").is_some_and(|moves| moves > 0)
+}
+
+/// The number that follows a word of an engine's line.
+fn number_after(line: &str, word: &str) -> Option<i64> {
+    line.split_ascii_whitespace().skip_while(|known| *known != word).nth(1)?.parse().ok()
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    match run(&TacticsArgs::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tactics: {error}");
@@ -77,21 +89,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> io::Result<()> {
+fn run(args: &TacticsArgs) -> io::Result<()> {
     let text = std::fs::read_to_string(&args.positions)?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let problems: Vec<Problem> = lines
-        .filter_map(|line| {
-            let mut fields = line.split('\t');
-            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
-        })
-        .collect();
+    let problems = problems(&text);
     let allowed = Duration::from_secs_f64(args.seconds);
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(["engine", "solved", "time", "median time", "geometric mean", "nodes"]);
     for program in &args.engines {
-        let mut engine = Engine::start(program)?;
+        let mut engine = engine::start(program)?;
         let progress = indicatif::ProgressBar::new(problems.len() as u64);
         let mut attempts = Vec::new();
         for problem in &problems {
@@ -103,6 +109,16 @@ fn run(args: &Args) -> io::Result<()> {
     }
     println!("{table}");
     Ok(())
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let mut fields = line.split('\t');
+            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
+        })
+        .collect()
 }
 
 fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
@@ -123,4 +139,43 @@ fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
         format!("{:.1} ms", 1e3 * (logarithms / number as f64).exp()),
         nodes.to_string(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_follows_its_word() {
+        let line = "info depth 7 score mate -3 nodes 12345 time x";
+        assert_eq!(number_after(line, "nodes"), Some(12345));
+        assert_eq!(number_after(line, "mate"), Some(-3));
+        for word in ["time", "nps", "x"] {
+            assert_eq!(number_after(line, word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_row_sums_up_the_attempts() {
+        let attempt = |solved, milliseconds, nodes| Attempt {
+            solved,
+            time: Duration::from_millis(milliseconds),
+            nodes,
+        };
+        let attempts = [attempt(true, 10, 100), attempt(false, 1000, 5000), attempt(true, 100, 20)];
+        let found = row("x", &attempts);
+        assert_eq!(found, ["x", "2 of 3", "1.1 s", "100.0 ms", "100.0 ms", "5120"]);
+        assert_eq!(row("x", &[])[1], "0 of 0");
+    }
+
+    #[test]
+    fn every_position_is_one_of_its_ruleset() {
+        let problems = problems(include_str!("positions.tsv"));
+        assert_eq!(problems.len(), 100);
+        for Problem { variant, fen } in problems {
+            let ruleset = branan::rules::find(&variant).unwrap();
+            let game = branan::board::new_game(ruleset, Some(&fen)).unwrap();
+            assert!(game.outcome().is_none(), "{variant} {fen}");
+        }
+    }
 }

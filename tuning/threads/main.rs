@@ -6,11 +6,11 @@ mod engine;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
+use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
-use engine::{Engine, Reply, number_after};
+use engine::failed;
 
 /// Compares searches to a depth with one thread and with several.
 ///
@@ -18,7 +18,7 @@ use engine::{Engine, Reply, number_after};
 /// both; of several runs the median counts. Openings that one thread is done with in less than a
 /// twentieth of a second are left out.
 #[derive(Debug, Parser)]
-struct Args {
+struct ThreadsArgs {
     /// The engine's program
     engine: PathBuf,
     /// How many threads to compare with one
@@ -83,7 +83,7 @@ struct Comparison {
 const SHORTEST: f64 = 0.05;
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    match run(&ThreadsArgs::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("threads: {error}");
@@ -92,11 +92,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> io::Result<()> {
-    let mut engines = [Engine::start(&args.engine)?, Engine::start(&args.engine)?];
+fn run(args: &ThreadsArgs) -> io::Result<()> {
+    let mut engines = [engine::start(&args.engine)?, engine::start(&args.engine)?];
     for (engine, threads) in engines.iter_mut().zip([1, args.threads]) {
-        engine.send(&format!("setoption name Threads value {threads}"))?;
-        engine.send(&format!("setoption name Hash value {}", args.hash))?;
+        engine.set_option("Threads", &threads.to_string()).map_err(failed)?;
+        engine.set_option("Hash", &args.hash.to_string()).map_err(failed)?;
     }
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
@@ -109,8 +109,9 @@ fn run(args: &Args) -> io::Result<()> {
             let mut efforts = [Vec::new(), Vec::new()];
             for _ in 0..args.runs.max(1) {
                 for (engine, efforts) in engines.iter_mut().zip(&mut efforts) {
-                    engine.set_up(variant, &format!("startpos moves {moves}"))?;
-                    efforts.push(search(engine, *depth)?);
+                    let position = format!("startpos moves {moves}");
+                    engine::set_up(engine, variant, &position)?;
+                    efforts.push(search(engine, &position, *depth)?);
                 }
             }
             let [one, several] = efforts.map(median);
@@ -138,19 +139,11 @@ fn openings(book: &Path, number: usize) -> io::Result<Vec<String>> {
     Ok(all.into_iter().step_by(step).take(number).collect())
 }
 
-fn search(engine: &mut Engine, depth: u32) -> io::Result<Effort> {
-    let start = Instant::now();
-    engine.send(&format!("go depth {depth}"))?;
-    let mut nodes = 0;
-    loop {
-        match engine.reply()? {
-            Reply::Info(line) => nodes = number_after(&line, "nodes").unwrap_or(nodes),
-            Reply::BestMove => {
-                return Ok(Effort { seconds: start.elapsed().as_secs_f64(), nodes: nodes as f64 });
-            }
-            Reply::Other => {}
-        }
-    }
+fn search(engine: &mut EngineProcess, position: &str, depth: u32) -> io::Result<Effort> {
+    let answer = engine.think(&format!("position {position}"), &format!("go depth {depth}"), None);
+    let answer = answer.map_err(failed)?;
+    let nodes = answer.info.nodes.unwrap_or(0) as f64;
+    Ok(Effort { seconds: answer.elapsed.as_secs_f64(), nodes })
 }
 
 fn median(mut efforts: Vec<Effort>) -> Effort {
@@ -173,4 +166,44 @@ fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
         mean(|known| known.several.nodes / known.one.nodes),
         mean(|known| known.one.seconds / known.several.seconds),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_a_ruleset_and_a_depth() {
+        let Task { variant, depth } = task("tablut=15").unwrap();
+        assert_eq!((variant.as_str(), depth), ("tablut", 15));
+        for bad in ["tablut", "tablut=", "tablut=-1", "tablut=deep"] {
+            assert!(task(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_median_is_the_search_in_the_middle() {
+        let effort = |seconds| Effort { seconds, nodes: 2.0 * seconds };
+        let found = median(vec![effort(9.0), effort(1.0), effort(2.0)]);
+        assert_eq!((found.seconds, found.nodes, found.speed()), (2.0, 4.0, 2.0));
+    }
+
+    #[test]
+    fn openings_are_spread_over_the_book() {
+        let book = tempfile::NamedTempFile::new().unwrap();
+        let lines: String = (0..9).map(|number| format!("move{number} # said of it\n\n")).collect();
+        std::fs::write(book.path(), format!("# a book\n{lines}")).unwrap();
+        assert_eq!(openings(book.path(), 3).unwrap(), ["move0", "move3", "move6"]);
+        assert_eq!(openings(book.path(), 20).unwrap().len(), 9);
+        assert!(openings(Path::new("/no/such/book"), 1).is_err());
+    }
+
+    #[test]
+    fn a_row_compares_by_geometric_means() {
+        let effort = |seconds, nodes| Effort { seconds, nodes };
+        let twice = Comparison { one: effort(2.0, 100.0), several: effort(1.0, 100.0) };
+        let eight = Comparison { one: effort(8.0, 100.0), several: effort(1.0, 100.0) };
+        let found = row("x", &[twice, eight]);
+        assert_eq!(found, ["x", "2", "5.00 s", "×4.00", "×1.00", "×4.00"]);
+    }
 }

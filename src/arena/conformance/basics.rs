@@ -4,20 +4,21 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Extent, Finding, check_legal, default_rules, good, search, start_of, text, wrong};
-use crate::arena::engine::Engine;
-use crate::arena::offer::VARIANT_OPTION;
-use crate::arena::play::announce;
+use super::shared::{
+    Extent, Finding, check_legal, default_rules, good, search, start_of, text, wrong,
+};
+use crate::arena::engine::{EngineProcess, VARIANT_OPTION};
+use crate::arena::game::announce;
 use crate::rules::{self, Ruleset};
 
-pub fn handshake(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn handshake(engine: &mut EngineProcess, _: &Extent) -> Finding {
     match engine.id_name() {
         Some(name) if !name.trim().is_empty() => Ok(name.to_owned()),
         _ => wrong("says no \"id name …\" before uciok"),
     }
 }
 
-pub fn options(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn options(engine: &mut EngineProcess, _: &Extent) -> Finding {
     const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
     let options = engine.options();
     for (place, option) in options.iter().enumerate() {
@@ -51,14 +52,14 @@ pub fn options(engine: &mut Engine, _: &Extent) -> Finding {
 }
 
 /// The rulesets that both sides know.
-fn common_rulesets(engine: &Engine) -> Vec<&'static Ruleset> {
+fn common_rulesets(engine: &EngineProcess) -> Vec<&'static Ruleset> {
     let offered = engine.option(VARIANT_OPTION).map(|option| option.values.as_slice());
     let offered = offered.unwrap_or_default();
     let plays = |rules: &&Ruleset| offered.iter().any(|v| v.eq_ignore_ascii_case(&rules.name));
     rules::builtin().iter().filter(plays).collect()
 }
 
-pub fn rulesets(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
     match engine.option(VARIANT_OPTION) {
         None => wrong(format!("offers no option {VARIANT_OPTION}")),
         Some(option) if option.kind != "combo" => {
@@ -71,7 +72,7 @@ pub fn rulesets(engine: &mut Engine, _: &Extent) -> Finding {
     }
 }
 
-pub fn legality(engine: &mut Engine, extent: &Extent) -> Finding {
+pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> Finding {
     /// Longest random game, in plies.
     const LONGEST: usize = 120;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
@@ -106,7 +107,7 @@ pub fn legality(engine: &mut Engine, extent: &Extent) -> Finding {
     Ok(format!("{asked} positions"))
 }
 
-pub fn finished_game(engine: &mut Engine, extent: &Extent) -> Finding {
+pub fn finished_game(engine: &mut EngineProcess, extent: &Extent) -> Finding {
     let rules = default_rules()?;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
     let mut game = start_of(rules)?;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::{
-    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, milliseconds,
-    send, text, wrong,
+use super::shared::{
+    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, send, text,
+    wrong,
 };
-use crate::arena::engine::{Engine, Heard, Stray};
+use crate::arena::engine::{EngineProcess, Heard, Stray};
 use crate::board::Game;
+use crate::text::short_time;
 
 /// How soon an engine must react to a word while it is searching.
 const REACTION: Duration = Duration::from_millis(500);
@@ -33,7 +34,7 @@ fn best(heard: &Heard) -> Option<&str> {
 }
 
 /// Starts a search without end and checks that it has none.
-fn begin_endless(engine: &mut Engine, go: &str) -> Result<Box<dyn Game>, String> {
+fn begin_endless(engine: &mut EngineProcess, go: &str) -> Result<Box<dyn Game>, String> {
     let game = at_start(engine)?;
     engine.ready(Stray::Ignore).map_err(text)?;
     send(engine, go)?;
@@ -45,7 +46,7 @@ fn begin_endless(engine: &mut Engine, go: &str) -> Result<Box<dyn Game>, String>
 
 /// Ends a search by a word, and says how long that took.
 fn end_by(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     word: &str,
     game: &dyn Game,
     time: Duration,
@@ -54,28 +55,28 @@ fn end_by(
     let heard = listen(engine, time, is_best)?;
     match best(&heard) {
         Some(best) => check_legal(game, best, word).map(|()| heard.elapsed),
-        None => wrong(format!("no bestmove within {} of {word}", milliseconds(time))),
+        None => wrong(format!("no bestmove within {} of {word}", short_time(time))),
     }
 }
 
-pub fn stop(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn stop(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = begin_endless(engine, "go infinite")?;
     let time = end_by(engine, "stop", game.as_ref(), REACTION)?;
-    Ok(format!("stops within {}", milliseconds(time)))
+    Ok(format!("stops within {}", short_time(time)))
 }
 
-pub fn ready_in_search(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn ready_in_search(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = begin_endless(engine, "go infinite")?;
     send(engine, "isready")?;
     let heard = listen(engine, REACTION, is_ready)?;
     if !heard.found {
-        return wrong(format!("no readyok within {}", milliseconds(REACTION)));
+        return wrong(format!("no readyok within {}", short_time(REACTION)));
     }
     end_by(engine, "stop", game.as_ref(), REACTION)?;
-    Ok(format!("answers within {}", milliseconds(heard.elapsed)))
+    Ok(format!("answers within {}", short_time(heard.elapsed)))
 }
 
-pub fn busy(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn busy(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = begin_endless(engine, "go infinite")?;
     let legal = game.legal_moves();
     let text = legal.first().map(String::as_str).unwrap_or_default();
@@ -91,7 +92,7 @@ pub fn busy(engine: &mut Engine, _: &Extent) -> Finding {
     good()
 }
 
-pub fn ponder(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn ponder(engine: &mut EngineProcess, _: &Extent) -> Finding {
     if engine.option("Ponder").is_none() {
         return Ok("not offered".to_owned());
     }
@@ -100,7 +101,7 @@ pub fn ponder(engine: &mut Engine, _: &Extent) -> Finding {
     let time = end_by(engine, "ponderhit", game.as_ref(), REACTION + LATENESS)?;
     let game = begin_endless(engine, go)?;
     end_by(engine, "stop", game.as_ref(), REACTION)?;
-    Ok(format!("moves {} after ponderhit", milliseconds(time)))
+    Ok(format!("moves {} after ponderhit", short_time(time)))
 }
 
 /// Lines an engine must refuse.
@@ -121,7 +122,7 @@ const BAD_LINES: [&str; 12] = [
 
 /// Checks that the engine is well and stands where it stood, after a line it had to refuse.
 fn check_unchanged(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     game: &dyn Game,
     line: &str,
     error_wanted: bool,
@@ -140,14 +141,14 @@ fn check_unchanged(
 }
 
 /// Puts the engine at a position in which the start's moves are not legal.
-fn at_known_position(engine: &mut Engine) -> Result<Box<dyn Game>, String> {
+fn at_known_position(engine: &mut EngineProcess) -> Result<Box<dyn Game>, String> {
     let mut game = at_start(engine)?;
     send(engine, "position startpos moves d2e2")?;
     game.play_text("d2e2").map_err(|error| error.to_string())?;
     Ok(game)
 }
 
-pub fn bad_lines(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn bad_lines(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = at_known_position(engine)?;
     for line in BAD_LINES {
         send(engine, line)?;
@@ -156,38 +157,38 @@ pub fn bad_lines(engine: &mut Engine, _: &Extent) -> Finding {
     Ok(format!("{} lines", BAD_LINES.len()))
 }
 
-fn bad_bytes(engine: &mut Engine, bytes: &[u8], what: &str) -> Finding {
+fn bad_bytes(engine: &mut EngineProcess, bytes: &[u8], what: &str) -> Finding {
     let game = at_known_position(engine)?;
     engine.send_raw(bytes, SEARCH).map_err(|fault| fault.detail)?;
     check_unchanged(engine, game.as_ref(), what, true)?;
     good()
 }
 
-pub fn long_line(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn long_line(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let mut line = b"position startpos moves".to_vec();
     line.extend(b" a1a2".repeat(600_000));
     line.push(b'\n');
     bad_bytes(engine, &line, "a line of 3 MB")
 }
 
-pub fn not_utf8(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn not_utf8(engine: &mut EngineProcess, _: &Extent) -> Finding {
     bad_bytes(engine, b"go \xff\xfe depth\n", "bytes that are not UTF-8")
 }
 
-pub fn quit(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn quit(engine: &mut EngineProcess, _: &Extent) -> Finding {
     begin_endless(engine, "go infinite")?;
     send(engine, "quit")?;
     match engine.wait_exit(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after quit", milliseconds(EXIT))),
+        false => wrong(format!("runs on for {} after quit", short_time(EXIT))),
     }
 }
 
-pub fn end_of_input(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn end_of_input(engine: &mut EngineProcess, _: &Extent) -> Finding {
     at_start(engine)?;
     engine.close_input();
     match engine.wait_exit(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after its input has ended", milliseconds(EXIT))),
+        false => wrong(format!("runs on for {} after its input has ended", short_time(EXIT))),
     }
 }

@@ -6,14 +6,15 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, milliseconds,
-    search, send, wrong,
+use super::shared::{
+    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, search, send,
+    wrong,
 };
-use crate::arena::engine::Engine;
-use crate::arena::time_control::{Clock, Limits, TimeControl, go_command};
+use crate::arena::engine::{EngineLimits, EngineProcess, TimeControl};
+use crate::arena::game::{PlayerClock, go_command};
+use crate::text::short_time;
 
-pub fn depth(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn depth(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = at_start(engine)?;
     let answer = search(engine, "position startpos", "go depth 3")?;
     check_legal(game.as_ref(), &answer.best, "go depth 3")?;
@@ -24,7 +25,7 @@ pub fn depth(engine: &mut Engine, _: &Extent) -> Finding {
     }
 }
 
-pub fn nodes(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> Finding {
     const WANTED: u64 = 2_000;
     // Engines look at their counter now and then only.
     const MOST: u64 = WANTED + 10_000;
@@ -39,7 +40,7 @@ pub fn nodes(engine: &mut Engine, _: &Extent) -> Finding {
     }
 }
 
-pub fn search_moves(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn search_moves(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = at_start(engine)?;
     let legal = game.legal_moves();
     let (Some(first), Some(last)) = (legal.first(), legal.last()) else {
@@ -55,7 +56,7 @@ pub fn search_moves(engine: &mut Engine, _: &Extent) -> Finding {
     good()
 }
 
-pub fn multi_pv(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn multi_pv(engine: &mut EngineProcess, _: &Extent) -> Finding {
     if engine.option("MultiPV").is_none() {
         return Ok("not offered".to_owned());
     }
@@ -70,7 +71,7 @@ pub fn multi_pv(engine: &mut Engine, _: &Extent) -> Finding {
     }
 }
 
-pub fn reproducible(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn reproducible(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let mut once = || {
         at_start(engine)?;
         let answer = search(engine, "position startpos", "go depth 5")?;
@@ -83,7 +84,7 @@ pub fn reproducible(engine: &mut Engine, _: &Extent) -> Finding {
     wrong(format!("after ucinewgame, go depth 5 gives {first:?} and then {second:?}"))
 }
 
-pub fn move_time(engine: &mut Engine, _: &Extent) -> Finding {
+pub fn move_time(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let mut latest = Duration::ZERO;
     for ms in [10, 100, 300] {
         let game = at_start(engine)?;
@@ -93,21 +94,21 @@ pub fn move_time(engine: &mut Engine, _: &Extent) -> Finding {
         let late = answer.elapsed.saturating_sub(Duration::from_millis(ms));
         latest = latest.max(late);
         if late > LATENESS {
-            return wrong(format!("answers {go} {} too late", milliseconds(late)));
+            return wrong(format!("answers {go} {} too late", short_time(late)));
         }
     }
-    Ok(format!("at most {} late", milliseconds(latest)))
+    Ok(format!("at most {} late", short_time(latest)))
 }
 
-pub fn clock(engine: &mut Engine, extent: &Extent) -> Finding {
+pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> Finding {
     const MOVES: usize = 60;
     let control = TimeControl {
         moves: None,
         time: Duration::from_secs(1),
         increment: Duration::from_millis(10),
     };
-    let limits = Limits { clock: Some(control), ..Limits::default() };
-    let mut clocks = [Clock::new(limits), Clock::new(limits)];
+    let limits = EngineLimits { clock: Some(control), ..EngineLimits::default() };
+    let mut clocks = [PlayerClock::new(limits), PlayerClock::new(limits)];
     let mut game = at_start(engine)?;
     let mut moves: Vec<String> = Vec::new();
     let mut least = Duration::MAX;
@@ -122,7 +123,7 @@ pub fn clock(engine: &mut Engine, extent: &Extent) -> Finding {
         let budget = clocks[own].budget().unwrap_or(Duration::ZERO);
         let answer = search(engine, &position, &go)?;
         if answer.elapsed > budget {
-            let took = milliseconds(answer.elapsed);
+            let took = short_time(answer.elapsed);
             return wrong(format!("oversteps its time: {took} after \"{go}\""));
         }
         check_legal(game.as_ref(), &answer.best, &position)?;
@@ -136,5 +137,5 @@ pub fn clock(engine: &mut Engine, extent: &Extent) -> Finding {
         };
         moves.push(game.play_text(text).map_err(|error| error.to_string())?.name);
     }
-    Ok(format!("{} moves, never less than {} left", moves.len(), milliseconds(least)))
+    Ok(format!("{} moves, never less than {} left", moves.len(), short_time(least)))
 }

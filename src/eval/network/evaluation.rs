@@ -2,19 +2,19 @@
 
 use multiversion::multiversion;
 
-use super::accumulator::{Accumulator, Rows, add};
 use super::file::{HEAD_ONE, HIDDEN_ONE, Head, MOST_HIDDEN, Network, NetworkError};
 use super::inputs::{InputSet, fresh_inputs};
-use crate::board::{Board, BoardRules, Position};
+use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
+use crate::eval::trail::{PieceSum, Trail};
+use crate::eval::{Evaluation, MAX_EVAL, Term};
 use crate::rules::Side;
 
 /// A network whose rows lie as board `B` counts its squares.
 #[derive(Debug)]
 pub struct NetworkEvaluation<B: Board> {
+    name: String,
     inputs: InputSet,
-    hidden: usize,
-    /// The rows: planes of squares, then the counts.
-    rows: Vec<i16>,
+    rows: Rows,
     biases: Vec<i16>,
     heads: [Head; 2],
     /// Hundredths for 2^16 of what the heads give.
@@ -22,9 +22,53 @@ pub struct NetworkEvaluation<B: Board> {
     board: std::marker::PhantomData<B>,
 }
 
-/// The accumulators of a search, one a ply.
+/// The rows of the first layer: planes of squares one behind the other, then the counts.
+#[derive(Debug)]
+pub struct Rows {
+    weights: Vec<i16>,
+    hidden: usize,
+    squares: usize,
+}
+
+/// What the hidden units add up to.
 #[derive(Clone, Debug)]
-pub struct Accumulators<B: Board>(Vec<Accumulator<B>>);
+pub struct Accumulator([i16; MOST_HIDDEN]);
+
+impl Rows {
+    #[inline(always)]
+    fn row(&self, plane: usize, at: usize) -> &[i16] {
+        let from = (plane * self.squares + at) * self.hidden;
+        &self.weights[from..from + self.hidden]
+    }
+}
+
+impl PieceSum for Accumulator {
+    type Weights = Rows;
+
+    #[inline(always)]
+    fn add(&mut self, rows: &Rows, kind: usize, square: Square) {
+        add(&mut self.0, rows.row(kind, square.index()));
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, rows: &Rows, kind: usize, square: Square) {
+        for (sum, weight) in self.0.iter_mut().zip(rows.row(kind, square.index())) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+
+    #[inline(always)]
+    fn copy_from(&mut self, rows: &Rows, other: &Self) {
+        self.0[..rows.hidden].copy_from_slice(&other.0[..rows.hidden]);
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut [i16], row: &[i16]) {
+    for (sum, weight) in sum.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
 
 impl<B: Board> NetworkEvaluation<B> {
     /// The network for a ruleset's board.
@@ -36,27 +80,11 @@ impl<B: Board> NetworkEvaluation<B> {
         if usize::from(network.side) != side {
             return Err(NetworkError::Board { found: network.side, expected: side });
         }
-        let hidden = network.hidden;
-        let own = side * side;
-        let planes = network.inputs.planes_end();
-        let counts = network.input_count() - planes * own;
-        let mut rows = vec![0; (planes * B::SQUARES + counts) * hidden];
-        let row = |input: usize| &network.first[input * hidden..(input + 1) * hidden];
-        for plane in 0..planes {
-            for square in 0..own {
-                let to = plane * B::SQUARES + square / side * B::SIDE + square % side;
-                rows[to * hidden..(to + 1) * hidden].copy_from_slice(row(plane * own + square));
-            }
-        }
-        for count in 0..counts {
-            let to = planes * B::SQUARES + count;
-            rows[to * hidden..(to + 1) * hidden].copy_from_slice(row(planes * own + count));
-        }
         let one = f64::from(HIDDEN_ONE * HEAD_ONE);
         Ok(Self {
+            name: network.ruleset.clone(),
             inputs: network.inputs,
-            hidden,
-            rows,
+            rows: rows_on::<B>(network, side),
             biases: network.biases.clone(),
             heads: network.heads.clone(),
             scale: (f64::from(network.scale) / one * 65536.0).round() as i64,
@@ -64,28 +92,39 @@ impl<B: Board> NetworkEvaluation<B> {
         })
     }
 
-    fn rows(&self) -> Rows<'_> {
-        Rows { rows: &self.rows, hidden: self.hidden, squares: B::SQUARES }
-    }
-
-    /// Accumulators for a search of lines up to `plies` long.
-    #[must_use]
-    pub fn accumulators(&self, plies: usize) -> Accumulators<B> {
-        Accumulators(vec![Accumulator::empty(&self.biases); plies + 1])
-    }
-
     /// The value of a position for the defenders, in hundredths.
     #[inline(always)]
-    pub fn value(
+    fn value(
         &self,
         rules: &BoardRules<B>,
-        accumulators: &mut Accumulators<B>,
+        trail: &mut Trail<B, Accumulator>,
         ply: usize,
         position: &Position<B>,
     ) -> i32 {
-        let output = forward(self, rules, accumulators, ply, position);
+        let output = forward(self, rules, trail, ply, position);
         ((i64::from(output) * self.scale) >> 16) as i32
     }
+}
+
+/// The rows of a network for a board of `side`, as board `B` counts its squares.
+fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
+    let (hidden, own) = (network.hidden, side * side);
+    let planes = network.inputs.planes();
+    let counts = network.input_count() - planes * own;
+    let mut weights = vec![0; (planes * B::SQUARES + counts) * hidden];
+    let mut copy = |from: usize, to: usize| {
+        weights[to * hidden..][..hidden].copy_from_slice(&network.first[from * hidden..][..hidden]);
+    };
+    for plane in 0..planes {
+        for square in 0..own {
+            let to = plane * B::SQUARES + square / side * B::SIDE + square % side;
+            copy(plane * own + square, to);
+        }
+    }
+    for count in 0..counts {
+        copy(planes * own + count, planes * B::SQUARES + count);
+    }
+    Rows { weights, hidden, squares: B::SQUARES }
 }
 
 /// What the head of the side to move gives, in versions for processors with wider registers.
@@ -96,32 +135,19 @@ impl<B: Board> NetworkEvaluation<B> {
 fn forward<B: Board>(
     network: &NetworkEvaluation<B>,
     rules: &BoardRules<B>,
-    accumulators: &mut Accumulators<B>,
+    trail: &mut Trail<B, Accumulator>,
     ply: usize,
     position: &Position<B>,
 ) -> i32 {
-    let rows = network.rows();
-    let slots = &mut accumulators.0;
-    let ply = ply.min(slots.len() - 1);
-    let (before, here) = slots.split_at_mut(ply);
-    let here = &mut here[0];
-    match before.last() {
-        Some(parent) if parent.distance(position) < here.distance(position) => {
-            here.follow(parent, &rows, position);
-        }
-        _ => here.update(&rows, position),
-    }
-    let head = &network.heads[match position.to_move {
-        Side::Attackers => 0,
-        Side::Defenders => 1,
-    }];
-    let hidden = network.hidden;
+    let rows = &network.rows;
+    let placed = trail.at(rows, ply, position);
+    let head = &network.heads[position.to_move() as usize];
     let sum = if network.inputs == InputSet::Places {
-        weigh(&here.sum[..hidden], &head.weights)
+        weigh(&placed.0[..rows.hidden], &head.weights)
     } else {
         let mut sum = [0; MOST_HIDDEN];
-        let sum = &mut sum[..hidden];
-        sum.copy_from_slice(&here.sum[..hidden]);
+        let sum = &mut sum[..rows.hidden];
+        sum.copy_from_slice(&placed.0[..rows.hidden]);
         fresh_inputs(network.inputs, rules, position, |plane, at| add(sum, rows.row(plane, at)));
         weigh(sum, &head.weights)
     };
@@ -139,4 +165,50 @@ fn weigh(sum: &[i16], weights: &[i16]) -> i32 {
         total += i32::from(value.wrapping_mul(*weight)) * i32::from(value);
     }
     total
+}
+
+impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
+    type Memory = Trail<B, Accumulator>;
+
+    fn memory(&self, plies: usize) -> Self::Memory {
+        let mut empty = [0; MOST_HIDDEN];
+        empty[..self.biases.len()].copy_from_slice(&self.biases);
+        Trail::new(Accumulator(empty), plies)
+    }
+
+    #[inline(always)]
+    fn evaluate(
+        &self,
+        rules: &BoardRules<B>,
+        memory: &mut Self::Memory,
+        ply: usize,
+        position: &Position<B>,
+    ) -> i32 {
+        let value = self.value(rules, memory, ply, position);
+        let own = if position.to_move() == Side::Attackers { -value } else { value };
+        own.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// What each soldier contributes, the value with him and without, and what is left of the whole.
+    fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {
+        let mut memory = self.memory(0);
+        let whole = self.value(rules, &mut memory, 0, position);
+        let soldiers = position.attackers() | position.defenders();
+        let mut terms: Vec<Term> = soldiers
+            .iter()
+            .map(|square| {
+                let without = self.value(rules, &mut memory, 0, &position.without(square));
+                let attacks = position.attackers().has(square);
+                Term {
+                    name: if attacks { "attacker" } else { "defender" }.to_owned(),
+                    detail: square_name::<B>(square),
+                    value: whole - without,
+                }
+            })
+            .collect();
+        let told: i32 = terms.iter().map(|term| term.value).sum();
+        let (name, detail) = ("the rest".to_owned(), format!("network {}", self.name));
+        terms.push(Term { name, detail, value: whole - told });
+        terms
+    }
 }

@@ -5,7 +5,8 @@
 //! weights one row of hidden units an input, its biases, and the weights of both heads; both heads'
 //! biases (i32); and the CRC-32 of all that.
 
-use super::inputs::{InputSet, KING, Layout, REACH};
+use super::inputs::{InputSet, REACH};
+use crate::eval::trail::KING;
 
 const MAGIC: [u8; 8] = *b"BRANNET\0";
 const VERSION: u16 = 1;
@@ -206,12 +207,12 @@ impl Network {
     fn extremes(&self, unit: usize) -> [i32; 2] {
         let squares = self.squares();
         let side = usize::from(self.side);
-        let layout = Layout { squares };
+        let place = |plane: usize, at: usize| plane * squares + at;
         let weight = |input: usize| i32::from(self.first[input * self.hidden + unit]);
         [-1, 1].map(|sign| {
             let signed = |input: usize| (sign * weight(input)).max(0);
             let soldiers: i32 = (0..squares)
-                .map(|at| (0..KING).map(|p| signed(layout.place(p, at))).max())
+                .map(|at| (0..KING).map(|p| signed(place(p, at))).max())
                 .sum::<Option<i32>>()
                 .unwrap_or(0);
             let king = (0..squares)
@@ -219,12 +220,12 @@ impl Network {
                     let lines = (0..squares).filter(|at| {
                         at != &king && (at / side == king / side || at % side == king % side)
                     });
-                    let planes = REACH..self.inputs.planes_end();
+                    let planes = REACH..self.inputs.planes();
                     let seen: i32 = lines
                         .flat_map(|at| planes.clone().map(move |plane| (plane, at)))
-                        .map(|(plane, at)| signed(layout.place(plane, at)))
+                        .map(|(plane, at)| signed(place(plane, at)))
                         .sum();
-                    sign * weight(layout.place(KING, king)) + seen
+                    sign * weight(place(KING, king)) + seen
                 })
                 .max()
                 .unwrap_or(0);

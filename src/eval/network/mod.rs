@@ -5,7 +5,6 @@
 //! of one hidden layer (the accumulator), whose squared, clipped values a head for each side to move
 //! weighs.
 
-mod accumulator;
 mod evaluation;
 mod file;
 mod inputs;

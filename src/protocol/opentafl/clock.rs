@@ -8,29 +8,29 @@ use crate::search::{Clock, Overtime};
 /// Both players' clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostClock {
-    attackers: Player,
-    defenders: Player,
+    attackers: PlayerClock,
+    defenders: PlayerClock,
     /// The length of a period of overtime.
     period: Duration,
 }
 
 /// One player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Player {
-    /// What is left of the main time, or of the current period of overtime; none without a clock.
+struct PlayerClock {
+    /// The time left of the main time, or of the current period of overtime; none without a clock.
     left: Option<Duration>,
     in_overtime: bool,
-    /// The periods of overtime left, the current one included.
+    /// The periods of overtime left, including the current one.
     periods: u32,
 }
 
-/// Why a text is not a pair of clocks.
+/// Why a text does not give both clocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockError {
     /// There are more or fewer than five numbers.
     #[error(
-        "there are {0} words; there should be both players' milliseconds (with * in overtime), \
-             the seconds of a period of overtime, and both players' numbers of periods"
+        "there are {0} words instead of five: both players' milliseconds (with * in overtime), the \
+         seconds in a period of overtime, and both players' numbers of periods"
     )]
     Words(usize),
     /// One of them is not a number.
@@ -46,18 +46,18 @@ impl HostClock {
     /// Reads what follows `clock`.
     ///
     /// # Errors
-    /// When that is not five numbers.
+    /// When it is not five numbers.
     pub fn read(words: &[&str]) -> Result<Self, ClockError> {
         let &[attackers, defenders, seconds, attacker_periods, defender_periods] = words else {
             return Err(ClockError::Words(words.len()));
         };
-        let player = |time: &str, periods: &str| -> Result<Player, ClockError> {
+        let player = |time: &str, periods: &str| -> Result<PlayerClock, ClockError> {
             let in_overtime = time.ends_with('*');
             let left = number(time.strip_suffix('*').unwrap_or(time))?;
-            // -1 is no clock. One that is overdrawn for the moment has nothing left.
+            // -1 means no clock. A clock that is overdrawn for the moment has nothing left.
             let left = (left != -1).then(|| Duration::from_millis(left.max(0).unsigned_abs()));
             let periods = u32::try_from(number(periods)?.max(0)).unwrap_or(u32::MAX);
-            Ok(Player { left, in_overtime, periods })
+            Ok(PlayerClock { left, in_overtime, periods })
         };
         Ok(Self {
             attackers: player(attackers, attacker_periods)?,
@@ -66,7 +66,7 @@ impl HostClock {
         })
     }
 
-    /// A side's clock as a search takes it; none, if it has none.
+    /// A side's clock for a search; none if it has none.
     #[must_use]
     pub fn of(&self, side: Side) -> Option<Clock> {
         let player = match side {

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::clock::{ClockError, HostClock};
-use crate::protocol::command::quoted;
+use crate::protocol::quote::quoted;
 use crate::rules::Side;
 
-/// What a line of the host's tells or asks for.
+/// What a line from the host says or asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// A game by these rules begins.
+pub enum OpenTaflCommand {
+    /// A game under these rules begins.
     Rules(String),
     /// The position is this.
     Position(String),
@@ -19,35 +19,35 @@ pub enum Command {
     Clock(HostClock),
     /// Find the best moves of the position.
     Analyze {
-        /// How many, at most.
+        /// How many at most.
         lines: usize,
-        /// The time for that.
+        /// The time to take.
         time: Duration,
     },
-    /// Think, and move for a side.
+    /// Think, and make a move for this side.
     Play(Side),
-    /// The engine's last move was made, and led to this position.
+    /// The engine's last move has been made and leads to this position.
     Moved(String),
     /// The other side has moved.
     OpponentMove {
-        /// Its moves, or, when there was a misunderstanding, those of the whole game.
+        /// Its moves, or after a misunderstanding those of the whole game.
         moves: Vec<String>,
-        /// The position they have led to.
+        /// The position they lead to.
         position: String,
     },
-    /// Something the engine has sent was wrong.
+    /// Something that the engine sent was wrong.
     Error(i32),
     /// The game is over.
     Finish,
     /// End.
     Goodbye,
-    /// A line that tells nothing to act on.
+    /// A line that needs no action.
     Nothing,
 }
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
+pub enum OpenTaflParseError {
     /// The first word is not a command.
     #[error("unknown command '{0}'")]
     Unknown(String),
@@ -67,12 +67,12 @@ pub enum ParseError {
 /// Reads a line.
 ///
 /// # Errors
-/// When it is not one of the host's.
-pub fn parse(line: &str) -> Result<Command, ParseError> {
+/// When it is not a line of the protocol.
+pub fn parse(line: &str) -> Result<OpenTaflCommand, OpenTaflParseError> {
     let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let wants = |command, wanted| ParseError::Arguments { command, wanted };
+    let wants = |command, wanted| OpenTaflParseError::Arguments { command, wanted };
     let side = |command| match words[..] {
         ["attackers"] => Ok(Side::Attackers),
         ["defenders"] => Ok(Side::Defenders),
@@ -83,36 +83,36 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         _ => Ok(rest.to_owned()),
     };
     Ok(match first {
-        // 'hello' and 'start' are in the specification, but say nothing new.
-        "" | "hello" | "start" => Command::Nothing,
-        "rules" => Command::Rules(text("rules", "a rules string")?),
-        "position" => Command::Position(text("position", "a position")?),
-        "side" => Command::Side(side("side")?),
-        "play" => Command::Play(side("play")?),
-        "move" => Command::Moved(text("move", "a position")?),
-        "clock" => Command::Clock(HostClock::read(&words)?),
+        // 'hello' and 'start' are in the specification, but need no action.
+        "" | "hello" | "start" => OpenTaflCommand::Nothing,
+        "rules" => OpenTaflCommand::Rules(text("rules", "a rules string")?),
+        "position" => OpenTaflCommand::Position(text("position", "a position")?),
+        "side" => OpenTaflCommand::Side(side("side")?),
+        "play" => OpenTaflCommand::Play(side("play")?),
+        "move" => OpenTaflCommand::Moved(text("move", "a position")?),
+        "clock" => OpenTaflCommand::Clock(HostClock::read(&words)?),
         "analyze" => match words[..] {
             [lines, seconds] => {
                 let numbers = lines.parse().ok().zip(seconds.parse().ok());
                 let (lines, seconds) = numbers.ok_or(wants("analyze", "two numbers"))?;
-                Command::Analyze { lines, time: Duration::from_secs(seconds) }
+                OpenTaflCommand::Analyze { lines, time: Duration::from_secs(seconds) }
             }
             _ => return Err(wants("analyze", "a number of moves and a number of seconds")),
         },
         "opponent-move" => match words[..] {
-            [moves, position] => Command::OpponentMove {
+            [moves, position] => OpenTaflCommand::OpponentMove {
                 moves: moves.split('|').map(str::to_owned).collect(),
                 position: position.to_owned(),
             },
             _ => return Err(wants("opponent-move", "moves and a position")),
         },
         "error" => match words.first().and_then(|code| code.parse().ok()) {
-            Some(code) => Command::Error(code),
+            Some(code) => OpenTaflCommand::Error(code),
             None => return Err(wants("error", "a number")),
         },
-        "finish" => Command::Finish,
-        "goodbye" => Command::Goodbye,
-        unknown => return Err(ParseError::Unknown(quoted(unknown))),
+        "finish" => OpenTaflCommand::Finish,
+        "goodbye" => OpenTaflCommand::Goodbye,
+        unknown => return Err(OpenTaflParseError::Unknown(quoted(unknown))),
     })
 }
 
@@ -124,23 +124,23 @@ mod tests {
     fn the_hosts_lines_are_understood() {
         let side = Side::Attackers;
         for (line, command) in [
-            ("rules dim:7 start:/7/", Command::Rules("dim:7 start:/7/".to_owned())),
-            ("position /3t3/", Command::Position("/3t3/".to_owned())),
-            ("side attackers", Command::Side(side)),
-            ("play attackers\r", Command::Play(side)),
-            ("move /3t3/", Command::Moved("/3t3/".to_owned())),
-            ("analyze 5 30", Command::Analyze { lines: 5, time: Duration::from_secs(30) }),
-            ("error 2", Command::Error(2)),
-            ("error -1 some text", Command::Error(-1)),
-            ("finish 3", Command::Finish),
-            ("finish", Command::Finish),
-            ("goodbye", Command::Goodbye),
-            ("hello", Command::Nothing),
-            ("  ", Command::Nothing),
+            ("rules dim:7 start:/7/", OpenTaflCommand::Rules("dim:7 start:/7/".to_owned())),
+            ("position /3t3/", OpenTaflCommand::Position("/3t3/".to_owned())),
+            ("side attackers", OpenTaflCommand::Side(side)),
+            ("play attackers\r", OpenTaflCommand::Play(side)),
+            ("move /3t3/", OpenTaflCommand::Moved("/3t3/".to_owned())),
+            ("analyze 5 30", OpenTaflCommand::Analyze { lines: 5, time: Duration::from_secs(30) }),
+            ("error 2", OpenTaflCommand::Error(2)),
+            ("error -1 some text", OpenTaflCommand::Error(-1)),
+            ("finish 3", OpenTaflCommand::Finish),
+            ("finish", OpenTaflCommand::Finish),
+            ("goodbye", OpenTaflCommand::Goodbye),
+            ("hello", OpenTaflCommand::Nothing),
+            ("  ", OpenTaflCommand::Nothing),
         ] {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
-        let moves = Command::OpponentMove {
+        let moves = OpenTaflCommand::OpponentMove {
             moves: vec!["a1-a2".to_owned(), "b1-b2".to_owned()],
             position: "/7/".to_owned(),
         };

@@ -1,31 +1,31 @@
-//! The game as the host tells of it.
+//! The game as the host reports it.
 
+use crate::board::row_squares;
 use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
-use crate::protocol::print::squares;
-use crate::rules::otn::{self, Order};
+use crate::rules::otn::{self, RankOrder};
 use crate::rules::{EdgeFort, Ruleset, Side};
 
-/// A game that follows the host's: its moves where they lead to the host's positions, the positions
-/// alone where they do not.
+/// A game that follows the host's: by its moves if they lead to the host's positions, or else by the
+/// positions alone.
 pub struct HostGame {
-    /// The rules as the host told them.
+    /// The rules as the host gave them.
     rules: Ruleset,
     engine: Box<dyn Engine>,
     resources: Resources,
-    /// The position it began with; none for the rules' own start.
+    /// The position it began with; none for the start position of the rules.
     first: Option<String>,
     /// The moves since then.
     moves: Vec<String>,
 }
 
-/// How the host's word compares with what was known.
+/// How the host's position was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Following {
-    /// The position was known.
+    /// It was the position already.
     Known,
-    /// The moves lead to the position.
+    /// The moves led to it.
     Played,
-    /// They do not, so that only the position is known, and not what came before it.
+    /// The moves did not lead to it, so it was set up without its history.
     Believed,
 }
 
@@ -34,7 +34,7 @@ pub enum Following {
 pub enum FollowError {
     /// The text is not a position.
     #[error(transparent)]
-    Text(#[from] otn::PositionError),
+    Text(#[from] otn::OtnPositionError),
     /// The rules do not allow the position.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -44,7 +44,7 @@ pub enum FollowError {
 }
 
 impl HostGame {
-    /// A game by rules, at their start.
+    /// A game under these rules, at their start position.
     ///
     /// # Errors
     /// When there is no board for the rules, or not enough memory.
@@ -58,14 +58,14 @@ impl HostGame {
         &*self.engine
     }
 
-    /// Goes back to the rules' start, and forgets what searches have found.
+    /// Goes back to the start position and forgets what searches have found.
     pub fn restart(&mut self) {
         if *self.engine.game().ruleset() == self.rules {
             self.engine.clear();
         } else if let Ok(engine) = new_engine(&self.rules, self.resources) {
             self.engine = engine;
         }
-        // The start was set up before.
+        // It has been set up before, so this cannot fail.
         let _ = self.set_up(None, Vec::new());
     }
 
@@ -81,20 +81,20 @@ impl HostGame {
         fen.split(' ').next().unwrap_or_default().to_owned()
     }
 
-    /// Follows moves to the position that the host says they lead to.
+    /// Follows moves to the position to which, by the host's account, they lead.
     ///
     /// # Errors
     /// When the position cannot be set up; nothing is changed then.
     pub fn follow(&mut self, moves: &[String], position: &str) -> Result<Following, FollowError> {
         let game = self.engine.game();
         let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, Order::FirstRankFirst)?;
+        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
         if same(&self.rows(), &rows) {
             return Ok(Following::Known);
         }
         let to_move = game.to_move();
         let (first, known) = (self.first.clone(), self.moves.clone());
-        // After a misunderstanding the host tells all moves of the game.
+        // After a misunderstanding the host sends all moves of the game.
         let ways = [(first.clone(), [&known, moves].concat()), (None, moves.to_vec())];
         for (first, moves) in ways {
             if self.set_up(first, moves).is_ok() && same(&self.rows(), &rows) {
@@ -104,7 +104,7 @@ impl HostGame {
         match self.set_up(Some(fen(&rows, to_move.other())), Vec::new()) {
             Ok(()) => Ok(Following::Believed),
             Err(error) => {
-                // It was set up before.
+                // It has been set up before, so this cannot fail.
                 let _ = self.set_up(first, known);
                 Err(error.into())
             }
@@ -118,12 +118,12 @@ impl HostGame {
     pub fn set_position(&mut self, position: &str) -> Result<(), FollowError> {
         let game = self.engine.game();
         let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, Order::FirstRankFirst)?;
+        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
         let to_move = game.to_move();
         Ok(self.set_up(Some(fen(&rows, to_move)), Vec::new())?)
     }
 
-    /// Makes it a side's turn. Where it was not, what came before is not known.
+    /// Makes it a side's turn. If it was not, the history is lost.
     ///
     /// # Errors
     /// When the position is not one of the rules with that side to move; nothing is changed then.
@@ -134,8 +134,8 @@ impl HostGame {
         self.set_up(Some(fen(&self.rows(), side)), Vec::new())
     }
 
-    /// Takes the game up again that is over by the rules, but goes on at the host's: without what came
-    /// before, and without the endings that are a matter of shape.
+    /// Reopens a game that is over by the rules but goes on at the host: without its history, and
+    /// without the endings that depend on the arrangement of the pieces.
     ///
     /// # Errors
     /// When that cannot be done; nothing is changed then.
@@ -157,7 +157,7 @@ fn fen(rows: &str, to_move: Side) -> String {
 
 /// Whether two texts are rows of the same position.
 fn same(one: &str, other: &str) -> bool {
-    one.split('/').map(squares).eq(other.split('/').map(squares))
+    one.split('/').map(row_squares).eq(other.split('/').map(row_squares))
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use crate::engine::LineReport;
 use crate::rules::Side;
 use crate::search::score::Value;
 
-/// The number for a game that is won; less the moves that it takes.
+/// The evaluation of a won game, before the moves until the win are subtracted.
 const WON: f64 = 1000.0;
 
-/// A move as the host reads it, `d2-e2`, of one as the engine writes it, `d2e2`.
+/// A move in the host's notation, `d2-e2`, from the engine's, `d2e2`.
 pub fn simple_move(name: &str) -> String {
     let second = name.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase());
     match second {
@@ -22,11 +22,11 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
         Value::Centisoldiers(value) => f64::from(value) / 100.0,
         Value::Mate(moves) => (WON - f64::from(moves).abs()).copysign(f64::from(moves)),
     };
-    // There is no negative nought.
+    // Adding 0 turns -0 into 0.
     (if to_move == Side::Attackers { own } else { -own }) + 0.0
 }
 
-/// What the search of a line has shown so far, for people.
+/// A line found so far, for people.
 pub fn status(line: &LineReport, to_move: Side) -> String {
     let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
     let score = match Value::from(line.score) {

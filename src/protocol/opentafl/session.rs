@@ -1,4 +1,4 @@
-//! A conversation with OpenTafl: its lines in, moves out, and a search between them.
+//! A conversation with OpenTafl: its lines in, moves out, and a search in between.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,28 +7,28 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::clock::HostClock;
-use super::command::{Command, parse};
+use super::command::{OpenTaflCommand, parse};
 use super::game::{FollowError, Following, HostGame};
 use super::print;
 use crate::engine::{LineReport, Request, Resources, Sink, Update};
+use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
-use crate::protocol::output::Output;
 use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 use crate::search::{Bound, Control, Limits};
 
-/// What the host does not say.
+/// Settings that the host does not send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// What searches use.
+pub struct OpenTaflSettings {
+    /// The memory and threads that searches use.
     pub resources: Resources,
     /// The time for a move in a game without a clock.
     pub move_time: Duration,
-    /// What each move loses of its time between the host's clock and the search.
+    /// The time that each move loses between the search and the host's clock.
     pub overhead: Duration,
 }
 
-impl Default for Settings {
+impl Default for OpenTaflSettings {
     fn default() -> Self {
         Self {
             resources: Resources { hash: 64, threads: 1 },
@@ -38,51 +38,51 @@ impl Default for Settings {
     }
 }
 
-/// The shortest time between two lines that tell how a search goes.
+/// The shortest time between two lines that report on a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A search under way.
-struct Running {
+/// A search in progress.
+struct Thinking {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// Cleared when its answer is of no use any more.
+    /// Cleared when its answer is no longer of use.
     wanted: Arc<AtomicBool>,
 }
 
 /// The engine's side of a conversation with OpenTafl.
-pub struct Session<W: Write + Send + 'static> {
-    output: Arc<Output<W>>,
-    settings: Settings,
-    /// The game; none, if its rules cannot be played, for the reason given.
+pub struct OpenTaflSession<W: Write + Send + 'static> {
+    writer: Arc<AnswerWriter<W>>,
+    settings: OpenTaflSettings,
+    /// The game, or the reason why its rules cannot be played.
     game: Result<HostGame, String>,
     clock: Option<HostClock>,
-    /// Whether the position was set without its side to move.
+    /// Whether a `side` line would give the side to move of the position just set.
     side_follows: bool,
-    /// The move that was sent and is not acknowledged yet, as `d2e2`.
+    /// The move that was sent and is not yet acknowledged, as `d2e2`.
     sent: Arc<Mutex<Option<String>>>,
-    /// Moves that the host did not accept in this position.
+    /// Moves that the host has refused in this position.
     refused: Vec<String>,
-    running: Option<Running>,
+    thinking: Option<Thinking>,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
-    /// A session that answers to `writer`; it begins with the greeting that the host waits for.
-    pub fn new(writer: W, settings: Settings) -> Self {
-        let output = Arc::new(Output::new(writer));
-        output.line("hello");
+impl<W: Write + Send + 'static> OpenTaflSession<W> {
+    /// A session that answers to `writer`, beginning with the greeting that the host waits for.
+    pub fn new(writer: W, settings: OpenTaflSettings) -> Self {
+        let writer = Arc::new(AnswerWriter::new(writer));
+        writer.line("hello");
         let game = rules::find(rules::DEFAULT).ok_or_else(|| "there are no rules".to_owned());
         let game = game.and_then(|rules| {
             HostGame::new(rules, settings.resources).map_err(|error| error.to_string())
         });
         Self {
-            output,
+            writer,
             settings,
             game,
             clock: None,
             side_follows: false,
             sent: Arc::default(),
             refused: Vec::new(),
-            running: None,
+            thinking: None,
         }
     }
 
@@ -97,11 +97,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 Err(error) => Err(error.to_string()),
             };
             match command {
-                Ok(Command::Goodbye) => break,
+                Ok(OpenTaflCommand::Goodbye) => break,
                 Ok(command) => self.carry_out(command),
                 Err(error) => self.status(&error),
             }
-            if self.output.is_broken() {
+            if self.writer.is_broken() {
                 break;
             }
         }
@@ -111,43 +111,43 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Tells the host's user something.
     fn status(&self, text: &str) {
-        self.output.line(&ascii(&format!("status {text}")));
+        self.writer.line(&ascii(&format!("status {text}")));
     }
 
-    /// Reports what went wrong, with the protocol's number for how bad that is.
+    /// Reports what went wrong, with the protocol's number for how serious it is.
     fn error(&self, code: i32, text: &str) {
-        self.output.line(&ascii(&format!("error {code} {text}")));
+        self.writer.line(&ascii(&format!("error {code} {text}")));
     }
 
-    fn carry_out(&mut self, command: Command) {
-        // The side to move stands next to the position.
+    fn carry_out(&mut self, command: OpenTaflCommand) {
+        // A `side` line gives the side to move only if it follows `position`.
         let side_follows = std::mem::take(&mut self.side_follows);
         match command {
-            Command::Rules(text) => self.begin(&text),
-            Command::Position(position) => self.set_position(&position),
-            Command::Side(side) if side_follows => self.set_side(side),
-            // Which side the engine has is no news: 'play' says it each time.
-            Command::Side(_) | Command::Nothing | Command::Goodbye => {}
-            Command::Clock(clock) => {
+            OpenTaflCommand::Rules(text) => self.begin(&text),
+            OpenTaflCommand::Position(position) => self.set_position(&position),
+            OpenTaflCommand::Side(side) if side_follows => self.set_side(side),
+            // Which side the engine plays does not matter: 'play' says it each time.
+            OpenTaflCommand::Side(_) | OpenTaflCommand::Nothing | OpenTaflCommand::Goodbye => {}
+            OpenTaflCommand::Clock(clock) => {
                 self.clock = Some(clock);
                 self.side_follows = side_follows;
             }
-            Command::Analyze { lines, time } => self.analyze(lines, time),
-            Command::Play(side) => self.play(side),
-            Command::Moved(position) => {
+            OpenTaflCommand::Analyze { lines, time } => self.analyze(lines, time),
+            OpenTaflCommand::Play(side) => self.play(side),
+            OpenTaflCommand::Moved(position) => {
                 let sent = self.take_sent();
                 self.follow(sent.as_slice(), &position);
             }
-            Command::OpponentMove { moves, position } => {
+            OpenTaflCommand::OpponentMove { moves, position } => {
                 self.stop();
                 self.follow(&moves, &position);
             }
-            Command::Error(code) => self.refused(code),
-            Command::Finish => self.finish(),
+            OpenTaflCommand::Error(code) => self.refused(code),
+            OpenTaflCommand::Finish => self.finish(),
         }
     }
 
-    /// Begins a game.
+    /// Starts a game.
     fn begin(&mut self, text: &str) {
         self.forget();
         let rules = otn::read(text, Reading::Played).map_err(|error| error.to_string());
@@ -159,7 +159,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Stops thinking about a game, and forgets what belongs to it.
+    /// Stops thinking and forgets what belongs to the game.
     fn forget(&mut self) {
         self.stop();
         self.take_sent();
@@ -169,7 +169,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn finish(&mut self) {
         self.forget();
-        // The next game may begin without being told its rules again.
+        // The next game may begin without its rules being sent again.
         if let Ok(game) = &mut self.game {
             game.restart();
         }
@@ -209,26 +209,29 @@ impl<W: Write + Send + 'static> Session<W> {
         match followed {
             Ok(Following::Known | Following::Played) => {}
             Ok(Following::Believed) => {
-                self.status("the moves lead elsewhere by these rules; going on from your position");
+                self.status("by these rules the moves lead elsewhere; going on from your position");
             }
             Err(error) => self.status(&format!("that position cannot be set up: {error}")),
         }
     }
 
-    /// The host did not accept what was sent.
+    /// The host reports that something sent was wrong.
     fn refused(&mut self, code: i32) {
         let sent = self.take_sent();
         match (code, sent) {
             (2, Some(mv)) => {
-                self.status(&format!("you refuse {}; choosing another", print::simple_move(&mv)));
+                self.status(&format!("{} was refused; choosing another", print::simple_move(&mv)));
                 self.refused.push(mv);
             }
             (code, _) => self.status(&format!("error {code} received")),
         }
     }
 
-    /// Makes the position one that can be searched for a side, with the moves to choose from; none,
-    /// if there is nothing to search.
+    /// Prepares the position for a search, for a side if one is given, and returns the moves to choose
+    /// from.
+    ///
+    /// # Errors
+    /// When there is nothing to search.
     fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<String>, String> {
         let game = self.game.as_mut().map_err(|error| error.clone())?;
         if let Some(side) = side {
@@ -242,7 +245,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let game = self.game.as_ref().map_err(|error| error.clone())?;
         let mut moves = game.engine().game().legal_moves();
         moves.retain(|mv| !self.refused.contains(mv));
-        if moves.is_empty() { Err("there is no move left".to_owned()) } else { Ok(moves) }
+        if moves.is_empty() { Err("there is no legal move left".to_owned()) } else { Ok(moves) }
     }
 
     fn play(&mut self, side: Side) {
@@ -255,19 +258,19 @@ impl<W: Write + Send + 'static> Session<W> {
         let clock = self.clock.and_then(|clock| clock.of(side));
         let move_time = clock.is_none().then_some(self.settings.move_time);
         let limits = Limits { clock, move_time, ..Limits::default() };
-        let (output, sent) = (Arc::clone(&self.output), Arc::clone(&self.sent));
+        let (writer, sent) = (Arc::clone(&self.writer), Arc::clone(&self.sent));
         let mut told = Instant::now();
         self.search(limits, moves, 1, move |update| match update {
             Update::Line(line)
                 if line.bound == Bound::Exact && told.elapsed() >= STATUS_INTERVAL =>
             {
                 told = Instant::now();
-                output.line(&print::status(&line, side));
+                writer.line(&print::status(&line, side));
             }
             Update::Best { best: Some(best), .. } => {
                 let text = format!("move {}", print::simple_move(&best));
                 *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(best);
-                output.line(&text);
+                writer.line(&text);
             }
             _ => {}
         });
@@ -279,15 +282,15 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(moves) => moves,
             Err(error) => {
                 self.status(&error);
-                return self.output.line(&print::analysis(&[], Side::Attackers));
+                return self.writer.line(&print::analysis(&[], Side::Attackers));
             }
         };
         let Ok(game) = &self.game else { return };
         let to_move = game.engine().game().to_move();
         let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
-        let output = Arc::clone(&self.output);
+        let writer = Arc::clone(&self.writer);
         let lines = lines.clamp(1, moves.len());
-        // Scores can be compared within a depth; so the last one that is complete counts.
+        // Scores are comparable only within a depth, so the last complete depth counts.
         let (mut found, mut deeper): (Vec<LineReport>, Vec<LineReport>) = Default::default();
         self.search(limits, moves, lines, move |update| match update {
             Update::Line(line) if line.bound == Bound::Exact => {
@@ -299,12 +302,12 @@ impl<W: Write + Send + 'static> Session<W> {
                     found.clone_from(&deeper);
                 }
             }
-            Update::Best { .. } => output.line(&print::analysis(&found, to_move)),
+            Update::Best { .. } => writer.line(&print::analysis(&found, to_move)),
             _ => {}
         });
     }
 
-    /// Begins a search that tells what it finds for as long as that is wanted.
+    /// Starts a search that passes on what it finds for as long as that is wanted.
     fn search(
         &mut self,
         limits: Limits,
@@ -322,27 +325,27 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         });
         let overhead = self.settings.overhead;
-        // All moves need not be listed.
+        // Without refused moves, there is nothing to leave out.
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
         let request = Request { limits, search_moves, multi_pv, overhead };
         match game.engine().search(request, Arc::clone(&control), sink) {
-            Ok(thread) => self.running = Some(Running { control, thread, wanted }),
-            Err(error) => self.error(-1, &format!("the system gives no thread: {error}")),
+            Ok(thread) => self.thinking = Some(Thinking { control, thread, wanted }),
+            Err(error) => self.error(-1, &format!("{error}")),
         }
     }
 
-    /// Ends the search under way, if any, without an answer.
+    /// Ends the current search, if any, without an answer.
     fn stop(&mut self) {
-        let Some(running) = self.running.take() else { return };
-        running.wanted.store(false, Ordering::Release);
-        running.control.stop();
-        if running.thread.join().is_err() {
+        let Some(thinking) = self.thinking.take() else { return };
+        thinking.wanted.store(false, Ordering::Release);
+        thinking.control.stop();
+        if thinking.thread.join().is_err() {
             self.error(0, "the search failed; this is a bug, please report it");
         }
     }
 }
 
-/// The text in the characters that the protocol has.
+/// The text in US-ASCII, which is all that the protocol allows.
 fn ascii(text: &str) -> String {
     let known =
         |letter: char| if letter == ' ' || letter.is_ascii_graphic() { letter } else { '?' };

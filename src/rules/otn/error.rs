@@ -1,7 +1,7 @@
 //! What can be wrong with a rules string.
 
-use super::position::PositionError;
-use crate::rules::Square;
+use super::position::OtnPositionError;
+use crate::rules::Coordinate;
 
 /// Why a text is not a rules string that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum OtnError {
         /// The key.
         key: &'static str,
         /// The square.
-        square: Square,
+        square: Coordinate,
         /// The key that has it, too.
         other: &'static str,
     },
@@ -50,7 +50,7 @@ pub enum OtnError {
         /// `start` or `starti`.
         key: String,
         /// What is wrong with it.
-        error: PositionError,
+        error: OtnPositionError,
     },
     /// The string asks for what no board here can do.
     #[error("not supported: {key}:{value} ({what})")]

@@ -12,7 +12,9 @@ mod values;
 mod write;
 
 pub use error::OtnError;
-pub use position::{Order, PositionError, read_position, read_rows, write_position, write_rows};
+pub use position::{
+    OtnPositionError, RankOrder, read_position, read_rows, write_position, write_rows,
+};
 pub use read::read;
 pub use write::{NoString, write};
 

@@ -2,11 +2,12 @@
 //!
 //! A FEN's rows are the same but for their order and the outer slashes.
 
-use super::super::Side;
+use crate::rules::Side;
+use crate::rules::rows::{RowPart, row_parts};
 
 /// Why a text is not a position of OpenTafl's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
+pub enum OtnPositionError {
     /// There is no text.
     #[error("the position is empty; write it like /3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")]
     Empty,
@@ -45,7 +46,7 @@ pub enum PositionError {
 
 /// The order in which rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum RankOrder {
     /// The first rank first, as everywhere but in `starti`.
     FirstRankFirst,
     /// The last rank first, as in a FEN.
@@ -57,48 +58,46 @@ pub enum Order {
 /// # Errors
 /// When the text does not have the form of a position, has pieces of other kinds, or is of another
 /// size.
-pub fn read_rows(text: &str, side: usize, order: Order) -> Result<String, PositionError> {
+pub fn read_rows(text: &str, side: usize, order: RankOrder) -> Result<String, OtnPositionError> {
     let mut rows = split(text)?;
-    if order == Order::FirstRankFirst {
+    if order == RankOrder::FirstRankFirst {
         rows.reverse();
     }
     if rows.len() != side {
-        return Err(PositionError::Rows { found: rows.len(), side });
+        return Err(OtnPositionError::Rows { found: rows.len(), side });
     }
     match rows.iter().position(|row| length(row) != Some(side)) {
-        Some(row) => Err(PositionError::RowLength { rank: side - row, side }),
+        Some(row) => Err(OtnPositionError::RowLength { rank: side - row, side }),
         None => Ok(rows.join("/")),
     }
 }
 
 /// The rows in the order in which they are written.
-fn split(text: &str) -> Result<Vec<&str>, PositionError> {
+fn split(text: &str) -> Result<Vec<&str>, OtnPositionError> {
     if text.is_empty() {
-        return Err(PositionError::Empty);
+        return Err(OtnPositionError::Empty);
     }
     let rows = text
         .strip_prefix('/')
         .and_then(|rest| rest.strip_suffix('/'))
-        .ok_or(PositionError::Slashes)?;
+        .ok_or(OtnPositionError::Slashes)?;
     for letter in rows.chars() {
         match letter {
             't' | 'T' | 'K' | '/' | '0'..='9' => {}
             'k' | 'n' | 'c' | 'm' | 'g' | 'N' | 'C' | 'M' | 'G' => {
-                return Err(PositionError::Piece(letter));
+                return Err(OtnPositionError::Piece(letter));
             }
-            _ => return Err(PositionError::Letter(letter)),
+            _ => return Err(OtnPositionError::Letter(letter)),
         }
     }
     Ok(rows.split('/').collect())
 }
 
-/// How many squares a row has; none if a number in it is too long or begins with 0.
+/// How many squares a row has; none if a number in it is too large or begins with 0.
 fn length(row: &str) -> Option<usize> {
-    let numbers = row.split(|letter: char| !letter.is_ascii_digit()).filter(|run| !run.is_empty());
-    let pieces = row.bytes().filter(|byte| !byte.is_ascii_digit()).count();
-    numbers.into_iter().try_fold(pieces, |sum, number| {
-        let empty: usize = number.parse().ok().filter(|_| !number.starts_with('0'))?;
-        sum.checked_add(empty)
+    row_parts(row).try_fold(0_usize, |sum, part| match part.ok()? {
+        RowPart::Empty(run) => sum.checked_add(run),
+        RowPart::Letter(_) => sum.checked_add(1),
     })
 }
 
@@ -113,18 +112,15 @@ pub fn write_rows(rows: &str) -> String {
 ///
 /// # Errors
 /// When the text does not have that form. That the rows fit a board is not checked.
-pub fn read_position(text: &str) -> Result<String, PositionError> {
+pub fn read_position(text: &str) -> Result<String, OtnPositionError> {
     let mut words = text.split_whitespace();
     let mut rows = split(words.next().unwrap_or_default())?;
     rows.reverse();
-    let side = match words.next().unwrap_or_default() {
-        "attackers" => Side::Attackers,
-        "defenders" => Side::Defenders,
-        other => return Err(PositionError::Side(other.to_owned())),
-    };
+    let word = words.next().unwrap_or_default();
+    let side: Side = word.parse().map_err(|_| OtnPositionError::Side(word.to_owned()))?;
     match words.next() {
         None => Ok(format!("{} {}", rows.join("/"), side.letter())),
-        Some(word) => Err(PositionError::TrailingWord(word.to_owned())),
+        Some(word) => Err(OtnPositionError::TrailingWord(word.to_owned())),
     }
 }
 
@@ -133,7 +129,7 @@ pub fn read_position(text: &str) -> Result<String, PositionError> {
 pub fn write_position(fen: &str) -> String {
     let mut fields = fen.split_whitespace();
     let rows = write_rows(fields.next().unwrap_or_default());
-    let side = if fields.next() == Some("d") { Side::Defenders } else { Side::Attackers };
+    let side = fields.next().and_then(Side::from_letter).unwrap_or(Side::Attackers);
     format!("{rows} {side}")
 }
 
@@ -147,14 +143,17 @@ mod tests {
         let otn = "/7/6/5/4/3/2/1/2T/10K/3t7/11/ defenders";
         assert_eq!(read_position(otn), Ok(fen.to_owned()));
         assert_eq!(write_position(fen), otn);
-        assert_eq!(read_rows("/3/1tT/K2/", 3, Order::LastRankFirst), Ok("3/1tT/K2".to_owned()));
-        assert_eq!(read_rows("/3/1tT/K2/", 3, Order::FirstRankFirst), Ok("K2/1tT/3".to_owned()));
+        assert_eq!(read_rows("/3/1tT/K2/", 3, RankOrder::LastRankFirst), Ok("3/1tT/K2".to_owned()));
+        assert_eq!(
+            read_rows("/3/1tT/K2/", 3, RankOrder::FirstRankFirst),
+            Ok("K2/1tT/3".to_owned())
+        );
     }
 
     #[test]
     fn rows_of_another_size_are_refused() {
         let error =
-            |text: &str| read_rows(text, 12, Order::FirstRankFirst).unwrap_err().to_string();
+            |text: &str| read_rows(text, 12, RankOrder::FirstRankFirst).unwrap_err().to_string();
         let eleven = "/12/12/12/12/12/12/12/12/12/12";
         assert_eq!(error(&format!("{eleven}/12/12/12/")), "13 rows, but the board has 12 ranks");
         for row in ["11", "13", "11tt", "012", "", "99999999999999999999999", "111"] {

@@ -1,18 +1,13 @@
 //! Rules strings as rulesets.
 
-use std::ops::RangeInclusive;
-
 use super::Reading;
 use super::error::OtnError;
-use super::position::{Order, read_rows};
+use super::position::{RankOrder, read_rows};
 use super::values::{bad, jumps, kinds, number, one_of, speeds, squares, unsupported, yes};
 use crate::rules::{
-    Area, EdgeFort, Escape, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset,
-    ShieldWalls, Side, Speed, Square,
+    Area, Coordinate, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKinds, Repetition,
+    Ruleset, SIDES, ShieldWalls, Side, Speed,
 };
-
-/// The smallest and the largest board.
-const SIDES: RangeInclusive<usize> = 5..=19;
 
 /// The name of a game whose string gives it none.
 pub(super) const UNNAMED: &str = "unnamed";
@@ -24,16 +19,17 @@ pub(super) const UNNAMED: &str = "unnamed";
 pub fn read(text: &str, reading: Reading) -> Result<Ruleset, OtnError> {
     let entries = entries(text)?;
     let side = match entries.first() {
-        Some(("dim", value)) => {
-            number(value, SIDES).ok_or_else(|| bad("dim", "a number from 5 to 19", value))?
-        }
+        Some(("dim", value)) => number(value, SIDES).ok_or_else(|| {
+            let (least, most) = SIDES.into_inner();
+            bad("dim", format!("a number from {least} to {most}"), value)
+        })?,
         Some((key, _)) => return Err(OtnError::First((*key).to_owned())),
         None => return Err(OtnError::First(String::new())),
     };
     let Some((key, value)) = entries.last().filter(|(key, _)| is_start(key)) else {
         return Err(OtnError::NoStart);
     };
-    let order = if *key == "start" { Order::FirstRankFirst } else { Order::LastRankFirst };
+    let order = if *key == "start" { RankOrder::FirstRankFirst } else { RankOrder::LastRankFirst };
     let rows = read_rows(value, side, order)
         .map_err(|error| OtnError::Start { key: (*key).to_owned(), error })?;
     let mut rules = plain(rows);
@@ -73,14 +69,14 @@ fn entries(text: &str) -> Result<Vec<(&str, &str)>, OtnError> {
 
 /// The rules of a string that has no more than it must, with rows for its start.
 pub(super) fn plain(rows: String) -> Ruleset {
-    let king = Kinds { king: true, ..Kinds::NONE };
-    let attackers = Kinds { attackers: true, ..Kinds::NONE };
-    let defenders = Kinds { attackers: false, ..Kinds::ALL };
+    let king = PieceKinds { king: true, ..PieceKinds::NONE };
+    let attackers = PieceKinds { attackers: true, ..PieceKinds::NONE };
+    let defenders = PieceKinds { attackers: false, ..PieceKinds::ALL };
     let area = |stop, pass, occupied, empty| Area {
         squares: None,
         stop,
         pass,
-        reenter: Kinds::ALL,
+        reenter: PieceKinds::ALL,
         hostile_occupied: occupied,
         hostile_empty: empty,
     };
@@ -90,10 +86,10 @@ pub(super) fn plain(rows: String) -> Ruleset {
         title: "Unnamed game".to_owned(),
         source: "a rules string".to_owned(),
         start: rows,
-        throne: area(king, Kinds::ALL, attackers, Kinds::ALL),
-        corners: area(king, king, Kinds::ALL, Kinds::ALL),
-        attacker_forts: area(Kinds::ALL, Kinds::ALL, defenders, defenders),
-        defender_forts: area(defenders, Kinds::ALL, attackers, attackers),
+        throne: area(king, PieceKinds::ALL, attackers, PieceKinds::ALL),
+        corners: area(king, king, PieceKinds::ALL, PieceKinds::ALL),
+        attacker_forts: area(PieceKinds::ALL, PieceKinds::ALL, defenders, defenders),
+        defender_forts: area(defenders, PieceKinds::ALL, attackers, attackers),
         attacker_move: Speed::Rook,
         defender_move: Speed::Rook,
         king_move: Speed::Rook,
@@ -237,7 +233,7 @@ fn name(rules: &mut Ruleset, value: &str) -> Result<(), OtnError> {
 /// Checks that no square has two meanings, and leaves unsaid what goes without saying.
 fn tidy(rules: &mut Ruleset) -> Result<(), OtnError> {
     let usual = plain(rules.start.clone()).area_squares();
-    let mut seen: Vec<(Square, &'static str)> = Vec::new();
+    let mut seen: Vec<(Coordinate, &'static str)> = Vec::new();
     let areas = [
         ("cen", &mut rules.throne),
         ("cor", &mut rules.corners),

@@ -4,7 +4,7 @@ use std::num::NonZeroU8;
 use std::ops::RangeInclusive;
 
 use super::error::OtnError;
-use crate::rules::{Kinds, Speed, Square};
+use crate::rules::{Coordinate, PieceKinds, Speed};
 
 /// The letters of all kinds of pieces: man, commander, knight, king, mercenary, guard; the attackers'
 /// in lower case.
@@ -41,14 +41,14 @@ pub(super) fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> 
     text.parse().ok().filter(|number| digits && range.contains(number))
 }
 
-/// Kinds of pieces. Those that no start position read here has mean nothing.
-pub(super) fn kinds(key: &str, value: &str) -> Result<Kinds, OtnError> {
+/// PieceKinds of pieces. Those that no start position read here has mean nothing.
+pub(super) fn kinds(key: &str, value: &str) -> Result<PieceKinds, OtnError> {
     let repeated = |at: usize, letter| value[..at].contains(letter);
     if value.char_indices().any(|(at, letter)| !KINDS.contains(letter) || repeated(at, letter)) {
         return Err(bad(key, format!("a list of kinds of pieces out of {KINDS}"), value));
     }
     let has = |letter| value.contains(letter);
-    Ok(Kinds { attackers: has('t'), defenders: has('T'), king: has('K') })
+    Ok(PieceKinds { attackers: has('t'), defenders: has('T'), king: has('K') })
 }
 
 /// The parts of a list; a comma may follow the last.
@@ -87,8 +87,8 @@ pub(super) fn speeds(value: &str, side: usize) -> Result<[Speed; 3], OtnError> {
 }
 
 /// A list of squares.
-pub(super) fn squares(key: &str, value: &str, side: usize) -> Result<Vec<Square>, OtnError> {
-    let on_board = |square: &Square| usize::from(square.file.max(square.rank)) < side;
+pub(super) fn squares(key: &str, value: &str, side: usize) -> Result<Vec<Coordinate>, OtnError> {
+    let on_board = |square: &Coordinate| usize::from(square.file.max(square.rank)) < side;
     list(value)
         .map(|name| {
             name.parse().ok().filter(on_board).ok_or_else(|| {

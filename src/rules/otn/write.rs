@@ -4,7 +4,7 @@
 use super::position::write_rows;
 use super::read::{STRENGTHS, UNNAMED, WALLS, plain};
 use crate::rules::{
-    Area, EdgeFort, Escape, Kinds, KingArmed, KingCapture, NoMoves, Repetition, Ruleset, Speed,
+    Area, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKinds, Repetition, Ruleset, Speed,
 };
 
 /// A rule that no rules string can say.
@@ -134,7 +134,7 @@ fn strength(rules: &Ruleset) -> Result<(Option<&'static str>, Area), NoString> {
 }
 
 /// What squares mean in one respect.
-type Part = fn(&Area) -> Kinds;
+type Part = fn(&Area) -> PieceKinds;
 
 /// Adds what there is to say of special squares and of how far pieces move.
 fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString> {

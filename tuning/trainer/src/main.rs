@@ -27,7 +27,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use branan::eval::network::InputSet;
-use branan::protocol::load_catalog;
+use branan::board::load_catalog;
 use branan::rules::Catalog;
 use clap::{Args, Parser, Subcommand, ValueHint};
 

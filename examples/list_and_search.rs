@@ -1,0 +1,33 @@
+//! Lists the legal moves of a position and searches it for a second, with the library alone:
+//! `cargo run --release --example list_and_search [VARIANT]`.
+
+use std::error::Error;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use branan::engine::{Request, Resources, Update, new_engine};
+use branan::rules;
+use branan::search::{Control, Limits};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let name = std::env::args().nth(1).unwrap_or_else(|| rules::DEFAULT.to_owned());
+    let ruleset = rules::find(&name).ok_or("there is no such ruleset")?;
+    let engine = new_engine(ruleset, Resources { hash: 64, threads: 1 })?;
+    let game = engine.game();
+    println!("{}: the {} are to move", ruleset.title, game.to_move());
+    println!("{}", game.legal_moves().join(" "));
+
+    let (sender, updates) = mpsc::channel();
+    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+    let limits = Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() };
+    // The thread ends by itself, after the best move.
+    engine.search(Request::new(limits), Arc::new(Control::default()), sink)?;
+    for update in updates {
+        match update {
+            Update::Line(line) => println!("depth {:>2}: {}", line.depth, line.moves.join(" ")),
+            Update::Best { best, .. } => println!("best: {}", best.unwrap_or_default()),
+            _ => {}
+        }
+    }
+    Ok(())
+}

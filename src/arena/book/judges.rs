@@ -1,0 +1,92 @@
+//! Engines that judge openings.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crate::arena::engine::{EngineProcess, EngineSpec, Patience, check_offer};
+use crate::arena::game::announce;
+use crate::arena::record::Eval;
+use crate::rules::Ruleset;
+
+/// An opening with what the engine says of it, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedOpening {
+    /// Its moves from the start.
+    pub moves: Vec<String>,
+    /// The score of the position after them.
+    pub eval: Eval,
+}
+
+/// Several processes of one engine that search openings of one ruleset to one depth.
+pub(super) struct Judges<'a> {
+    pub rules: &'a Ruleset,
+    /// The alternate rules by themselves, as name and value.
+    pub alternates: &'a [(String, String)],
+    /// Depth of the searches in plies.
+    pub depth: u32,
+    pub engines: Vec<EngineProcess>,
+}
+
+impl Judges<'_> {
+    /// Starts an engine and checks that it is fit. The error is for people.
+    pub fn add(&mut self, spec: &EngineSpec) -> Result<(), String> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let engine = EngineProcess::start(spec, Patience::default(), &stop)
+            .map_err(|failure| failure.to_string())?;
+        check_offer(&engine, &spec.options, [self.rules.name.as_str()], self.alternates)?;
+        self.engines.push(engine);
+        Ok(())
+    }
+
+    /// Lets the engines search the openings, each engine a share of them. The order is kept, and no
+    /// opening's score depends on which engine judged it.
+    pub fn judge(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
+        let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
+        let failed = AtomicBool::new(false);
+        let (rules, alternates, depth) = (self.rules, self.alternates, self.depth);
+        thread::scope(|scope| {
+            let shares = self.engines.iter_mut().zip(openings.chunks(share));
+            let workers: Vec<_> = shares
+                .map(|(engine, share)| {
+                    let failed = &failed;
+                    scope.spawn(move || {
+                        let mut judged = Vec::with_capacity(share.len());
+                        for moves in share {
+                            if failed.load(Ordering::Relaxed) {
+                                break;
+                            }
+                            let eval = search(engine, rules, alternates, depth, moves)
+                                .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                            judged.push(JudgedOpening { moves: moves.clone(), eval });
+                        }
+                        Ok::<_, String>(judged)
+                    })
+                })
+                .collect();
+            let mut all = Vec::new();
+            for worker in workers {
+                match worker.join() {
+                    Ok(judged) => all.extend(judged?),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            Ok(all)
+        })
+    }
+}
+
+fn search(
+    engine: &mut EngineProcess,
+    rules: &Ruleset,
+    alternates: &[(String, String)],
+    depth: u32,
+    moves: &[String],
+) -> Result<Eval, String> {
+    announce(engine, rules, alternates).map_err(|failure| failure.to_string())?;
+    let position = format!("position startpos moves {}", moves.join(" "));
+    let answer = engine
+        .think(&position, &format!("go depth {depth}"), None)
+        .map_err(|failure| failure.to_string())?;
+    answer.info.eval.ok_or_else(|| "gives no scores, so it cannot judge openings".to_owned())
+}

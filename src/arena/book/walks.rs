@@ -1,0 +1,97 @@
+//! Random walks to boards that are not alike.
+
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::grid::Grid;
+use crate::board::{SetupError, new_game};
+use crate::rules::Ruleset;
+
+/// Walks in a row that lead nowhere new before the openings count as exhausted.
+const MAX_MISSES: u32 = 20_000;
+
+/// Random walks from the start, no two of which lead to boards that are alike.
+pub(super) struct Walks<'a> {
+    rules: &'a Ruleset,
+    plies: u32,
+    random: ChaCha8Rng,
+    seen: HashSet<Grid>,
+    /// Walks returned so far.
+    pub tried: usize,
+}
+
+impl<'a> Walks<'a> {
+    pub fn new(rules: &'a Ruleset, plies: u32, seed: u64) -> Result<Self, SetupError> {
+        // The start is found good here once and for all.
+        new_game(rules, None)?;
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        Ok(Self { rules, plies, random, seen: HashSet::new(), tried: 0 })
+    }
+
+    /// One walk, unless it ends the game.
+    fn walk(&mut self) -> Option<(Vec<String>, Grid)> {
+        let mut game = new_game(self.rules, None).ok()?;
+        let mut moves = Vec::new();
+        for _ in 0..self.plies {
+            let legal = game.legal_moves();
+            let text = legal.choose(&mut self.random)?;
+            moves.push(game.play_text(text).ok()?.name);
+        }
+        let open = game.outcome().is_none();
+        let board = Grid::read(&game.fen())?;
+        open.then(|| (moves, board.canonical()))
+    }
+}
+
+impl Iterator for Walks<'_> {
+    type Item = Vec<String>;
+
+    /// The next walk to a new board; `None` when hardly any can be left.
+    fn next(&mut self) -> Option<Vec<String>> {
+        for _ in 0..MAX_MISSES {
+            if let Some((moves, board)) = self.walk()
+                && self.seen.insert(board)
+            {
+                self.tried += 1;
+                return Some(moves);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+
+    fn walks(variant: &str, plies: u32, seed: u64, count: usize) -> Vec<Vec<String>> {
+        let rules = rules::find(variant).unwrap();
+        Walks::new(rules, plies, seed).unwrap().take(count).collect()
+    }
+
+    #[test]
+    fn walks_depend_on_the_seed_alone() {
+        assert_eq!(walks("tablut", 4, 1, 50), walks("tablut", 4, 1, 50));
+        assert_ne!(walks("tablut", 4, 1, 50), walks("tablut", 4, 2, 50));
+    }
+
+    #[test]
+    fn walks_lead_to_boards_that_are_not_alike() {
+        // Of the 40 first moves in Brandubh, those of one arm and one of its sides stand for all:
+        // the outer soldier has 3 moves to a side and the inner one 2.
+        assert_eq!(walks("brandubh", 1, 0, 100).len(), 5);
+        let boards: HashSet<Grid> = walks("brandubh", 3, 0, 300)
+            .iter()
+            .map(|moves| {
+                let mut game = new_game(rules::find("brandubh").unwrap(), None).unwrap();
+                moves.iter().for_each(|m| drop(game.play_text(m).unwrap()));
+                Grid::read(&game.fen()).unwrap().canonical()
+            })
+            .collect();
+        assert_eq!(boards.len(), 300);
+    }
+}

@@ -1,0 +1,205 @@
+//! A child process and its standard streams.
+//!
+//! No call waits longer than it is told to, whatever the process does: each of its streams has a
+//! thread that reads it, long lines are cut, and a stuck process is killed with all it has started.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::fault::{Failure, Fault};
+use super::spec::EngineSpec;
+use super::stream::{TimedLine, forward_lines, keep_tail};
+use crate::arena::record::FaultKind;
+
+/// Lines kept for the reader before a process that writes faster has to wait.
+pub(super) const LINE_BUFFER: usize = 1 << 12;
+
+/// How often a wait looks whether the match was stopped.
+const POLL: Duration = Duration::from_millis(50);
+
+/// How long to wait for the end of a process that has closed a stream, and then for its last words
+/// on the error stream.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// What came of waiting for a line.
+pub(super) enum Next {
+    Line(TimedLine),
+    /// The time was up first.
+    Late,
+    /// The process has closed its output.
+    Closed,
+}
+
+/// A started program. Dropping it kills the process and all its children.
+pub(super) struct PipedProcess {
+    child: Child,
+    /// Dropping it closes the stream.
+    stdin: Option<ChildStdin>,
+    lines: Receiver<TimedLine>,
+    /// The last lines of its error stream.
+    complaints: Arc<Mutex<VecDeque<String>>>,
+    /// The thread that reads them.
+    complaining: thread::JoinHandle<()>,
+    stop: Arc<AtomicBool>,
+}
+
+impl PipedProcess {
+    /// Starts the program. Every wait ends early once `stop` is set.
+    pub fn spawn(spec: &EngineSpec, stop: &Arc<AtomicBool>) -> std::io::Result<Self> {
+        let mut command = Command::new(&spec.program);
+        command
+            .args(&spec.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
+        // A group of its own: it can be killed with its children, and a Ctrl-C at the terminal
+        // reaches the runner alone.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let missing = || std::io::Error::other("its streams cannot be opened");
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = child.stdout.take().ok_or_else(missing)?;
+        let stderr = child.stderr.take().ok_or_else(missing)?;
+
+        let (sender, lines) = mpsc::sync_channel(LINE_BUFFER);
+        let complaints = Arc::new(Mutex::new(VecDeque::new()));
+        let tail = Arc::clone(&complaints);
+        // The threads end with the streams. They are not waited for without a limit: a grandchild may
+        // keep a stream open longer than anyone cares.
+        thread::spawn(move || forward_lines(stdout, &sender));
+        let complaining = thread::spawn(move || keep_tail(stderr, &tail));
+        Ok(Self {
+            child,
+            stdin: Some(stdin),
+            lines,
+            complaints,
+            complaining,
+            stop: Arc::clone(stop),
+        })
+    }
+
+    /// Writes bytes to its input.
+    pub fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let sent = self.stdin.as_mut().map(|stdin| {
+            stdin.write_all(bytes)?;
+            stdin.flush()
+        });
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.crash("closed its input")),
+        }
+    }
+
+    /// Writes bytes, perhaps more than a pipe holds: a process that does not read them within
+    /// `patience` is killed.
+    pub fn send_guarded(&mut self, bytes: &[u8], patience: Duration) -> Result<(), Fault> {
+        let id = self.child.id();
+        let (done, sent) = mpsc::channel::<()>();
+        let guard = thread::spawn(move || {
+            if sent.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                kill_group(id);
+            }
+        });
+        let result = self.send(bytes);
+        drop(done);
+        // It ends at once, now that the channel is closed; it cannot have panicked.
+        let _ = guard.join();
+        result
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the program to end; false if it does not end in time.
+    pub fn wait_exit(&mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        loop {
+            // Lines are thrown away, so that it is not kept waiting by a full pipe.
+            while self.lines.try_recv().is_ok() {}
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                ended => return matches!(ended, Ok(Some(_))),
+            }
+        }
+    }
+
+    /// The next line, unless `deadline` passes first.
+    ///
+    /// A line that is `wanted` is returned even if it was late. Others are not, so that a flood of
+    /// lines does not keep the deadline from passing.
+    pub fn next_line(
+        &mut self,
+        deadline: Instant,
+        wanted: fn(&str) -> bool,
+    ) -> Result<Next, Failure> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted);
+            }
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now);
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) if line.at > deadline && !wanted(&line.text) => return Ok(Next::Late),
+                Ok(line) => return Ok(Next::Line(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Next::Closed),
+                Err(RecvTimeoutError::Timeout) if now >= deadline => return Ok(Next::Late),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The fault of a process that can no longer be spoken to, with what is known of its end.
+    pub fn crash(&mut self, what: &str) -> Fault {
+        // The streams close a moment before the process can be asked for its end.
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut detail = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break format!("the program ended ({status})"),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                _ => break format!("the program {what}"),
+            }
+        };
+        // Its last words may not have been read yet.
+        let deadline = Instant::now() + LAST_WORDS;
+        while !self.complaining.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = complaints.back() {
+            detail = format!("{detail}: {last}");
+        }
+        Fault::new(FaultKind::Crash, detail)
+    }
+}
+
+impl Drop for PipedProcess {
+    fn drop(&mut self) {
+        // The group outlives the child where that has children of its own.
+        kill_group(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Kills a process and all it has started, as far as the system can tell.
+fn kill_group(id: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
+        // Nothing is left to do where the group is gone.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = id;
+}

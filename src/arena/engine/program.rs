@@ -1,0 +1,39 @@
+//! Finding the programs of engines.
+
+use std::path::{Path, PathBuf};
+
+use crate::arena::key_value::nearest;
+
+/// The path as a program finds it that works in another directory.
+pub fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
+/// The absolute path of a program: from `PATH`, or relative to here or to the engine's directory.
+pub(super) fn find_program(cmd: &str, dir: Option<&Path>) -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let path = std::env::var_os("PATH");
+    let look_from = |base: &Path| which::which_in(cmd, path.as_ref(), base).ok();
+    look_from(&here).or_else(|| look_from(&here.join(dir?)))
+}
+
+/// A program with a name like `cmd`, in the directory it names or along `PATH`.
+pub(super) fn similar_program(cmd: &str) -> Option<String> {
+    let path = Path::new(cmd);
+    let file = path.file_name()?.to_str()?;
+    let directories: Vec<PathBuf> = match path.parent() {
+        Some(parent) if parent != Path::new("") => vec![parent.to_owned()],
+        _ => std::env::split_paths(&std::env::var_os("PATH")?).collect(),
+    };
+    let names: Vec<String> = directories
+        .iter()
+        .filter_map(|directory| directory.read_dir().ok())
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let best = nearest(file, names.iter().map(String::as_str))?;
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => Some(parent.join(best).display().to_string()),
+        _ => Some(best.to_owned()),
+    }
+}

@@ -1,0 +1,151 @@
+//! What an engine says: the lines of the protocol that the runner understands.
+
+use crate::arena::record::Eval;
+
+/// An option an engine offers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OfferedOption {
+    /// Its name.
+    pub name: String,
+    /// `check`, `spin`, `combo`, `button` or `string`.
+    pub kind: String,
+    /// The value it begins with.
+    pub default: Option<String>,
+    /// The least value of a `spin`.
+    pub min: Option<i64>,
+    /// The greatest value of a `spin`.
+    pub max: Option<i64>,
+    /// The values of a `combo`.
+    pub values: Vec<String>,
+}
+
+/// Reads `option name … type … [default …] [min …] [max …] [var …]…`. Names and values may hold
+/// spaces.
+pub fn read_option(line: &str) -> Option<OfferedOption> {
+    const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+    let mut words = line.split_ascii_whitespace();
+    if words.next() != Some("option") {
+        return None;
+    }
+    let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
+    for word in words {
+        // The name is the one field in which a key's word may stand for itself.
+        let in_name = fields.last().is_some_and(|(key, _)| *key == "name");
+        if KEYS.contains(&word) && (!in_name || word == "type") {
+            fields.push((word, Vec::new()));
+        } else {
+            fields.last_mut()?.1.push(word);
+        }
+    }
+    let mut option = OfferedOption::default();
+    for (key, words) in fields {
+        let text = words.join(" ");
+        match key {
+            "name" => option.name = text,
+            "type" => option.kind = text,
+            "default" => option.default = Some(text),
+            "min" => option.min = text.parse().ok(),
+            "max" => option.max = text.parse().ok(),
+            _ => option.values.push(text),
+        }
+    }
+    (!option.name.is_empty()).then_some(option)
+}
+
+/// What is kept of the `info` lines of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchInfo {
+    /// The score, from the engine's own view.
+    pub eval: Option<Eval>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+}
+
+impl SearchInfo {
+    /// Takes in an `info` line. Of several lines (`multipv`) only the first counts, and a bound does
+    /// not replace an exact score of an earlier depth.
+    pub fn update(&mut self, line: &str) {
+        let mut words = line.split_ascii_whitespace().skip(1);
+        let mut seen = Self::default();
+        let mut bound = false;
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => seen.depth = words.next().and_then(|w| w.parse().ok()),
+                "nodes" => seen.nodes = words.next().and_then(|w| w.parse().ok()),
+                "multipv" if words.next() != Some("1") => return,
+                "multipv" => {}
+                "score" => seen.eval = read_score(words.next(), words.next()),
+                "lowerbound" | "upperbound" => bound = true,
+                // Free text and lines of moves end what is of interest.
+                "string" | "pv" => break,
+                _ => {}
+            }
+        }
+        self.nodes = seen.nodes.or(self.nodes);
+        if seen.eval.is_some() && (!bound || self.eval.is_none()) {
+            self.eval = seen.eval;
+            self.depth = seen.depth.or(self.depth);
+        }
+    }
+}
+
+fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<Eval> {
+    let value: i32 = value?.parse().ok()?;
+    match kind? {
+        "cp" => Some(Eval::Centipawns(value.clamp(-1_000_000, 1_000_000))),
+        "mate" => Some(Eval::Mate(value.clamp(-1_000_000, 1_000_000))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let option = read_option(
+            "option name Rule KingMove type combo default variant var variant var rook var two words",
+        )
+        .unwrap();
+        assert_eq!(option.name, "Rule KingMove");
+        assert_eq!(option.values, ["variant", "rook", "two words"]);
+        let option = read_option("option name Hash type spin default 16 min 1 max 4096").unwrap();
+        assert_eq!((option.min, option.max), (Some(1), Some(4096)));
+        let option = read_option("option name min var type check default true").unwrap();
+        assert_eq!((option.name.as_str(), option.kind.as_str()), ("min var", "check"));
+        assert_eq!(read_option("option name"), None);
+        assert_eq!(read_option("option"), None);
+        assert_eq!(read_option("id name option"), None);
+        assert_eq!(read_option("option stray name x"), None);
+    }
+
+    #[test]
+    fn info_lines_are_folded() {
+        let mut info = SearchInfo::default();
+        info.update("info depth 5 seldepth 9 score cp 31 nodes 900 pv d2e2 depth 99");
+        info.update("info depth 6 multipv 2 score cp -90 nodes 1000");
+        info.update("info depth 6 score cp 80 lowerbound nodes 1100");
+        info.update("info currmove d2e2 currmovenumber 1");
+        info.update("info string score cp 5 depth 1");
+        let expected =
+            SearchInfo { eval: Some(Eval::Centipawns(31)), depth: Some(5), nodes: Some(1100) };
+        assert_eq!(info, expected);
+        info.update("info depth 7 multipv 1 score mate -3 nodes 2000");
+        assert_eq!((info.eval, info.depth), (Some(Eval::Mate(-3)), Some(7)));
+    }
+
+    #[test]
+    fn nonsense_says_nothing() {
+        let mut info = SearchInfo::default();
+        for line in
+            ["info", "info depth", "info score cp", "info score x 1", "info depth -1 nodes x"]
+        {
+            info.update(line);
+        }
+        info.update("info score cp 99999999999");
+        assert_eq!(info, SearchInfo::default());
+    }
+}

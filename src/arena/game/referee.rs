@@ -1,0 +1,147 @@
+//! The game as the runner sees it: its own board decides, not what engines claim.
+
+use crate::arena::engine::{EngineAnswer, Fault};
+use crate::arena::record::{FaultKind, RecordedMove, Remark, Termination};
+use crate::board::{Game, MoveError, Outcome, Played};
+use crate::rules::{Ruleset, Side};
+
+use super::adjudication::{Adjudication, Adjudicator, Ruling};
+use super::opening::{Opening, OpeningError};
+
+/// What two engines are to play.
+#[derive(Clone, Copy, Debug)]
+pub struct GameSetup<'a> {
+    /// The ruleset with the alternate rules applied.
+    pub rules: &'a Ruleset,
+    /// The alternate rules by themselves, as name and value.
+    pub alternates: &'a [(String, String)],
+    /// Where the game begins.
+    pub opening: &'a Opening,
+    /// What may end it before the rules do.
+    pub adjudication: Adjudication,
+}
+
+/// What came of a game.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Who moved first.
+    pub first: Side,
+    /// The moves, those of the opening included.
+    pub moves: Vec<RecordedMove>,
+    /// The winner; none of a draw.
+    pub winner: Option<Side>,
+    /// How it ended.
+    pub termination: Termination,
+    /// What went wrong, where something did.
+    pub detail: Option<String>,
+}
+
+/// A game after its opening, and all that decides how it goes on.
+pub struct Referee {
+    game: Box<dyn Game>,
+    adjudicator: Adjudicator,
+    first: Side,
+    moves: Vec<RecordedMove>,
+    /// The moves in the form engines are told, `d2e2`.
+    told: Vec<String>,
+    start: String,
+}
+
+impl Referee {
+    /// Plays the opening.
+    ///
+    /// # Errors
+    /// When it cannot be played by these rules.
+    pub fn set_up(setup: &GameSetup) -> Result<Self, OpeningError> {
+        let (game, book) = setup.opening.set_up(setup.rules)?;
+        let to_move = game.to_move();
+        let mut adjudicator = Adjudicator::new(setup.adjudication);
+        book.iter().for_each(|_| adjudicator.book_move());
+        Ok(Self {
+            first: if book.len() % 2 == 0 { to_move } else { to_move.other() },
+            told: book.iter().map(|played| played.name.clone()).collect(),
+            moves: book.into_iter().map(book_move).collect(),
+            start: match &setup.opening.fen {
+                Some(fen) => format!("fen {fen}"),
+                None => "startpos".to_owned(),
+            },
+            game,
+            adjudicator,
+        })
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self) -> Side {
+        self.game.to_move()
+    }
+
+    /// The `position` command for the position reached.
+    pub fn position_command(&self) -> String {
+        let mut command = format!("position {}", self.start);
+        if !self.told.is_empty() {
+            command.push_str(" moves ");
+            command.push_str(&self.told.join(" "));
+        }
+        command
+    }
+
+    /// Whether the side to move has won because it can win at once, where that ends the game.
+    pub fn known_win(&mut self) -> Option<Ruling> {
+        self.adjudicator.known_win(self.game.as_mut())
+    }
+
+    /// Plays an engine's move, and tells how the game ends if it does.
+    ///
+    /// # Errors
+    /// When the move cannot be played.
+    pub fn play(
+        &mut self,
+        answer: &EngineAnswer,
+    ) -> Result<Option<(Option<Side>, Termination)>, Fault> {
+        let side = self.game.to_move();
+        let played = self.game.play_text(&answer.best);
+        let played = played.map_err(|error| illegal(&answer.best, &error))?;
+        self.told.push(played.name);
+        self.moves.push(RecordedMove {
+            text: played.long_name,
+            remark: Remark {
+                eval: answer.info.eval,
+                depth: answer.info.depth,
+                nodes: answer.info.nodes,
+                time: Some(Remark::recordable(answer.elapsed)),
+                book: false,
+            },
+        });
+        if let Some(Outcome { winner, reason }) = self.game.outcome() {
+            return Ok(Some((winner, Termination::Rules(reason))));
+        }
+        let ruling = self.adjudicator.judge(side, answer.info.eval);
+        Ok(ruling.map(|Ruling { winner, ground }| (winner, Termination::Adjudication(ground))))
+    }
+
+    /// The game as it ended now.
+    pub fn end(self, winner: Option<Side>, termination: Termination) -> PlayedGame {
+        PlayedGame { first: self.first, moves: self.moves, winner, termination, detail: None }
+    }
+
+    /// The game lost by a fault of `side`.
+    pub fn lost_by(self, side: Side, fault: Fault) -> PlayedGame {
+        let ended = self.end(Some(side.other()), Termination::Fault(fault.kind));
+        PlayedGame { detail: Some(fault.detail), ..ended }
+    }
+}
+
+fn book_move(played: Played) -> RecordedMove {
+    let remark = Remark { book: true, ..Remark::default() };
+    RecordedMove { text: played.long_name, remark }
+}
+
+/// The fault of giving a move that cannot be played.
+fn illegal(best: &str, error: &MoveError) -> Fault {
+    let shown: String = best.chars().take(40).collect();
+    let kind = match error {
+        MoveError::Syntax if best != "(none)" => FaultKind::Garbage,
+        _ => FaultKind::IllegalMove,
+    };
+    Fault::new(kind, format!("bestmove {shown}: {error}"))
+}

@@ -1,0 +1,95 @@
+//! One finished game.
+
+use crate::rules::Side;
+
+use super::remark::Remark;
+use super::termination::Termination;
+
+/// A move with its remark. The move is in long form with captures, `d2-e2xd3/e4`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// The move.
+    pub text: String,
+    /// What was said of it.
+    pub remark: Remark,
+}
+
+/// A player's name and limits, as in the tags.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedPlayer {
+    /// The player's name.
+    pub name: String,
+    /// The time or other limits it played with.
+    pub limits: String,
+}
+
+/// One finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The match it belongs to.
+    pub event: String,
+    /// When it ended, UTC, `2026.11.21 15:04:05`.
+    pub date: String,
+    /// Place in the match's schedule, from 0; `None` for a game of no match.
+    pub index: Option<u64>,
+    /// Round, from 0.
+    pub round: Option<u32>,
+    /// The ruleset's name.
+    pub variant: String,
+    /// Alternate rules, as name and value.
+    pub rules: Vec<(String, String)>,
+    /// Who played the attackers.
+    pub attackers: RecordedPlayer,
+    /// Who played the defenders.
+    pub defenders: RecordedPlayer,
+    /// Where the game started, if not at the ruleset's start.
+    pub fen: Option<String>,
+    /// Who moves first.
+    pub first: Side,
+    /// The moves played.
+    pub moves: Vec<RecordedMove>,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// How it ended.
+    pub termination: Termination,
+    /// What exactly went wrong, where something did.
+    pub detail: Option<String>,
+}
+
+/// The word for a result in tags and at the end of the moves.
+pub fn result_word(winner: Option<Side>) -> &'static str {
+    match winner {
+        Some(Side::Attackers) => "attackers",
+        Some(Side::Defenders) => "defenders",
+        None => "draw",
+    }
+}
+
+impl GameRecord {
+    /// The player of a role.
+    pub fn player(&self, side: Side) -> &RecordedPlayer {
+        match side {
+            Side::Attackers => &self.attackers,
+            Side::Defenders => &self.defenders,
+        }
+    }
+
+    /// Half points of a role: 2 for a win, 1 for a draw, 0 for a loss.
+    pub fn half_points(&self, side: Side) -> u8 {
+        match self.winner {
+            None => 1,
+            Some(winner) => 2 * u8::from(winner == side),
+        }
+    }
+
+    /// The moves of the opening that the game was played from.
+    pub fn book_moves(&self) -> impl Iterator<Item = &str> {
+        self.moves.iter().take_while(|m| m.remark.book).map(|m| m.text.as_str())
+    }
+
+    /// The moves with the side that made each.
+    pub fn moves_by_side(&self) -> impl Iterator<Item = (Side, &RecordedMove)> {
+        let sides = std::iter::successors(Some(self.first), |side| Some(side.other()));
+        sides.zip(&self.moves)
+    }
+}

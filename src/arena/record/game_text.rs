@@ -1,0 +1,186 @@
+//! Reading the text of one game.
+
+use std::collections::HashMap;
+
+use super::game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
+use super::remark::Remark;
+use super::termination::Termination;
+use crate::arena::key_value;
+use crate::rules::Side;
+
+/// Begins a line that belongs to no game.
+pub(super) const ESCAPE: char = '%';
+
+/// What is wrong with the text of a game, and in which of its lines, counted from 0.
+pub(super) struct GameError {
+    pub line: usize,
+    pub reason: String,
+}
+
+/// A game's tags by name.
+type Tags<'a> = HashMap<&'a str, String>;
+
+/// Reads one game: its tags, then its moves and the result.
+pub(super) fn read_game(text: &str) -> Result<GameRecord, GameError> {
+    let mut tags = Tags::new();
+    let mut moves = MoveText::default();
+    for (line, text) in text.lines().enumerate() {
+        if text.starts_with(ESCAPE) {
+            continue;
+        }
+        let error = |reason| GameError { line, reason };
+        if text.starts_with('[') && moves.comment.is_none() {
+            let tag = read_tag(text);
+            let (name, value) = tag.ok_or_else(|| {
+                error(format!("{text} is not a tag of the form [Name \"value\"]"))
+            })?;
+            tags.insert(name, value);
+        } else {
+            for word in spaced(text).split_ascii_whitespace() {
+                moves.add(word).map_err(error)?;
+            }
+        }
+    }
+    record(tags, moves).map_err(|reason| GameError { line: 0, reason })
+}
+
+/// The moves of a game as far as they have been read.
+#[derive(Default)]
+struct MoveText {
+    moves: Vec<RecordedMove>,
+    /// The word that ends the moves.
+    result: Option<&'static str>,
+    /// A comment that is not closed yet.
+    comment: Option<String>,
+}
+
+impl MoveText {
+    /// Takes in the next word; braces are words of their own.
+    fn add(&mut self, word: &str) -> Result<(), String> {
+        if let Some(open) = &mut self.comment {
+            if word == "}" {
+                if let Some(RecordedMove { remark, .. }) = self.moves.last_mut() {
+                    *remark = Remark::read(open);
+                }
+                self.comment = None;
+            } else {
+                open.push_str(word);
+                open.push(' ');
+            }
+        } else if word == "{" {
+            self.comment = Some(String::new());
+        } else if self.result.is_some() {
+            return Err(format!("\"{word}\" follows the result"));
+        } else if let Some(winner) = read_winner(word) {
+            self.result = Some(result_word(winner));
+        } else if !is_move_number(word) {
+            self.moves.push(RecordedMove { text: word.to_owned(), remark: Remark::default() });
+        }
+        Ok(())
+    }
+}
+
+/// The game of these tags and moves.
+fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
+    let MoveText { moves, result, .. } = moves;
+    let word = required(&mut tags, "Result")?;
+    let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
+    if result != Some(result_word(winner)) {
+        let end = result.unwrap_or("nothing");
+        return Err(format!("the tag Result says {word}, the moves end with {end}"));
+    }
+    let termination = required(&mut tags, "Termination")?;
+    let termination: Termination =
+        termination.parse().map_err(|_| wrong("Termination", &termination))?;
+    let index = number(&mut tags, "Game")?;
+    let round = number(&mut tags, "Round")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
+    let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
+    let fen = tags.remove("FEN");
+    let first = match fen.as_deref().and_then(|fen| fen.split_ascii_whitespace().nth(1)) {
+        Some("d") => Side::Defenders,
+        _ => Side::Attackers,
+    };
+    let variant = required(&mut tags, "Variant")?;
+    let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
+    let mut player = |name: &str, limits: &str| RecordedPlayer {
+        name: or_else(name, "?"),
+        limits: or_else(limits, "-"),
+    };
+    Ok(GameRecord {
+        attackers: player("Attackers", "AttackersTimeControl"),
+        defenders: player("Defenders", "DefendersTimeControl"),
+        event: or_else("Event", "?"),
+        date: or_else("Date", "?"),
+        index,
+        round,
+        variant,
+        rules,
+        fen,
+        first,
+        moves,
+        winner,
+        termination,
+        detail: tags.remove("Detail"),
+    })
+}
+
+fn wrong(name: &str, value: &str) -> String {
+    format!("the tag {name} cannot be \"{value}\"")
+}
+
+/// Takes a tag that every game has.
+fn required(tags: &mut Tags, name: &str) -> Result<String, String> {
+    tags.remove(name).ok_or_else(|| format!("the game has no tag {name}"))
+}
+
+/// Takes a tag that holds a number, counted from 1 in the text and from 0 in a record.
+fn number(tags: &mut Tags, name: &str) -> Result<Option<u64>, String> {
+    let Some(text) = tags.remove(name) else { return Ok(None) };
+    match text.parse::<u64>().ok().and_then(|n| n.checked_sub(1)) {
+        Some(number) => Ok(Some(number)),
+        None => Err(wrong(name, &text)),
+    }
+}
+
+/// The line with spaces around the braces of comments.
+fn spaced(line: &str) -> String {
+    line.replace('{', " { ").replace('}', " } ")
+}
+
+/// The winner that a result's word names: none of a draw.
+pub(super) fn read_winner(word: &str) -> Option<Option<Side>> {
+    [Some(Side::Attackers), Some(Side::Defenders), None]
+        .into_iter()
+        .find(|winner| result_word(*winner) == word)
+}
+
+/// Whether the word is `12.` or `12...`.
+fn is_move_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Reads `[Name "value"]`.
+fn read_tag(line: &str) -> Option<(&str, String)> {
+    let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, quoted) = inner.split_once(' ')?;
+    let quoted = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let mut value = String::with_capacity(quoted.len());
+    let mut characters = quoted.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => value.push(characters.next()?),
+            '"' => return None,
+            c => value.push(c),
+        }
+    }
+    Some((name, value))
+}
+
+/// Reads `name=value name=value`.
+fn read_rules(text: &str) -> Option<Vec<(String, String)>> {
+    let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    let pairs = key_value::split(&words).ok()?;
+    Some(pairs.into_iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect())
+}

@@ -1,0 +1,17 @@
+//! Records of finished games: what is kept, its text form, and the file of a match.
+
+mod game;
+mod game_text;
+mod reader;
+mod remark;
+mod replay;
+mod store;
+mod termination;
+mod write;
+
+pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
+pub use reader::{ReadError, RecordFile, read};
+pub use remark::{Eval, Remark};
+pub use replay::{Replay, ReplayError, replay};
+pub use store::{Earlier, RecordStore, StoreError};
+pub use termination::{FaultKind, Ground, Termination};

@@ -1,0 +1,296 @@
+//! Reads files of game records back, including one that was cut off while being written.
+
+use thiserror::Error;
+
+use super::game::GameRecord;
+use super::game_text::{ESCAPE, GameError, read_game, read_winner};
+
+/// Why a file of records cannot be read.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}: {reason}")]
+pub struct ReadError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+/// What a file holds.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RecordFile {
+    /// The lines that begin with `%`, without it.
+    pub header: Vec<String>,
+    /// The games, in the order of the file.
+    pub games: Vec<GameRecord>,
+    /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
+    /// in the middle of a game or of the header.
+    pub whole: usize,
+}
+
+/// One game's lines in the file.
+struct Chunk<'a> {
+    /// Number of its first line, from 1.
+    line: usize,
+    text: &'a str,
+}
+
+/// Reads a file of records.
+///
+/// A last game without its end is dropped, as a program that is killed leaves one behind.
+///
+/// # Errors
+/// When any other game is not well formed.
+pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
+    // A crash may leave anything in the torn end, also what is not UTF-8.
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let torn = text.len() < bytes.len();
+    let (header_length, header) = read_header(text);
+    let mut file = RecordFile { header, games: Vec::new(), whole: header_length };
+    let mut chunks = split(text, header_length).peekable();
+    while let Some(chunk) = chunks.next() {
+        let last = chunks.peek().is_none();
+        if is_blank(chunk.text) {
+            file.whole += chunk.text.len();
+            continue;
+        }
+        if last && (torn || !is_whole(chunk.text)) {
+            break;
+        }
+        let game = read_game(chunk.text);
+        file.games.push(
+            game.map_err(|GameError { line, reason }| ReadError {
+                line: chunk.line + line,
+                reason,
+            })?,
+        );
+        file.whole += chunk.text.len();
+    }
+    Ok(file)
+}
+
+/// The lines before the first game: their length in bytes, and those that are escaped.
+fn read_header(text: &str) -> (usize, Vec<String>) {
+    let mut length = 0;
+    let mut header = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if line.starts_with('[') || !line.ends_with('\n') {
+            break;
+        }
+        if let Some(words) = line.strip_prefix(ESCAPE) {
+            header.push(words.trim().to_owned());
+        }
+        length += line.len();
+    }
+    (length, header)
+}
+
+/// Cuts the text from byte `from` on into games: an empty line after the moves, or a tag, ends one.
+fn split(text: &str, from: usize) -> impl Iterator<Item = Chunk<'_>> {
+    let mut rest = &text[from..];
+    let mut line = 1 + text[..from].matches('\n').count();
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut length = 0;
+        let mut moves_seen = false;
+        for text in rest.split_inclusive('\n') {
+            let is_tag = text.starts_with('[');
+            if is_tag && moves_seen {
+                break;
+            }
+            length += text.len();
+            let is_empty = text.trim().is_empty();
+            if is_empty && moves_seen {
+                break;
+            }
+            moves_seen |= !is_tag && !is_empty && !text.starts_with(ESCAPE);
+        }
+        let (text, left) = rest.split_at(length);
+        let chunk = Chunk { line, text };
+        rest = left;
+        line += text.matches('\n').count();
+        Some(chunk)
+    })
+}
+
+/// Whether there is nothing but whole empty and escaped lines.
+fn is_blank(text: &str) -> bool {
+    let blank = |line: &str| line.trim().is_empty() || line.starts_with(ESCAPE);
+    text.ends_with('\n') && text.lines().all(blank)
+}
+
+/// Whether a game's last line ends with a result and a line break.
+fn is_whole(text: &str) -> bool {
+    let last = text.split_ascii_whitespace().last();
+    text.ends_with('\n') && last.is_some_and(|word| read_winner(word).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::record::{
+        Eval, FaultKind, RecordedMove, RecordedPlayer, Remark, Termination,
+    };
+    use crate::board::EndReason;
+    use crate::rules::Side;
+    use proptest::prelude::*;
+    use std::time::Duration;
+
+    fn game(index: u64) -> GameRecord {
+        let moved = |text: &str, remark| RecordedMove { text: text.to_owned(), remark };
+        GameRecord {
+            event: "A \"test\" \\ match".to_owned(),
+            date: "2026.11.21 15:04:05".to_owned(),
+            index: Some(index),
+            round: Some(2),
+            variant: "tablut".to_owned(),
+            rules: vec![("KingMove".to_owned(), "step".to_owned())],
+            attackers: RecordedPlayer { name: "a b".to_owned(), limits: "10+0.1".to_owned() },
+            defenders: RecordedPlayer { name: "c".to_owned(), limits: "depth 6".to_owned() },
+            fen: None,
+            first: Side::Attackers,
+            moves: vec![
+                moved("d1-d3", Remark { book: true, ..Remark::default() }),
+                moved(
+                    "e3-d3xd4/c3",
+                    Remark {
+                        eval: Some(Eval::Centipawns(-35)),
+                        depth: Some(12),
+                        time: Some(Duration::from_millis(102)),
+                        nodes: Some(12_345),
+                        book: false,
+                    },
+                ),
+                moved("a4-a3", Remark { eval: Some(Eval::Mate(-3)), ..Remark::default() }),
+            ],
+            winner: Some(Side::Defenders),
+            termination: Termination::Fault(FaultKind::IllegalMove),
+            detail: Some("a1a9 is not on the board".to_owned()),
+        }
+    }
+
+    fn file(games: &[GameRecord]) -> String {
+        games.iter().map(GameRecord::to_text).collect()
+    }
+
+    #[test]
+    fn a_game_is_written_as_documented() {
+        let expected = r#"[Event "A \"test\" \\ match"]
+[Date "2026.11.21 15:04:05"]
+[Round "3"]
+[Game "8"]
+[Variant "tablut"]
+[Rules "KingMove=step"]
+[Attackers "a b"]
+[Defenders "c"]
+[AttackersTimeControl "10+0.1"]
+[DefendersTimeControl "depth 6"]
+[PlyCount "3"]
+[Result "defenders"]
+[Termination "illegal-move"]
+[Detail "a1a9 is not on the board"]
+
+1. d1-d3 {book} e3-d3xd4/c3 {-0.35/12 0.1020s 12345n} 2. a4-a3 {-M3} defenders
+
+"#;
+        assert_eq!(game(7).to_text(), expected);
+    }
+
+    #[test]
+    fn games_round_trip() {
+        let mut second = game(8);
+        second.fen = Some("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d".to_owned());
+        second.first = Side::Defenders;
+        second.rules.clear();
+        second.detail = None;
+        second.moves = vec![second.moves[1].clone(); 60];
+        second.winner = None;
+        second.termination = Termination::Rules(EndReason::Repetition);
+        let games = [game(7), second];
+        let text = format!("% one\n% two words\n\n{}", file(&games));
+        assert!(text.lines().all(|line| line.chars().count() <= 100));
+        let read = read(text.as_bytes()).unwrap();
+        assert_eq!(read.header, ["one", "two words"]);
+        assert_eq!(read.games, games);
+        assert_eq!(read.whole, text.len());
+    }
+
+    #[test]
+    fn a_torn_end_is_dropped_wherever_it_was_torn() {
+        let header = "% branan\n";
+        let first = header.to_owned() + &file(&[game(0)]);
+        let both = first.clone() + &file(&[game(1)]);
+        for cut in first.len()..both.len() - 2 {
+            let read = read(&both.as_bytes()[..cut]).unwrap();
+            assert_eq!((read.games.len(), read.whole), (1, first.len()), "cut at {cut}");
+        }
+        // A crashed machine may leave a hole instead of an end.
+        let mut hole = first.clone().into_bytes();
+        hole.extend([0; 40]);
+        assert_eq!(read(&hole).unwrap().whole, first.len());
+        let mut hole = first.clone().into_bytes();
+        hole.extend([b'[', 0xff, 0xfe]);
+        assert_eq!(read(&hole).unwrap().whole, first.len());
+        for cut in 0..header.len() {
+            let read = read(&header.as_bytes()[..cut]).unwrap();
+            assert_eq!((read.header.len(), read.whole), (0, 0));
+        }
+    }
+
+    #[test]
+    fn damage_before_the_end_is_reported() {
+        let broken = game(0).to_text().replace("illegal-move", "boredom") + &file(&[game(1)]);
+        let error = read(broken.as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "line 1: the tag Termination cannot be \"boredom\"");
+        let broken = file(&[game(0)]) + &game(1).to_text().replace("[Date ", "[Date: ");
+        assert!(read(broken.as_bytes()).is_ok());
+        let broken = file(&[game(0)]) + &game(1).to_text().replace("\"c\"]", "\"c]");
+        assert_eq!(read(broken.as_bytes()).unwrap_err().line, 18 + 7);
+        let broken = game(0).to_text().replace("Result \"defenders", "Result \"draw");
+        assert!(
+            read(broken.as_bytes()).unwrap_err().reason.contains("the moves end with defenders")
+        );
+    }
+
+    #[test]
+    fn foreign_comments_and_tags_are_passed_over() {
+        let text = "[Variant \"ard-ri\"]\n[Result \"draw\"]\n[Termination \"no-moves\"]\n[Site \"x\"]\n\n\
+                    {a\ncomment} 1. a1a2 {nice move [!]} b1b2 2.\n% aside\ndraw\n";
+        let game = &read(text.as_bytes()).unwrap().games[0];
+        let moves: Vec<_> = game.moves.iter().map(|m| m.text.as_str()).collect();
+        assert_eq!(moves, ["a1a2", "b1b2"]);
+        assert_eq!(game.moves[0].remark, Remark::default());
+        assert_eq!(game.index, None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read(&bytes);
+        }
+
+        #[test]
+        fn any_change_of_a_byte_is_survived(at in 0usize..600, byte in any::<u8>()) {
+            let mut bytes = file(&[game(0), game(1)]).into_bytes();
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            let _ = read(&bytes);
+        }
+
+        #[test]
+        fn remarks_round_trip(cp in -100_000i32..100_000, depth in prop::option::of(0u32..200), time in 0u64..1_000_000) {
+            let remark = Remark {
+                eval: Some(Eval::Centipawns(cp)),
+                depth,
+                time: Some(Duration::from_micros(time * 100)),
+                nodes: None,
+                book: false,
+            };
+            prop_assert_eq!(Remark::read(&remark.to_string()), remark);
+        }
+    }
+}

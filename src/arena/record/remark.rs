@@ -1,0 +1,111 @@
+//! What a player said of its move.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::text::parse_seconds;
+
+/// An engine's evaluation, from its own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eval {
+    /// Hundredths of a soldier.
+    Centipawns(i32),
+    /// A proven win in so many own moves; negative for a proven loss.
+    Mate(i32),
+}
+
+impl fmt::Display for Eval {
+    /// `+0.35`, or `+M3` for a win in three, `-M3` for a loss.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(cp) => write!(f, "{:+.2}", f64::from(*cp) / 100.0),
+            // "mate 0" is the side to move being lost already.
+            Self::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
+            Self::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
+        }
+    }
+}
+
+impl std::str::FromStr for Eval {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if let Some(moves) = text.strip_prefix("+M") {
+            return moves.parse().map(Self::Mate).map_err(drop);
+        }
+        if let Some(moves) = text.strip_prefix("-M") {
+            let moves: i32 = moves.parse().map_err(drop)?;
+            return Ok(Self::Mate(-moves));
+        }
+        let pawns: f64 = text.parse().map_err(drop)?;
+        if !text.starts_with(['+', '-']) || pawns.abs() > 1e7 {
+            return Err(());
+        }
+        Ok(Self::Centipawns((pawns * 100.0).round() as i32))
+    }
+}
+
+/// What a player said of a move, and how long it took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remark {
+    /// What it thought of the position.
+    pub eval: Option<Eval>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// The time used.
+    pub time: Option<Duration>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+    /// The move belongs to the opening and was not chosen by the player.
+    pub book: bool,
+}
+
+impl fmt::Display for Remark {
+    /// `+0.35/12 0.1020s 12345n`, each part only where it is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.book {
+            parts.push("book".to_owned());
+        }
+        match (self.eval, self.depth) {
+            (Some(eval), Some(depth)) => parts.push(format!("{eval}/{depth}")),
+            (Some(eval), None) => parts.push(eval.to_string()),
+            (None, Some(depth)) => parts.push(format!("/{depth}")),
+            (None, None) => {}
+        }
+        if let Some(time) = self.time {
+            parts.push(format!("{:.4}s", time.as_secs_f64()));
+        }
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("{nodes}n"));
+        }
+        f.write_str(&parts.join(" "))
+    }
+}
+
+impl Remark {
+    /// A time as precise as a record keeps it, so that a match that is resumed knows the same as one
+    /// that was not.
+    pub fn recordable(time: Duration) -> Duration {
+        Duration::from_micros((time.as_micros() as u64 + 50) / 100 * 100)
+    }
+
+    /// Reads a comment; words that are not of a remark are passed over.
+    pub fn read(comment: &str) -> Self {
+        let mut remark = Self::default();
+        for word in comment.split_ascii_whitespace() {
+            if word == "book" {
+                remark.book = true;
+            } else if let Some(seconds) = word.strip_suffix('s') {
+                remark.time = parse_seconds(seconds);
+            } else if let Some(nodes) = word.strip_suffix('n') {
+                remark.nodes = nodes.parse().ok();
+            } else {
+                let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
+                remark.eval = eval.parse().ok();
+                remark.depth = depth.parse().ok();
+            }
+        }
+        remark
+    }
+}

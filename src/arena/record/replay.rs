@@ -1,0 +1,162 @@
+//! Playing recorded games again, to see whether every move is right.
+
+use thiserror::Error;
+
+use super::game::{GameRecord, result_word};
+use super::termination::Termination;
+use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates};
+use crate::board::{Game, SetupError, new_game};
+use crate::rules::{Catalog, Ruleset};
+
+/// What is wrong with a recorded game.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// Its ruleset is not known.
+    #[error("{0}")]
+    Rules(#[from] RulesetError),
+    /// Its start is not a position of the ruleset.
+    #[error(transparent)]
+    Start(#[from] SetupError),
+    /// A move is not legal, or did not take what it says.
+    #[error("ply {ply}, {text}: {reason}")]
+    Move {
+        /// Its number in the game, from 1.
+        ply: usize,
+        /// The move as it was written.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Its result is not that of the board.
+    #[error("the board says {board}, the record says {record}")]
+    Result {
+        /// What the board says.
+        board: String,
+        /// What the record says.
+        record: String,
+    },
+}
+
+/// A game gone through move by move.
+#[derive(Debug)]
+pub struct Replay {
+    /// The ruleset it was played by, alternate rules applied.
+    pub rules: Ruleset,
+    /// The position before each move, and the last one.
+    pub fens: Vec<String>,
+    /// The moves with their captures.
+    pub moves: Vec<String>,
+}
+
+/// The rules a game was played by.
+fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
+    let alternates = read_alternates(&mut record.rules.clone())?;
+    Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
+}
+
+/// Plays a recorded game again: every move must be legal, take what it says, and lead to the result
+/// that is recorded.
+pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayError> {
+    let rules = rules_of(record, catalog)?;
+    let mut game = new_game(&rules, record.fen.as_deref())?;
+    let mut replay = Replay { fens: vec![game.fen()], moves: Vec::new(), rules };
+    for (ply, recorded) in (1..).zip(&record.moves) {
+        let wrong = |reason: String| ReplayError::Move { ply, text: recorded.text.clone(), reason };
+        let played = game.play_text(&recorded.text).map_err(|error| wrong(error.to_string()))?;
+        // A move written without its captures is checked by the game only as a move.
+        if recorded.text.contains('-') && recorded.text != played.long_name {
+            return Err(wrong(format!("the move is {}", played.long_name)));
+        }
+        replay.moves.push(played.long_name);
+        replay.fens.push(game.fen());
+    }
+    check_result(game.as_ref(), record)?;
+    Ok(replay)
+}
+
+fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError> {
+    let said = format!("{} ({})", result_word(record.winner), record.termination);
+    let outcome = game.outcome();
+    let board = outcome.map_or_else(
+        || "the game is not over".to_owned(),
+        |outcome| format!("{} ({})", result_word(outcome.winner), outcome.reason),
+    );
+    let agree = match (outcome, record.termination) {
+        (Some(outcome), Termination::Rules(reason)) => {
+            (outcome.winner, outcome.reason) == (record.winner, reason)
+        }
+        (None, Termination::Fault(_) | Termination::Adjudication(_)) => true,
+        _ => false,
+    };
+    if agree { Ok(()) } else { Err(ReplayError::Result { board, record: said }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "[Variant \"brandubh\"]\n";
+
+    fn record(tags: &str, moves: &str) -> GameRecord {
+        let text = format!("{HEAD}{tags}\n{moves}\n");
+        crate::arena::record::read(text.as_bytes()).unwrap().games.remove(0)
+    }
+
+    fn error(tags: &str, moves: &str) -> String {
+        replay(&record(tags, moves), &Catalog::default()).unwrap_err().to_string()
+    }
+
+    const CRASH: &str = "[Result \"defenders\"]\n[Termination \"crash\"]\n";
+
+    #[test]
+    fn a_right_game_is_gone_through() {
+        let game = record(CRASH, "1. d2-e2 d3-b3 2. e2e1 defenders");
+        let replay = replay(&game, &Catalog::default()).unwrap();
+        assert_eq!(replay.moves, ["d2-e2", "d3-b3", "e2-e1"]);
+        assert_eq!(replay.fens.len(), 4);
+        assert_eq!(replay.fens[0], "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a");
+        assert_eq!(replay.fens[3], "3t3/3t3/3T3/ttTKTtt/1T5/7/3tt2 d");
+    }
+
+    #[test]
+    fn wrong_moves_and_captures_are_found() {
+        assert!(
+            error(CRASH, "1. d2-e2 d3-d2 2. a4-a5 d2-d8 defenders").starts_with("ply 4, d2-d8: ")
+        );
+        assert!(error(CRASH, "1. d2-e2xe3 defenders").starts_with("ply 1, d2-e2xe3: "));
+        assert!(error(CRASH, "1. d2-d2 defenders").starts_with("ply 1"));
+    }
+
+    #[test]
+    fn wrong_results_are_found() {
+        let escaped = "[Result \"defenders\"]\n[Termination \"king-escaped\"]\n";
+        assert!(error(escaped, "1. d2-e2 defenders").contains("the game is not over"));
+        let open = "[FEN \"1t5/7/7/7/7/7/K6 d\"]\n";
+        let draw = format!("{open}[Result \"draw\"]\n[Termination \"max-moves\"]\n");
+        assert!(error(&draw, "draw").contains("escape square"));
+        let edge = "[FEN \"1t5/7/7/7/7/7/3K3 d\"]\n";
+        let win = format!("{edge}{escaped}");
+        assert!(replay(&record(&win, "1... d1-a1 defenders"), &Catalog::default()).is_ok());
+        let draw = format!("{edge}[Result \"draw\"]\n[Termination \"max-moves\"]\n");
+        let message = error(&draw, "1... d1-a1 draw");
+        assert_eq!(
+            message,
+            "the board says defenders (king-escaped), the record says draw (max-moves)"
+        );
+    }
+
+    #[test]
+    fn unknown_rules_are_named() {
+        let mut game = record(CRASH, "defenders");
+        game.variant = "chess".into();
+        assert!(
+            replay(&game, &Catalog::default())
+                .unwrap_err()
+                .to_string()
+                .contains("unknown ruleset \"chess\"")
+        );
+        game.variant = "brandub".into();
+        game.rules = vec![("KingMove".into(), "leap".into())];
+        assert!(replay(&game, &Catalog::default()).unwrap_err().to_string().contains("rook, step"));
+    }
+}

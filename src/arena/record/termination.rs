@@ -1,0 +1,108 @@
+//! How recorded games ended.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use strum::{Display, EnumString};
+
+use crate::board::EndReason;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Termination {
+    /// By the rules of the game.
+    Rules(EndReason),
+    /// By a fault of the player that lost.
+    Fault(FaultKind),
+    /// By a ruling that was asked for.
+    Adjudication(Ground),
+}
+
+/// What a player did wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, Serialize)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// It gave a move that is not legal.
+    IllegalMove,
+    /// Its time was used up.
+    TimeForfeit,
+    /// The program ended, or closed its input or output.
+    Crash,
+    /// The program lives but does not answer.
+    Stall,
+    /// It answered something that the protocol does not allow.
+    Garbage,
+}
+
+/// Why a game was ended before the rules did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Ground {
+    /// The loser's scores were hopeless for long enough.
+    Resign,
+    /// Both players' scores were even for long enough.
+    AdjudicatedDraw,
+    /// The game reached the greatest length allowed.
+    MaxMoves,
+    /// The side to move could win at once.
+    KnownWin,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules(reason) => reason.fmt(f),
+            Self::Fault(kind) => kind.fmt(f),
+            Self::Adjudication(ground) => ground.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Termination {
+    type Err = strum::ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        (text.parse().map(Self::Rules))
+            .or_else(|_| text.parse().map(Self::Fault))
+            .or_else(|_| text.parse().map(Self::Adjudication))
+    }
+}
+
+impl Serialize for Termination {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_read_as_it_is_written() {
+        let words = [
+            (Termination::Rules(EndReason::KingCaptured), "king-captured"),
+            (Termination::Rules(EndReason::KingEscaped), "king-escaped"),
+            (Termination::Rules(EndReason::Encircled), "encircled"),
+            (Termination::Rules(EndReason::EdgeFort), "edge-fort"),
+            (Termination::Rules(EndReason::Repetition), "repetition"),
+            (Termination::Rules(EndReason::NoMoves), "no-moves"),
+            (Termination::Fault(FaultKind::IllegalMove), "illegal-move"),
+            (Termination::Fault(FaultKind::TimeForfeit), "time-forfeit"),
+            (Termination::Fault(FaultKind::Crash), "crash"),
+            (Termination::Fault(FaultKind::Stall), "stall"),
+            (Termination::Fault(FaultKind::Garbage), "garbage"),
+            (Termination::Adjudication(Ground::Resign), "resign"),
+            (Termination::Adjudication(Ground::AdjudicatedDraw), "adjudicated-draw"),
+            (Termination::Adjudication(Ground::MaxMoves), "max-moves"),
+            (Termination::Adjudication(Ground::KnownWin), "known-win"),
+        ];
+        for (termination, word) in words {
+            assert_eq!(termination.to_string(), word);
+            assert_eq!(word.parse(), Ok(termination));
+        }
+        assert!("boredom".parse::<Termination>().is_err());
+    }
+}

@@ -1,0 +1,100 @@
+//! The text form of a game: tags and moves in the manner of chess's PGN.
+//!
+//! `protocol.md` documents the form; [`super::game_text`] reads it.
+
+use std::fmt::Write as _;
+
+use super::game::{GameRecord, result_word};
+use crate::rules::Side;
+
+/// The longest line of moves, in characters.
+const LINE_WIDTH: usize = 100;
+
+impl GameRecord {
+    fn tags(&self) -> Vec<(&'static str, String)> {
+        let mut tags = vec![("Event", self.event.clone()), ("Date", self.date.clone())];
+        let mut optional = |name, value: Option<String>| tags.extend(value.map(|v| (name, v)));
+        optional("Round", self.round.map(|n| (u64::from(n) + 1).to_string()));
+        optional("Game", self.index.map(|n| (n + 1).to_string()));
+        tags.push(("Variant", self.variant.clone()));
+        let rules: Vec<String> = self.rules.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        tags.push(("Rules", if rules.is_empty() { "-".into() } else { rules.join(" ") }));
+        tags.push(("Attackers", self.attackers.name.clone()));
+        tags.push(("Defenders", self.defenders.name.clone()));
+        tags.push(("AttackersTimeControl", self.attackers.limits.clone()));
+        tags.push(("DefendersTimeControl", self.defenders.limits.clone()));
+        if let Some(fen) = &self.fen {
+            tags.push(("FEN", fen.clone()));
+        }
+        tags.push(("PlyCount", self.moves.len().to_string()));
+        tags.push(("Result", result_word(self.winner).to_owned()));
+        tags.push(("Termination", self.termination.to_string()));
+        if let Some(detail) = &self.detail {
+            tags.push(("Detail", detail.clone()));
+        }
+        tags
+    }
+
+    /// The game as text: tags, an empty line, moves, the result and another empty line.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in self.tags() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "[{name} \"{}\"]", escape(&value));
+        }
+        text.push('\n');
+
+        let mut words = Vec::with_capacity(3 * self.moves.len() + 1);
+        let mut number = 1;
+        for (place, (side, played)) in self.moves_by_side().enumerate() {
+            match side {
+                Side::Attackers => words.push(format!("{number}.")),
+                Side::Defenders if place == 0 => words.push(format!("{number}...")),
+                Side::Defenders => {}
+            }
+            words.push(played.text.clone());
+            let remark = played.remark.to_string();
+            if !remark.is_empty() {
+                words.push(format!("{{{remark}}}"));
+            }
+            if side == Side::Defenders {
+                number += 1;
+            }
+        }
+        words.push(result_word(self.winner).to_owned());
+        wrap(&mut text, &words);
+        text.push('\n');
+        text
+    }
+}
+
+/// Adds the words in lines of at most [`LINE_WIDTH`] characters.
+fn wrap(text: &mut String, words: &[String]) {
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > LINE_WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += length;
+    }
+    text.push('\n');
+}
+
+/// A tag's value as it stands between quotation marks: on one line, marks escaped.
+fn escape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text
+}

@@ -1,0 +1,27 @@
+//! Matches of many games: who plays whom, from where, on what terms, and what the results mean.
+
+mod openings;
+mod plan;
+mod prepare;
+mod run_options;
+mod runner;
+mod schedule;
+mod settings;
+mod sprt;
+mod standings;
+mod statistics;
+mod worker;
+
+pub use openings::{Openings, OpeningsError, OpeningsOrder};
+pub use plan::{Plan, PlanError, ResumeError};
+pub use prepare::{PrepareError, PreparedMatch};
+pub use run_options::RunOptions;
+pub use runner::{
+    MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
+    check_engines, run,
+};
+pub use schedule::{Fixture, Format, MatchSchedule};
+pub use settings::{MatchSettings, OpeningsSource};
+pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
+pub use standings::{PlayerStanding, RulesetStanding, Standings};
+pub use statistics::{Estimate, Pentanomial, Rating, Wdl};

@@ -1,0 +1,209 @@
+//! Openings: where the games of a match begin.
+//!
+//! A file holds one opening a line: a FEN, moves from the start, or a FEN, the word `moves` and
+//! moves from there. Blank lines and what follows a `#` are ignored.
+
+use std::path::{Path, PathBuf};
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::arena::game::{Opening, OpeningError};
+use crate::rules::Ruleset;
+
+/// Stands for the ruleset's name in the path of an openings file.
+pub const VARIANT_PLACEHOLDER: &str = "{variant}";
+
+/// The order in which openings are taken from a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsOrder {
+    /// As in the file.
+    #[default]
+    Sequential,
+    /// Shuffled by the match's seed; none is repeated before all have been played.
+    Random,
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: std::io::Error,
+    },
+    /// A line of it is not an opening of the ruleset.
+    #[error("{path}, line {line}: {source} (in {variant})")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The ruleset.
+        variant: String,
+        /// What is wrong.
+        source: Box<OpeningError>,
+    },
+    /// There is nothing in it.
+    #[error("{path} holds no opening")]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The openings of one ruleset in a match.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    list: Vec<Opening>,
+    order: OpeningsOrder,
+    seed: u64,
+}
+
+impl Openings {
+    /// Every game from the ruleset's start.
+    pub fn start_only() -> Self {
+        Self { list: vec![Opening::default()], order: OpeningsOrder::Sequential, seed: 0 }
+    }
+
+    /// Openings in the given order; `seed` shuffles them where that is random. An empty list stands
+    /// for the ruleset's start.
+    pub fn new(list: Vec<Opening>, order: OpeningsOrder, seed: u64) -> Self {
+        if list.is_empty() {
+            return Self::start_only();
+        }
+        Self { list, order, seed }
+    }
+
+    /// Reads the file for a ruleset and checks every opening in it. `{variant}` in the path stands
+    /// for the ruleset's name.
+    pub fn load(
+        path: &str,
+        rules: &Ruleset,
+        order: OpeningsOrder,
+        seed: u64,
+    ) -> Result<Self, OpeningsError> {
+        let path = PathBuf::from(path.replace(VARIANT_PLACEHOLDER, &rules.name));
+        let text = std::fs::read_to_string(&path)
+            .map_err(|source| OpeningsError::Read { path: path.clone(), source })?;
+        let list = read(&text, rules, &path)?;
+        if list.is_empty() {
+            return Err(OpeningsError::Empty { path });
+        }
+        Ok(Self::new(list, order, seed))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The opening of a round, counted from 0. After the last one they start over, shuffled anew
+    /// where the order is random.
+    pub fn pick(&self, round: u32) -> &Opening {
+        let round = round as usize;
+        let (cycle, place) = (round / self.list.len(), round % self.list.len());
+        match self.order {
+            OpeningsOrder::Sequential => &self.list[place],
+            OpeningsOrder::Random => {
+                let mut order: Vec<usize> = (0..self.list.len()).collect();
+                let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+                random.set_stream(cycle as u64);
+                order.shuffle(&mut random);
+                &self.list[order[place]]
+            }
+        }
+    }
+}
+
+fn read(text: &str, rules: &Ruleset, path: &Path) -> Result<Vec<Opening>, OpeningsError> {
+    let mut list = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.split('#').next().unwrap_or_default().trim();
+        if text.is_empty() {
+            continue;
+        }
+        let opening = text.parse::<Opening>().and_then(|opening| {
+            opening.set_up(rules)?;
+            Ok(opening)
+        });
+        list.push(opening.map_err(|source| OpeningsError::Line {
+            path: path.to_owned(),
+            line,
+            variant: rules.name.clone(),
+            source: source.into(),
+        })?);
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+
+    const TABLUT: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3";
+
+    fn tablut() -> &'static Ruleset {
+        rules::find("tablut").unwrap()
+    }
+
+    fn load(text: &str, order: OpeningsOrder, seed: u64) -> Result<Openings, String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        Openings::load(file.path().to_str().unwrap(), tablut(), order, seed)
+            .map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_file_is_read_and_checked() {
+        let text = format!("# a comment\n\nd1d3 # another\n{TABLUT} d\r\n");
+        let openings = load(&text, OpeningsOrder::Sequential, 0).unwrap();
+        assert_eq!(openings.count(), 2);
+        assert_eq!(openings.pick(0).moves, ["d1d3"]);
+        assert_eq!(openings.pick(1).fen.as_deref(), Some(format!("{TABLUT} d").as_str()));
+        assert_eq!(openings.pick(2), openings.pick(0));
+    }
+
+    #[test]
+    fn mistakes_name_the_line() {
+        let error = load("d1d3\nd1d3 d1d4\n", OpeningsOrder::Sequential, 0).unwrap_err();
+        assert!(error.contains("line 2: move 2, \"d1d4\""), "{error}");
+        assert!(error.contains("(in tablut)"), "{error}");
+        let error =
+            load("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a", OpeningsOrder::Sequential, 0).unwrap_err();
+        assert!(error.contains("line 1"), "{error}");
+        assert!(load(TABLUT, OpeningsOrder::Sequential, 0).unwrap_err().contains("side to move"));
+        let error = load(&format!("{TABLUT} a - d1d3"), OpeningsOrder::Sequential, 0).unwrap_err();
+        assert!(error.contains("after the word \"moves\""), "{error}");
+        assert!(
+            load("# nothing\n", OpeningsOrder::Sequential, 0).unwrap_err().contains("no opening")
+        );
+        assert!(Openings::load("/no/such", tablut(), OpeningsOrder::Random, 1).is_err());
+    }
+
+    #[test]
+    fn random_order_is_by_seed_and_without_repeats() {
+        let text = "d1d3\nd1c1\nd1b1\nd1a1\ne2a2\ne2b2\n";
+        let picks = |seed, rounds: std::ops::Range<u32>| {
+            let openings = load(text, OpeningsOrder::Random, seed).unwrap();
+            rounds.map(|r| openings.pick(r).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(picks(7, 0..12), picks(7, 0..12));
+        assert_ne!(picks(7, 0..6), picks(8, 0..6));
+        assert_ne!(picks(7, 0..6), picks(7, 6..12));
+        for cycle in [0..6, 6..12] {
+            let mut all = picks(7, cycle);
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), 6);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! A match made ready: what its settings name is found, read and checked.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::openings::{Openings, OpeningsError};
+use super::schedule::{Fixture, MatchSchedule};
+use super::settings::MatchSettings;
+use crate::arena::record::GameRecord;
+use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
+use crate::rules::Ruleset;
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// There is nobody to play against.
+    #[error(
+        "a match needs at least two engines; add --engine cmd=… (a program may play against itself)"
+    )]
+    TooFewEngines,
+    /// A test compares two engines, not this many.
+    #[error("an SPRT compares two engines, but there are {0}")]
+    SprtEngines(usize),
+    /// A ruleset or rule is not known.
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
+    /// A ruleset is named twice.
+    #[error("the ruleset {0} is given twice")]
+    VariantTwice(String),
+    /// The openings cannot be used.
+    #[error("--openings: {0}")]
+    Openings(#[from] OpeningsError),
+    /// There are no rounds.
+    #[error("no games to play; --rounds must be at least 1")]
+    NoGames,
+}
+
+/// Why a match cannot go on where it was stopped.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ResumeError {
+    /// A setting differs.
+    #[error(
+        "the match on file has other {0}; leave the settings out to continue with those on file, or name another file"
+    )]
+    Differs(&'static str),
+    /// A game on file is not in the schedule.
+    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
+    NotScheduled {
+        /// The game, counted from 1.
+        game: u64,
+        /// How many rounds there are.
+        rounds: u32,
+    },
+    /// A game on file does not say which game it is.
+    #[error("a game on file has no number")]
+    NoNumber,
+    /// A game on file had other players or another ruleset than scheduled.
+    #[error(
+        "game {game} on file was played by others than the schedule says, or in another ruleset"
+    )]
+    OtherPlayers {
+        /// The game, counted from 1.
+        game: u64,
+    },
+    /// A game on file began elsewhere than scheduled.
+    #[error("game {game} on file began with another opening; has the openings file changed?")]
+    OtherOpening {
+        /// The game, counted from 1.
+        game: u64,
+    },
+}
+
+/// A match made ready: rulesets found, openings read and checked, games in order.
+#[derive(Debug)]
+pub struct Plan {
+    /// What the match is, with the full names of rulesets and rules.
+    pub settings: MatchSettings,
+    /// In the order of the settings, with the alternate rules applied.
+    pub rulesets: Vec<Ruleset>,
+    /// The openings of each ruleset.
+    pub openings: Vec<Openings>,
+    /// All games, in order.
+    pub schedule: MatchSchedule,
+}
+
+impl Plan {
+    /// Checks the settings and reads what they name. Rulesets get their full names.
+    pub fn new(mut settings: MatchSettings) -> Result<Self, PlanError> {
+        let engines = settings.engines.len();
+        if engines < 2 {
+            return Err(PlanError::TooFewEngines);
+        }
+        if settings.sprt.is_some() && engines != 2 {
+            return Err(PlanError::SprtEngines(engines));
+        }
+        let alternates = read_alternates(&mut settings.alternates)?;
+        let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
+        let mut rulesets: Vec<Ruleset> = Vec::new();
+        for name in &mut settings.variants {
+            let ruleset = find_ruleset(name, &catalog)?;
+            name.clone_from(&ruleset.name);
+            if rulesets.iter().any(|known| known.name == ruleset.name) {
+                return Err(PlanError::VariantTwice(ruleset.name.clone()));
+            }
+            rulesets.push(alternates.over(ruleset));
+        }
+        let openings = rulesets
+            .iter()
+            .map(|ruleset| match &settings.openings {
+                Some(source) => Openings::load(&source.file, ruleset, source.order, settings.seed),
+                None => Ok(Openings::start_only()),
+            })
+            .collect::<Result<_, _>>()?;
+        let schedule =
+            MatchSchedule::new(settings.format, engines, rulesets.len(), settings.rounds);
+        if schedule.is_empty() {
+            return Err(PlanError::NoGames);
+        }
+        Ok(Self { settings, rulesets, openings, schedule })
+    }
+
+    /// The games still to play after `earlier` ones, which must be of this match.
+    pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
+        let mut done = HashSet::new();
+        for record in earlier {
+            let index = record.index.ok_or(ResumeError::NoNumber)?;
+            let game = index + 1;
+            let fixture = self
+                .schedule
+                .game(index)
+                .ok_or(ResumeError::NotScheduled { game, rounds: self.settings.rounds })?;
+            let engine = |i: usize| self.settings.engines[i].name.as_str();
+            if record.attackers.name != engine(fixture.attackers)
+                || record.defenders.name != engine(fixture.defenders)
+                || record.variant != self.rulesets[fixture.variant].name
+            {
+                return Err(ResumeError::OtherPlayers { game });
+            }
+            let opening = self.openings[fixture.variant].pick(fixture.round);
+            let other = ResumeError::OtherOpening { game };
+            let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
+                return Err(other);
+            };
+            let moves = book.iter().map(|played| played.long_name.as_str());
+            if record.fen != opening.fen || !moves.eq(record.book_moves()) {
+                return Err(other);
+            }
+            done.insert(index);
+        }
+        let missing = |fixture: &Fixture| !done.contains(&fixture.index);
+        Ok(self.schedule.games().filter(missing).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::record::{Ground, RecordedPlayer, Termination};
+    use crate::arena::tournament::openings::OpeningsOrder;
+    use crate::arena::tournament::settings::OpeningsSource;
+    use crate::arena::tournament::settings::tests::settings;
+    use crate::arena::tournament::sprt::{EloModel, Sprt};
+    use crate::rules::Side;
+
+    fn record(plan: &Plan, index: u64) -> GameRecord {
+        let fixture = plan.schedule.game(index).unwrap();
+        let player = |i: usize| RecordedPlayer {
+            name: plan.settings.engines[i].name.clone(),
+            limits: "-".into(),
+        };
+        GameRecord {
+            event: "test".into(),
+            date: "?".into(),
+            index: Some(index),
+            round: Some(fixture.round),
+            variant: plan.rulesets[fixture.variant].name.clone(),
+            rules: vec![],
+            attackers: player(fixture.attackers),
+            defenders: player(fixture.defenders),
+            fen: None,
+            first: Side::Attackers,
+            moves: vec![],
+            winner: None,
+            termination: Termination::Adjudication(Ground::MaxMoves),
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn names_are_completed_and_rules_applied() {
+        let plan = Plan::new(settings()).unwrap();
+        assert_eq!(plan.settings.variants, ["brandubh-macwhite", "tablut"]);
+        assert_eq!(plan.settings.alternates, [("KingMove".into(), "step".into())]);
+        assert_eq!(plan.rulesets[1].king_move, crate::rules::Speed::STEP);
+        assert_eq!(plan.schedule.len(), 12);
+    }
+
+    #[test]
+    fn impossible_matches_are_refused() {
+        let refused = |change: fn(&mut MatchSettings)| {
+            let mut settings = settings();
+            change(&mut settings);
+            Plan::new(settings).unwrap_err().to_string()
+        };
+        assert!(refused(|s| drop(s.engines.pop())).contains("at least two engines"));
+        assert!(refused(|s| s.variants[0] = "tabluut".into()).contains("did you mean \"tablut\""));
+        assert!(refused(|s| s.variants[0] = "TABLUT".into()).contains("tablut is given twice"));
+        assert!(
+            refused(|s| s.alternates[0].0 = "KingMoves".into())
+                .contains("did you mean \"KingMove\"")
+        );
+        assert!(refused(|s| s.alternates[0].1 = "leap".into()).contains("one of rook, step"));
+        assert!(refused(|s| s.rounds = 0).contains("at least 1"));
+        assert!(
+            refused(|s| s.openings = Some(OpeningsSource {
+                file: "/no/{variant}".into(),
+                order: OpeningsOrder::Random
+            }))
+            .contains("/no/brandubh-macwhite")
+        );
+        assert!(
+            refused(|s| {
+                s.engines.push(s.engines[0].clone());
+                s.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
+            })
+            .contains("but there are 3")
+        );
+    }
+
+    #[test]
+    fn settings_survive_their_text() {
+        let plan = Plan::new(settings()).unwrap();
+        let text = serde_json::to_string(&plan.settings).unwrap();
+        assert!(!text.contains('\n'));
+        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), plan.settings);
+    }
+
+    #[test]
+    fn what_is_left_is_what_is_not_on_file() {
+        let plan = Plan::new(settings()).unwrap();
+        let earlier: Vec<_> = [3, 0, 3, 11].map(|i| record(&plan, i)).into();
+        let left: Vec<_> = plan.remaining(&earlier).unwrap().iter().map(|f| f.index).collect();
+        assert_eq!(left, [1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    }
+
+    #[test]
+    fn games_of_another_match_are_refused() {
+        let plan = Plan::new(settings()).unwrap();
+        let with = |change: fn(&mut GameRecord)| {
+            let mut game = record(&plan, 2);
+            change(&mut game);
+            plan.remaining(&[game]).unwrap_err()
+        };
+        assert_eq!(with(|g| g.index = Some(12)), ResumeError::NotScheduled { game: 13, rounds: 3 });
+        assert_eq!(with(|g| g.index = None), ResumeError::NoNumber);
+        assert_eq!(with(|g| g.variant = "ard-ri".into()), ResumeError::OtherPlayers { game: 3 });
+        assert_eq!(with(|g| g.index = Some(3)), ResumeError::OtherPlayers { game: 4 });
+        assert_eq!(with(|g| g.fen = Some("x a".into())), ResumeError::OtherOpening { game: 3 });
+    }
+}

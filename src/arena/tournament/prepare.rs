@@ -1,0 +1,116 @@
+//! A match made ready to begin, or to go on where it was stopped.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::plan::{Plan, PlanError, ResumeError};
+use super::schedule::Fixture;
+use super::settings::MatchSettings;
+use crate::arena::record::{Earlier, GameRecord, RecordStore, StoreError};
+
+/// Why a match cannot be made ready.
+#[derive(Debug, Error)]
+pub enum PrepareError {
+    /// Its settings describe no match.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Its file cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The settings in its file are damaged.
+    #[error("{path}: the settings on file cannot be read: {source}")]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// Its file belongs to another match.
+    #[error("{path}: {source}")]
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        source: ResumeError,
+    },
+}
+
+/// A match that is ready to be played.
+#[derive(Debug)]
+pub struct PreparedMatch {
+    /// What is played.
+    pub plan: Plan,
+    /// The games on file.
+    pub earlier: Vec<GameRecord>,
+    /// The games still to play.
+    pub todo: Vec<Fixture>,
+    /// The file the games are written to, if any.
+    pub store: Option<RecordStore>,
+    /// Whether the end of the file was torn off, and has been removed.
+    pub torn: bool,
+}
+
+impl PreparedMatch {
+    /// A new match, its games written to a new file if one is named.
+    ///
+    /// # Errors
+    /// When the settings describe no match, or the file exists or cannot be created.
+    pub fn new(settings: MatchSettings, record: Option<&Path>) -> Result<Self, PrepareError> {
+        let plan = Plan::new(settings)?;
+        // The file comes last: a mistake elsewhere must not leave an empty one behind.
+        let store = record.map(RecordStore::create).transpose()?;
+        let todo = plan.schedule.games().collect();
+        Ok(Self { plan, earlier: Vec::new(), todo, store, torn: false })
+    }
+
+    /// The match of a file. Settings that are given must agree with those on file; without any,
+    /// only the number of rounds can be changed.
+    ///
+    /// # Errors
+    /// When the file cannot be read or belongs to another match, or there are no settings at all.
+    pub fn resume(
+        path: &Path,
+        given: Option<MatchSettings>,
+        rounds: Option<u32>,
+    ) -> Result<Self, PrepareError> {
+        let resume = |source| PrepareError::Resume { path: path.to_owned(), source };
+        let (store, Earlier { settings, games, torn }) = RecordStore::resume(path)?;
+        let on_file: Option<MatchSettings> = settings
+            .map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|source| PrepareError::Settings { path: path.to_owned(), source })?;
+        let plan = match (on_file, given) {
+            (Some(on_file), None) => {
+                let rounds = rounds.unwrap_or(on_file.rounds);
+                Plan::new(MatchSettings { rounds, ..on_file })?
+            }
+            (Some(on_file), Some(given)) => {
+                let plan = Plan::new(given)?;
+                match plan.settings.conflict_with(&on_file) {
+                    None => plan,
+                    Some(what) => return Err(resume(ResumeError::Differs(what))),
+                }
+            }
+            // The first run was killed before it had written anything.
+            (None, Some(given)) => Plan::new(given)?,
+            (None, None) => return Err(PlanError::TooFewEngines.into()),
+        };
+        let todo = plan.remaining(&games).map_err(resume)?;
+        Ok(Self { plan, earlier: games, todo, store: Some(store), torn })
+    }
+
+    /// Writes the settings to the file, where none are there yet.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn begin_file(&mut self) -> Result<(), StoreError> {
+        match &mut self.store {
+            Some(store) if self.earlier.is_empty() => {
+                let settings = serde_json::to_string(&self.plan.settings).unwrap_or_default();
+                store.begin(&settings)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Plays the games of a match, several at a time.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::plan::Plan;
+use super::run_options::RunOptions;
+use super::schedule::Fixture;
+use super::sprt::Hypothesis;
+use super::standings::Standings;
+use super::worker::{GameEvent, GameWorker};
+use crate::arena::engine::{EngineProcess, Patience, check_offer};
+use crate::arena::record::{FaultKind, GameRecord, RecordStore, StoreError, Termination};
+
+/// Why an engine cannot take part; found before the first game.
+#[derive(Debug, Error)]
+#[error("engine {name}: {reason}")]
+pub struct UnfitEngine {
+    /// Its name.
+    pub name: String,
+    /// What it lacks.
+    pub reason: String,
+}
+
+/// What stopped a match that was running.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A game could not be written down.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// A game could not be set up.
+    #[error("game {game}: {reason}")]
+    Broken {
+        /// The game, counted from 1.
+        game: u64,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// How a match came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchEnding {
+    /// All games are played.
+    Complete,
+    /// The test has accepted a hypothesis.
+    Decided(Hypothesis),
+    /// It was stopped from outside.
+    Interrupted,
+    /// An engine crashed or stalled, and was not to be started again.
+    EngineFailed {
+        /// Its name.
+        name: String,
+        /// What went wrong.
+        detail: String,
+    },
+}
+
+/// What is known of a match at some moment.
+#[derive(Debug)]
+pub struct MatchProgress<'a> {
+    /// What is played.
+    pub plan: &'a Plan,
+    /// The results so far.
+    pub standings: &'a Standings,
+    /// Log-likelihood ratio of the test, where there is one.
+    pub llr: Option<f64>,
+    /// Games in the whole match.
+    pub total: u64,
+}
+
+/// Is told what happens while it happens.
+pub trait MatchObserver {
+    /// A game has begun.
+    fn started(&mut self, progress: &MatchProgress, game: &Fixture);
+    /// A game has ended, and is on file if there is one.
+    fn finished(&mut self, progress: &MatchProgress, game: &GameRecord);
+}
+
+/// The outcome of a run.
+#[derive(Debug)]
+pub struct MatchSummary {
+    /// How the match came to its end.
+    pub ending: MatchEnding,
+    /// The results so far.
+    pub standings: Standings,
+    /// The log-likelihood ratio of the test, where there is one.
+    pub llr: Option<f64>,
+    /// Games played in this run.
+    pub games: u64,
+    /// Duration of this run.
+    pub wall: Duration,
+    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time.
+    pub thinking_share: f64,
+}
+
+/// Starts every engine once and checks that it offers what the match asks of it.
+pub fn check_engines(
+    plan: &Plan,
+    patience: Patience,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), UnfitEngine> {
+    for spec in &plan.settings.engines {
+        let unfit = |reason: String| UnfitEngine { name: spec.name.clone(), reason };
+        let engine = EngineProcess::start(spec, patience, stop);
+        let engine = engine.map_err(|failure| unfit(failure.to_string()))?;
+        let rulesets = plan.rulesets.iter().map(|ruleset| ruleset.name.as_str());
+        let fit = check_offer(&engine, &spec.options, rulesets, &plan.settings.alternates);
+        engine.quit();
+        fit.map_err(unfit)?;
+    }
+    Ok(())
+}
+
+/// What is still to be played of a match, and what has been.
+pub struct Remaining<'a> {
+    /// The games to play.
+    pub todo: &'a [Fixture],
+    /// The games on file.
+    pub earlier: &'a [GameRecord],
+    /// Where each finished game is written before anything else is done with it.
+    pub store: Option<RecordStore>,
+}
+
+/// Plays what is left of a match.
+///
+/// Setting `stop` ends the match soon: games in progress are dropped, to be played again when the
+/// match is resumed.
+///
+/// # Errors
+/// When a game cannot be written down or not be set up.
+pub fn run(
+    plan: &Plan,
+    left: Remaining,
+    options: &RunOptions,
+    stop: &Arc<AtomicBool>,
+    observer: &mut dyn MatchObserver,
+) -> Result<MatchSummary, RunError> {
+    let begin = Instant::now();
+    let workers = options.concurrency.max(1);
+    let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
+    if state.ending.is_none() {
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let (sender, events) = mpsc::channel();
+            for _ in 0..workers {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    GameWorker::new(plan, options, stop).work(left.todo, next, &sender);
+                });
+            }
+            drop(sender);
+            state.follow(&events, stop, observer)
+        })?;
+    }
+    let wall = begin.elapsed();
+    let available = wall.as_secs_f64() * workers as f64;
+    let thinking = state.thinking.as_secs_f64();
+    let complete = state.games == left.todo.len() as u64;
+    let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
+    Ok(MatchSummary {
+        ending: state.ending.unwrap_or(otherwise),
+        standings: state.standings,
+        llr: state.llr,
+        games: state.games,
+        wall,
+        thinking_share: if available > 0.0 { thinking / available } else { 0.0 },
+    })
+}
+
+/// A match while it is played.
+struct RunningMatch<'a> {
+    plan: &'a Plan,
+    options: &'a RunOptions,
+    store: Option<RecordStore>,
+    standings: Standings,
+    llr: Option<f64>,
+    /// Why the match is over, if it is over before all games are played.
+    ending: Option<MatchEnding>,
+    /// Games played in this run.
+    games: u64,
+    /// The time their moves took.
+    thinking: Duration,
+}
+
+impl<'a> RunningMatch<'a> {
+    fn new(
+        plan: &'a Plan,
+        options: &'a RunOptions,
+        earlier: &[GameRecord],
+        store: Option<RecordStore>,
+    ) -> Self {
+        let names = plan.settings.engines.iter().map(|e| e.name.as_str());
+        let variants = plan.rulesets.iter().map(|r| r.name.as_str());
+        let mut standings = Standings::new(names, variants);
+        // A game that is on file twice counts once.
+        let mut counted = HashSet::new();
+        for game in earlier {
+            if counted.insert(game.index) {
+                standings.add(game);
+            }
+        }
+        let (games, thinking) = (0, Duration::ZERO);
+        let mut new =
+            Self { plan, options, store, standings, llr: None, ending: None, games, thinking };
+        new.ending = new.test().map(MatchEnding::Decided);
+        new
+    }
+
+    /// Takes in what the workers tell, to the end of the last of them. `stop` ends them.
+    fn follow(
+        &mut self,
+        events: &Receiver<GameEvent>,
+        stop: &AtomicBool,
+        observer: &mut dyn MatchObserver,
+    ) -> Result<(), RunError> {
+        for event in events {
+            match event {
+                GameEvent::Started(fixture) => observer.started(&self.progress(), &fixture),
+                // Once the match is decided, further results would only blur the decision.
+                GameEvent::Finished(_) if self.ending.is_some() => {}
+                GameEvent::Finished(record) => {
+                    self.finish(&record).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                    observer.finished(&self.progress(), &record);
+                    if self.ending.is_some() {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                GameEvent::Broken { game, reason } => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(RunError::Broken { game, reason });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a game down and counts it.
+    fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
+        if let Some(store) = &mut self.store {
+            store.append(record)?;
+        }
+        self.standings.add(record);
+        self.games += 1;
+        self.thinking += record.moves.iter().filter_map(|m| m.remark.time).sum::<Duration>();
+        let decided = self.test().map(MatchEnding::Decided);
+        self.ending = decided.or_else(|| breakdown(record, self.options));
+        Ok(())
+    }
+
+    /// Brings the test's ratio up to date; the hypothesis it accepts, if any.
+    fn test(&mut self) -> Option<Hypothesis> {
+        let sprt = self.plan.settings.sprt.as_ref()?;
+        let llr = sprt.llr(&self.standings.players.first()?.pairs);
+        self.llr = Some(llr);
+        sprt.verdict(llr)
+    }
+
+    fn progress(&self) -> MatchProgress<'_> {
+        let (plan, standings) = (self.plan, &self.standings);
+        MatchProgress { plan, standings, llr: self.llr, total: plan.schedule.len() }
+    }
+}
+
+/// The end of the match by a game in which an engine broke down, where that is to end it.
+fn breakdown(record: &GameRecord, options: &RunOptions) -> Option<MatchEnding> {
+    let fatal =
+        matches!(record.termination, Termination::Fault(FaultKind::Crash | FaultKind::Stall));
+    if options.recover || !fatal {
+        return None;
+    }
+    let loser = record.winner?.other();
+    Some(MatchEnding::EngineFailed {
+        name: record.player(loser).name.clone(),
+        detail: record.detail.clone().unwrap_or_default(),
+    })
+}

@@ -1,0 +1,164 @@
+//! Who plays whom, in which order.
+//!
+//! A schedule is a pure function from a game's index to its players, so a match that was stopped
+//! continues from the indices that are missing. Games 2k and 2k + 1 are a pair: the same two
+//! players, ruleset and opening with the roles swapped.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Which engines meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Every engine meets every other.
+    #[default]
+    RoundRobin,
+    /// The first engine meets each of the others.
+    Gauntlet,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+        })
+    }
+}
+
+/// The order of all games of a match. In a round every pairing plays one pair of games in every
+/// ruleset; more rounds only add games at the end.
+#[derive(Clone, Debug)]
+pub struct MatchSchedule {
+    pairings: Vec<(usize, usize)>,
+    variants: usize,
+    rounds: u32,
+}
+
+/// One game of a schedule. Engines and rulesets are indices into the match's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Place in the schedule, from 0.
+    pub index: u64,
+    /// Round, from 0. It also selects the opening.
+    pub round: u32,
+    /// The ruleset.
+    pub variant: usize,
+    /// The engine that attacks.
+    pub attackers: usize,
+    /// The engine that defends.
+    pub defenders: usize,
+}
+
+/// The number of the pair that the game with this index belongs to.
+pub fn pair_of(index: u64) -> u64 {
+    index / 2
+}
+
+impl MatchSchedule {
+    /// A schedule for `engines` players in `variants` rulesets.
+    pub fn new(format: Format, engines: usize, variants: usize, rounds: u32) -> Self {
+        let pairings = match format {
+            Format::RoundRobin => {
+                (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
+            }
+            Format::Gauntlet => (1..engines).map(|b| (0, b)).collect(),
+        };
+        Self { pairings, variants, rounds }
+    }
+
+    /// Number of games.
+    pub fn len(&self) -> u64 {
+        2 * self.pairings.len() as u64 * self.variants as u64 * u64::from(self.rounds)
+    }
+
+    /// Whether there is nothing to play.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The game at a place in the schedule; `None` past its end.
+    pub fn game(&self, index: u64) -> Option<Fixture> {
+        if index >= self.len() {
+            return None;
+        }
+        let pairings = self.pairings.len() as u64;
+        let pair = pair_of(index);
+        let (a, b) = *self.pairings.get(usize::try_from(pair % pairings).ok()?)?;
+        let rest = pair / pairings;
+        let variants = self.variants as u64;
+        let (attackers, defenders) = if index.is_multiple_of(2) { (a, b) } else { (b, a) };
+        Some(Fixture {
+            index,
+            round: u32::try_from(rest / variants).ok()?,
+            variant: usize::try_from(rest % variants).ok()?,
+            attackers,
+            defenders,
+        })
+    }
+
+    /// All games in order.
+    pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
+        (0..self.len()).filter_map(|index| self.game(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn two_engines_swap_roles_game_by_game() {
+        let schedule = MatchSchedule::new(Format::RoundRobin, 2, 1, 2);
+        let players: Vec<_> =
+            schedule.games().map(|g| (g.round, g.attackers, g.defenders)).collect();
+        assert_eq!(players, [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)]);
+    }
+
+    #[test]
+    fn gauntlet_spares_the_others() {
+        let schedule = MatchSchedule::new(Format::Gauntlet, 4, 2, 3);
+        assert_eq!(schedule.len(), 2 * 3 * 2 * 3);
+        assert!(schedule.games().all(|g| g.attackers == 0 || g.defenders == 0));
+    }
+
+    #[test]
+    fn one_engine_has_nobody_to_play() {
+        assert!(MatchSchedule::new(Format::RoundRobin, 1, 3, 10).is_empty());
+        assert_eq!(MatchSchedule::new(Format::Gauntlet, 0, 3, 10).game(0), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_meeting_happens_once_in_each_role(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
+            let schedule = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds);
+            let mut seen = HashMap::new();
+            for game in schedule.games() {
+                prop_assert_ne!(game.attackers, game.defenders);
+                *seen.entry((game.round, game.variant, game.attackers, game.defenders)).or_insert(0) += 1;
+            }
+            prop_assert_eq!(seen.len(), engines * (engines - 1) * variants * rounds as usize);
+            prop_assert!(seen.values().all(|&n| n == 1));
+            prop_assert_eq!(seen.len() as u64, schedule.len());
+        }
+
+        #[test]
+        fn pairs_swap_roles_and_rounds_extend(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
+            let schedule = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds);
+            let longer = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds + 5);
+            let games: Vec<_> = schedule.games().collect();
+            for pair in games.chunks(2) {
+                prop_assert_eq!(pair_of(pair[0].index), pair_of(pair[1].index));
+                prop_assert_eq!((pair[0].attackers, pair[0].defenders), (pair[1].defenders, pair[1].attackers));
+                prop_assert_eq!((pair[0].round, pair[0].variant), (pair[1].round, pair[1].variant));
+            }
+            for game in games {
+                prop_assert_eq!(longer.game(game.index), Some(game));
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The settings of a match: everything that decides which games are played and how.
+
+use serde::{Deserialize, Serialize};
+
+use super::openings::OpeningsOrder;
+use super::schedule::Format;
+use super::sprt::Sprt;
+use crate::arena::engine::EngineSpec;
+use crate::arena::game::Adjudication;
+
+/// The file that openings come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningsSource {
+    /// Path of the file; `{variant}` in it stands for the ruleset's name.
+    pub file: String,
+    /// In which order they are played.
+    pub order: OpeningsOrder,
+}
+
+/// The settings of a match, as they are kept with its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchSettings {
+    /// The name of the match in its records.
+    pub event: String,
+    /// The engines, at least two.
+    pub engines: Vec<EngineSpec>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Names of rulesets.
+    pub variants: Vec<String>,
+    /// Path of a file of further rulesets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants_file: Option<String>,
+    /// Alternate rules that lie over every ruleset, as name and value.
+    pub alternates: Vec<(String, String)>,
+    /// Rounds, at least 1.
+    pub rounds: u32,
+    /// Where games begin; at the start of the ruleset, if nothing is said.
+    pub openings: Option<OpeningsSource>,
+    /// The seed of everything random in the match.
+    pub seed: u64,
+    /// What may end games before the rules do.
+    pub adjudication: Adjudication,
+    /// A test that ends the match once it decides.
+    pub sprt: Option<Sprt>,
+}
+
+impl MatchSettings {
+    /// What differs from `earlier` settings and keeps a match from going on with games played under
+    /// them. More or fewer rounds and another test are no obstacle.
+    pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
+        let same = [
+            ("engines", self.engines == earlier.engines),
+            ("rulesets", self.variants == earlier.variants),
+            ("file of rulesets", self.variants_file == earlier.variants_file),
+            ("rules", self.alternates == earlier.alternates),
+            ("pairings (--format)", self.format == earlier.format),
+            ("openings", self.openings == earlier.openings),
+            ("seed", self.seed == earlier.seed),
+            ("adjudication", self.adjudication == earlier.adjudication),
+        ];
+        same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub fn settings() -> MatchSettings {
+        let words =
+            |name: &str| vec!["cmd=sh".to_owned(), format!("name={name}"), "st=1".to_owned()];
+        MatchSettings {
+            event: "test".into(),
+            engines: crate::arena::engine::read_engines(&[], &[words("x"), words("y")]).unwrap(),
+            format: Format::RoundRobin,
+            variants: vec!["Brandub".into(), "tablut".into()],
+            variants_file: None,
+            alternates: vec![("kingmove".into(), "STEP".into())],
+            rounds: 3,
+            openings: None,
+            seed: 1,
+            adjudication: Adjudication::default(),
+            sprt: None,
+        }
+    }
+
+    #[test]
+    fn only_rounds_and_test_may_change() {
+        let earlier = settings();
+        let mut later = settings();
+        later.rounds = 9;
+        assert_eq!(later.conflict_with(&earlier), None);
+        later.seed = 2;
+        assert_eq!(later.conflict_with(&earlier), Some("seed"));
+    }
+}

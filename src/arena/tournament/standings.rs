@@ -1,0 +1,272 @@
+//! The state of a match, folded from the records of its games.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::schedule::pair_of;
+use super::statistics::{Pentanomial, Wdl};
+use crate::arena::record::{FaultKind, GameRecord, Termination};
+use crate::rules::Side;
+
+/// One engine's results.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PlayerStanding {
+    /// The name.
+    pub name: String,
+    /// Results as attackers.
+    pub as_attackers: Wdl,
+    /// Results as defenders.
+    pub as_defenders: Wdl,
+    /// Finished pairs by what they brought this engine.
+    pub pairs: Pentanomial,
+    /// Own faults that lost games.
+    pub faults: BTreeMap<FaultKind, u64>,
+    /// Time spent on moves, and on how many.
+    #[serde(skip)]
+    time: (Duration, u64),
+    /// Sum of the depths reported, and in how many moves.
+    #[serde(skip)]
+    depth: (u64, u64),
+}
+
+impl PlayerStanding {
+    /// Results in both roles.
+    pub fn total(&self) -> Wdl {
+        let (a, d) = (self.as_attackers, self.as_defenders);
+        Wdl { wins: a.wins + d.wins, draws: a.draws + d.draws, losses: a.losses + d.losses }
+    }
+
+    /// Mean time a move; `None` when no time was recorded.
+    pub fn time_per_move(&self) -> Option<Duration> {
+        let (time, moves) = self.time;
+        (moves > 0).then(|| time.div_f64(moves as f64))
+    }
+
+    /// Mean depth in plies; `None` when no depth was reported.
+    pub fn mean_depth(&self) -> Option<f64> {
+        let (sum, moves) = self.depth;
+        (moves > 0).then(|| sum as f64 / moves as f64)
+    }
+}
+
+/// The results of all games in one ruleset.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct RulesetStanding {
+    /// The name.
+    pub name: String,
+    /// Results from the attackers' view.
+    pub attackers: Wdl,
+    /// Finished pairs in this ruleset, by what they brought each player.
+    pub pairs: Vec<Pentanomial>,
+    /// How games ended.
+    pub terminations: BTreeMap<Termination, u64>,
+    #[serde(skip)]
+    plies: u64,
+}
+
+impl RulesetStanding {
+    /// Mean length of a game in plies; `None` without a game.
+    pub fn mean_length(&self) -> Option<f64> {
+        let games = self.attackers.games();
+        (games > 0).then(|| self.plies as f64 / games as f64)
+    }
+}
+
+/// Results of a match so far. Players and rulesets are in the order of the match's lists.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// The engines.
+    pub players: Vec<PlayerStanding>,
+    /// The rulesets.
+    pub rulesets: Vec<RulesetStanding>,
+    /// Half points of the first game's attackers in pairs of which one game is finished, by the
+    /// pair's number, with the finished game's index.
+    half_pairs: HashMap<u64, HalfPair>,
+    games: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct HalfPair {
+    index: u64,
+    attackers: usize,
+    half_points: u8,
+}
+
+impl Standings {
+    /// Before the first game.
+    pub fn new<'a>(
+        players: impl IntoIterator<Item = &'a str>,
+        rulesets: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let player = |name: &str| PlayerStanding { name: name.to_owned(), ..Default::default() };
+        let players: Vec<_> = players.into_iter().map(player).collect();
+        let ruleset = |name: &str| RulesetStanding {
+            name: name.to_owned(),
+            pairs: vec![Pentanomial::default(); players.len()],
+            ..Default::default()
+        };
+        Self {
+            rulesets: rulesets.into_iter().map(ruleset).collect(),
+            players,
+            half_pairs: HashMap::new(),
+            games: 0,
+        }
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Counts a game. One that names an unknown player or ruleset is not counted; returns whether
+    /// it was.
+    pub fn add(&mut self, game: &GameRecord) -> bool {
+        let player = |name: &str| self.players.iter().position(|p| p.name == name);
+        let (Some(attackers), Some(defenders), Some(place)) = (
+            player(&game.attackers.name),
+            player(&game.defenders.name),
+            self.rulesets.iter().position(|r| r.name == game.variant),
+        ) else {
+            return false;
+        };
+        let seat = |side| {
+            if side == Side::Attackers { attackers } else { defenders }
+        };
+        self.games += 1;
+
+        let half_points = game.half_points(Side::Attackers);
+        self.players[attackers].as_attackers.add(half_points);
+        self.players[defenders].as_defenders.add(2 - half_points);
+        for (side, played) in game.moves_by_side() {
+            let player = &mut self.players[seat(side)];
+            if let Some(time) = played.remark.time {
+                player.time.0 += time;
+                player.time.1 += 1;
+            }
+            if let Some(depth) = played.remark.depth {
+                player.depth.0 += u64::from(depth);
+                player.depth.1 += 1;
+            }
+        }
+        if let (Some(winner), Termination::Fault(kind)) = (game.winner, game.termination) {
+            let loser = &mut self.players[seat(winner.other())];
+            *loser.faults.entry(kind).or_default() += 1;
+        }
+
+        let ruleset = &mut self.rulesets[place];
+        ruleset.attackers.add(half_points);
+        ruleset.plies += game.moves.len() as u64;
+        *ruleset.terminations.entry(game.termination).or_default() += 1;
+
+        if let Some(index) = game.index {
+            self.add_to_pair(HalfPair { index, attackers, half_points }, defenders, place);
+        }
+        true
+    }
+
+    /// Counts the pair once both its games are there.
+    fn add_to_pair(&mut self, game: HalfPair, defenders: usize, ruleset: usize) {
+        let number = pair_of(game.index);
+        match self.half_pairs.remove(&number) {
+            // The roles are swapped: who attacks here defended there.
+            Some(other) if other.index != game.index && other.attackers == defenders => {
+                let points = game.half_points + (2 - other.half_points);
+                for (player, points) in [(game.attackers, points), (defenders, 4 - points)] {
+                    self.players[player].pairs.add(points);
+                    self.rulesets[ruleset].pairs[player].add(points);
+                }
+            }
+            _ => {
+                self.half_pairs.insert(number, game);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::record::{RecordedMove, RecordedPlayer, Remark};
+
+    fn game(index: u64, attackers: &str, defenders: &str, winner: Option<Side>) -> GameRecord {
+        let player = |name: &str| RecordedPlayer { name: name.into(), limits: "-".into() };
+        let moved = |ms, depth| RecordedMove {
+            text: "a1-a2".into(),
+            remark: Remark { time: Some(Duration::from_millis(ms)), depth, ..Remark::default() },
+        };
+        GameRecord {
+            event: "test".into(),
+            date: "?".into(),
+            index: Some(index),
+            round: Some(0),
+            variant: "tablut".into(),
+            rules: vec![],
+            attackers: player(attackers),
+            defenders: player(defenders),
+            fen: None,
+            first: Side::Attackers,
+            moves: vec![moved(10, Some(4)), moved(30, None), moved(20, Some(7))],
+            winner,
+            termination: Termination::Fault(FaultKind::TimeForfeit),
+            detail: None,
+        }
+    }
+
+    const A: Option<Side> = Some(Side::Attackers);
+    const D: Option<Side> = Some(Side::Defenders);
+
+    #[test]
+    fn pairs_are_counted_in_either_order() {
+        for swap in [false, true] {
+            let mut standings = Standings::new(["x", "y"], ["tablut"]);
+            // x wins as attackers and draws as defenders: 3 of 4 half points.
+            let mut pair = [game(4, "x", "y", A), game(5, "y", "x", None)];
+            if swap {
+                pair.swap(0, 1);
+            }
+            assert!(standings.add(&pair[0]));
+            assert_eq!(standings.players[0].pairs.pairs(), 0);
+            assert!(standings.add(&pair[1]));
+            assert_eq!(standings.players[0].pairs.0, [0, 0, 0, 1, 0]);
+            assert_eq!(standings.players[1].pairs.0, [0, 1, 0, 0, 0]);
+            assert_eq!(standings.rulesets[0].pairs[0].0, [0, 0, 0, 1, 0]);
+        }
+    }
+
+    #[test]
+    fn games_of_different_pairs_are_not_mixed() {
+        let mut standings = Standings::new(["x", "y"], ["tablut"]);
+        standings.add(&game(1, "y", "x", A));
+        standings.add(&game(2, "x", "y", A));
+        assert_eq!(standings.players[0].pairs.pairs(), 0);
+        standings.add(&game(0, "x", "y", D));
+        assert_eq!(standings.players[0].pairs.0, [1, 0, 0, 0, 0]);
+        assert_eq!(standings.players[1].pairs.0, [0, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn everything_is_booked_to_the_right_player() {
+        let mut standings = Standings::new(["x", "y"], ["ard-ri", "tablut"]);
+        standings.add(&game(0, "x", "y", D));
+        let [x, y] = &standings.players[..] else { panic!() };
+        assert_eq!((x.as_attackers.losses, y.as_defenders.wins), (1, 1));
+        assert_eq!((x.total().games(), y.total().games()), (1, 1));
+        assert_eq!(x.faults, BTreeMap::from([(FaultKind::TimeForfeit, 1)]));
+        assert!(y.faults.is_empty());
+        assert_eq!(x.time_per_move(), Some(Duration::from_millis(15)));
+        assert_eq!(y.time_per_move(), Some(Duration::from_millis(30)));
+        assert_eq!((x.mean_depth(), y.mean_depth()), (Some(5.5), None));
+        assert_eq!(standings.rulesets[0].mean_length(), None);
+        assert_eq!(standings.rulesets[1].mean_length(), Some(3.0));
+        assert_eq!(standings.rulesets[1].attackers.losses, 1);
+    }
+
+    #[test]
+    fn strangers_are_not_counted() {
+        let mut standings = Standings::new(["x", "y"], ["tablut"]);
+        assert!(!standings.add(&game(0, "x", "z", A)));
+        assert_eq!(standings.games(), 0);
+    }
+}

@@ -1,0 +1,162 @@
+//! Plays games one after the other, with its own processes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+use super::plan::Plan;
+use super::run_options::RunOptions;
+use super::schedule::Fixture;
+use crate::arena::engine::{EngineProcess, Failure, Fault};
+use crate::arena::game::{GameSetup, NoResult, PlayedGame, Referee, Seat, play};
+use crate::arena::record::{FaultKind, GameRecord, RecordedPlayer, Termination};
+use crate::rules::Side;
+
+/// What a worker tells.
+pub(super) enum GameEvent {
+    Started(Fixture),
+    Finished(Box<GameRecord>),
+    /// A game cannot be played at all.
+    Broken {
+        game: u64,
+        reason: String,
+    },
+}
+
+/// Plays one game at a time.
+pub(super) struct GameWorker<'a> {
+    plan: &'a Plan,
+    options: &'a RunOptions,
+    stop: &'a Arc<AtomicBool>,
+    /// Running engines by their place in the match's list.
+    engines: HashMap<usize, EngineProcess>,
+}
+
+impl<'a> GameWorker<'a> {
+    pub fn new(plan: &'a Plan, options: &'a RunOptions, stop: &'a Arc<AtomicBool>) -> Self {
+        Self { plan, options, stop, engines: HashMap::new() }
+    }
+
+    pub fn work(mut self, todo: &[Fixture], next: &AtomicUsize, events: &Sender<GameEvent>) {
+        while !self.stop.load(Ordering::Relaxed) {
+            let Some(fixture) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
+            // The receiver is gone only when the match has failed, which `stop` tells as well.
+            let _ = events.send(GameEvent::Started(*fixture));
+            let event = match self.play(fixture) {
+                Ok(record) => GameEvent::Finished(Box::new(record)),
+                Err(NoResult::Interrupted) => break,
+                Err(NoResult::Opening(error)) => {
+                    GameEvent::Broken { game: fixture.index + 1, reason: error.to_string() }
+                }
+            };
+            let _ = events.send(event);
+        }
+        for (_, engine) in self.engines.drain() {
+            engine.quit();
+        }
+    }
+
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, NoResult> {
+        let settings = &self.plan.settings;
+        let setup = GameSetup {
+            rules: &self.plan.rulesets[fixture.variant],
+            alternates: &settings.alternates,
+            opening: self.plan.openings[fixture.variant].pick(fixture.round),
+            adjudication: settings.adjudication,
+        };
+        let referee = Referee::set_up(&setup).map_err(NoResult::Opening)?;
+        let seats = [fixture.attackers, fixture.defenders];
+        let played = match self.engines_for(seats)? {
+            Ok(mut engines) => {
+                let [attackers, defenders] = &mut engines;
+                let seat = |engine, index: usize| Seat {
+                    engine,
+                    limits: settings.engines[index].limits,
+                    margin: settings.engines[index].margin,
+                };
+                let played =
+                    play(&setup, referee, [seat(attackers, seats[0]), seat(defenders, seats[1])])?;
+                self.put_away(seats, engines, &played);
+                played
+            }
+            Err((side, fault)) => referee.lost_by(side, fault),
+        };
+        Ok(self.record(fixture, &setup, played))
+    }
+
+    /// Both engines, started where they are not running; or who could not be started, and why.
+    fn engines_for(
+        &mut self,
+        seats: [usize; 2],
+    ) -> Result<Result<[EngineProcess; 2], (Side, Fault)>, NoResult> {
+        let mut start = |index: usize| match self.engines.remove(&index) {
+            Some(engine) => Ok(engine),
+            None => EngineProcess::start(
+                &self.plan.settings.engines[index],
+                self.options.patience,
+                self.stop,
+            ),
+        };
+        match [start(seats[0]), start(seats[1])] {
+            [Ok(attackers), Ok(defenders)] => Ok(Ok([attackers, defenders])),
+            [Err(Failure::Interrupted), _] | [_, Err(Failure::Interrupted)] => {
+                Err(NoResult::Interrupted)
+            }
+            [Err(Failure::Fault(fault)), other] => {
+                self.engines.extend(other.ok().map(|engine| (seats[1], engine)));
+                Ok(Err((Side::Attackers, fault)))
+            }
+            [Ok(other), Err(Failure::Fault(fault))] => {
+                self.engines.insert(seats[0], other);
+                Ok(Err((Side::Defenders, fault)))
+            }
+        }
+    }
+
+    /// Keeps the processes that can play on, and ends the others.
+    fn put_away(&mut self, seats: [usize; 2], engines: [EngineProcess; 2], played: &PlayedGame) {
+        let broken = match played.termination {
+            Termination::Fault(FaultKind::Crash | FaultKind::Stall) => {
+                played.winner.map(Side::other)
+            }
+            _ => None,
+        };
+        for ((side, index), engine) in Side::BOTH.into_iter().zip(seats).zip(engines) {
+            if broken == Some(side) {
+                // Dropping it kills what is left of the process.
+                drop(engine);
+            } else if self.plan.settings.engines[index].restart {
+                engine.quit();
+            } else {
+                self.engines.insert(index, engine);
+            }
+        }
+    }
+
+    fn record(&self, fixture: &Fixture, setup: &GameSetup, played: PlayedGame) -> GameRecord {
+        let settings = &self.plan.settings;
+        let player = |index: usize| RecordedPlayer {
+            name: settings.engines[index].name.clone(),
+            limits: settings.engines[index].limits.to_string(),
+        };
+        GameRecord {
+            event: settings.event.clone(),
+            date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
+            index: Some(fixture.index),
+            round: Some(fixture.round),
+            variant: setup.rules.name.clone(),
+            rules: settings.alternates.clone(),
+            attackers: player(fixture.attackers),
+            defenders: player(fixture.defenders),
+            fen: setup.opening.fen.clone(),
+            first: played.first,
+            moves: played.moves,
+            winner: played.winner,
+            termination: played.termination,
+            detail: played.detail,
+        }
+    }
+}

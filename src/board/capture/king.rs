@@ -1,0 +1,89 @@
+//! How the king is taken.
+
+use crate::board::bits::Bits;
+use crate::board::geometry::Geometry;
+use crate::board::position::Position;
+use crate::board::size::Board;
+use crate::board::square::Square;
+use crate::rules::{KingCapture, Ruleset};
+
+/// How the king is taken on a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KingSite<B: Board> {
+    /// The squares that must all hold attackers, or be squares of `help` that are hostile to him;
+    /// none where he is taken like a soldier.
+    takers: B::Bits,
+    help: B::Bits,
+}
+
+impl<B: Board> KingSite<B> {
+    pub fn new(ruleset: &Ruleset, geometry: &Geometry<B>, throne: B::Bits, square: Square) -> Self {
+        let (here, around) = (B::Bits::bit(square), geometry.neighbours(square));
+        let capture = if throne.has(square) {
+            ruleset.king_on_throne
+        } else if around.meets(throne) {
+            ruleset.king_beside_throne
+        } else {
+            ruleset.king_elsewhere
+        };
+        let none = B::Bits::EMPTY;
+        match capture {
+            KingCapture::Custodial => KingSite { takers: none, help: none },
+            KingCapture::Surrounded => KingSite { takers: around & !throne, help: none },
+            // His own square holds no attacker, so that he is never taken.
+            KingCapture::FourSides if geometry.edge.has(square) => {
+                KingSite { takers: around | here, help: none }
+            }
+            KingCapture::FourSides | KingCapture::FourSidesOrEdge => {
+                KingSite { takers: around, help: around }
+            }
+        }
+    }
+
+    /// Whether an attacker that has just moved to `hammer` takes the king, who stands on the site;
+    /// `hostile` are the squares that stand in for an attacker against him.
+    #[inline(always)]
+    pub fn takes_king(
+        self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        hostile: B::Bits,
+        hammer: B::Bits,
+    ) -> bool {
+        let Self { takers, help } = self;
+        if takers.is_empty() {
+            geometry.between(hammer, position.attackers | hostile).meets(position.king)
+        } else {
+            takers.is_within(position.attackers | (hostile & help))
+        }
+    }
+
+    /// The squares where an attacker takes the king, who stands on the site, by moving there; they
+    /// may be occupied.
+    #[inline(always)]
+    pub fn hammers(
+        self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        hostile: B::Bits,
+    ) -> B::Bits {
+        let Self { takers, help } = self;
+        let around = geometry.neighbours(position.king.first());
+        if !takers.is_empty() {
+            let missing = takers & !(position.attackers | (hostile & help));
+            return if missing.is_empty() {
+                // He stepped in between them: whoever comes next to him takes him.
+                around
+            } else if missing.without_first().is_empty() {
+                missing
+            } else {
+                B::Bits::EMPTY
+            };
+        }
+        let anvils = position.attackers | hostile;
+        if !around.meets(anvils) {
+            return B::Bits::EMPTY;
+        }
+        geometry.opposite(position.king, anvils)
+    }
+}

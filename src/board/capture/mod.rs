@@ -1,0 +1,241 @@
+//! How pieces are taken: the part of a ruleset that says which, and by whom.
+
+mod king;
+mod shield_wall;
+
+use self::king::KingSite;
+use self::shield_wall::ShieldWall;
+use super::bits::Bits;
+use super::geometry::{Direction, Geometry};
+use super::position::Position;
+use super::size::Board;
+use crate::rules::{KingArmed, PieceKind, Ruleset, Side};
+
+/// How the pieces of a ruleset are taken.
+///
+/// `RARE` says whether to ask for the rules that few rulesets have, of which
+/// [`Self::has_rare_rules`] tells.
+#[derive(Debug)]
+pub(super) struct CaptureRules<B: Board> {
+    /// The throne; no square where there is none.
+    throne: B::Bits,
+    /// The squares that stand in for an enemy, by the kind of piece that they are hostile to.
+    hostile: [HostileSquares<B>; 3],
+    /// For each square of the king, how he is taken there.
+    king_sites: Vec<KingSite<B>>,
+    /// All squares where the king takes as the piece that moves, none where he does not.
+    king_hammer: B::Bits,
+    /// All squares where others take against the king, none where they do not.
+    king_anvil: B::Bits,
+    shield_wall: Option<Box<ShieldWall<B>>>,
+    linnaean: bool,
+    has_rare_rules: bool,
+}
+
+/// Squares that are hostile to a kind of piece.
+#[derive(Clone, Copy, Debug)]
+struct HostileSquares<B: Board> {
+    /// Those that are, while no piece is on them.
+    empty: B::Bits,
+    /// Those that change with a piece on them.
+    changes: B::Bits,
+}
+
+impl<B: Board> HostileSquares<B> {
+    fn new(ruleset: &Ruleset, areas: &[B::Bits; 4], kind: PieceKind) -> Self {
+        let none = B::Bits::EMPTY;
+        let mut hostile = HostileSquares { empty: none, changes: none };
+        for (area, squares) in ruleset.areas().into_iter().zip(areas) {
+            if area.hostile_empty.has(kind) {
+                hostile.empty |= *squares;
+            }
+            if area.hostile_empty.has(kind) != area.hostile_occupied.has(kind) {
+                hostile.changes |= *squares;
+            }
+        }
+        hostile
+    }
+
+    /// The hostile squares, with pieces on these squares.
+    #[inline(always)]
+    fn with(&self, occupied: B::Bits) -> B::Bits {
+        self.empty ^ (self.changes & occupied)
+    }
+}
+
+impl<B: Board> CaptureRules<B> {
+    /// The captures of a ruleset, given the squares of its areas and those that defending soldiers
+    /// may stand on.
+    pub fn new(
+        geometry: &Geometry<B>,
+        ruleset: &Ruleset,
+        areas: &[B::Bits; 4],
+        defender_stops: B::Bits,
+    ) -> Self {
+        let [throne, corners, ..] = *areas;
+        let all_if = |yes: bool| if yes { geometry.full } else { B::Bits::EMPTY };
+        let hostile: [HostileSquares<B>; 3] =
+            PieceKind::ALL.map(|kind| HostileSquares::new(ruleset, areas, kind));
+        let shield_wall = ShieldWall::new(ruleset, geometry, corners);
+        let king_sites = B::squares().map(|king| KingSite::new(ruleset, geometry, throne, king));
+        Self {
+            throne,
+            king_sites: king_sites.collect(),
+            king_hammer: all_if(ruleset.king_armed.is_hammer()),
+            king_anvil: all_if(ruleset.king_armed.is_anvil()),
+            linnaean: ruleset.linnaean_capture,
+            has_rare_rules: ruleset.king_armed != KingArmed::Yes
+                || shield_wall.is_some()
+                || ruleset.linnaean_capture
+                || hostile[PieceKind::King as usize].changes.meets(defender_stops),
+            hostile,
+            shield_wall,
+        }
+    }
+
+    /// Whether there is any of the rules that few rulesets have: for the king's arms, shield walls,
+    /// Linnaean capture, and squares whose hostility to the king depends on soldiers.
+    pub fn has_rare_rules(&self) -> bool {
+        self.has_rare_rules
+    }
+
+    /// The squares that stand in for an enemy of the side's soldiers.
+    #[inline(always)]
+    fn hostile_to(&self, side: Side, position: &Position<B>) -> B::Bits {
+        self.hostile[side as usize].with(position.occupied())
+    }
+
+    /// The squares that stand in for an attacker against the king.
+    #[inline(always)]
+    fn hostile_to_king(&self, position: &Position<B>) -> B::Bits {
+        self.hostile[PieceKind::King as usize].with(position.occupied())
+    }
+
+    /// The pieces of a side against which it takes others: all but a king who does not take so.
+    #[inline(always)]
+    fn anvils(&self, position: &Position<B>, side: Side) -> B::Bits {
+        match side {
+            Side::Attackers => position.attackers,
+            Side::Defenders => position.defenders | (position.king & self.king_anvil),
+        }
+    }
+
+    /// The defending soldiers that an attacker which has just moved to `to` takes.
+    #[inline(always)]
+    pub fn taken_by_attacker<const RARE: bool>(
+        &self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        to: B::Bits,
+    ) -> B::Bits {
+        let mut anvils = position.attackers | self.hostile_to(Side::Defenders, position);
+        if RARE && self.linnaean && self.is_beset_on_throne(geometry, position) {
+            anvils |= position.king;
+        }
+        let mut taken = geometry.between(to, anvils) & position.defenders;
+        if RARE && let Some(wall) = &self.shield_wall {
+            taken |= self.taken_in_rows(wall, geometry, position, Side::Attackers, to);
+        }
+        taken
+    }
+
+    /// The attackers that a piece of the defenders which has just moved to `to` takes.
+    #[inline(always)]
+    pub fn taken_by_defender<const RARE: bool>(
+        &self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        to: B::Bits,
+    ) -> B::Bits {
+        let (mut hammer, mut own) = (to, position.defenders | position.king);
+        if RARE {
+            own = self.anvils(position, Side::Defenders);
+            if position.king.meets(to) {
+                hammer &= self.king_hammer;
+            }
+        }
+        let anvils = own | self.hostile_to(Side::Attackers, position);
+        let mut taken = geometry.between(hammer, anvils) & position.attackers;
+        if RARE && let Some(wall) = &self.shield_wall {
+            taken |= self.taken_in_rows(wall, geometry, position, Side::Defenders, hammer);
+        }
+        taken
+    }
+
+    /// The soldiers that a move of `mover` to `hammer` takes as rows along the edge.
+    #[inline(never)]
+    fn taken_in_rows(
+        &self,
+        wall: &ShieldWall<B>,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        mover: Side,
+        hammer: B::Bits,
+    ) -> B::Bits {
+        let enemy = mover.other();
+        let shields = self.anvils(position, mover) | hammer;
+        let hostile = self.hostile_to(enemy, position);
+        let rows = wall.rows(geometry, hammer, shields, position.pieces(enemy), hostile);
+        rows & position.soldiers(enemy)
+    }
+
+    /// Whether an attacker that has just moved to `hammer` takes the king.
+    #[inline(always)]
+    pub fn takes_king(
+        &self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        hammer: B::Bits,
+    ) -> bool {
+        let king = position.king.first();
+        geometry.neighbours(king).meets(hammer) && {
+            let hostile = self.hostile_to_king(position);
+            self.king_sites[king.index()].takes_king(geometry, position, hostile, hammer)
+        }
+    }
+
+    /// The squares where an attacker takes the king by moving there; they may be occupied.
+    #[inline(always)]
+    pub fn king_hammers(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
+        let site = self.king_sites[position.king.first().index()];
+        site.hammers(geometry, position, self.hostile_to_king(position))
+    }
+
+    /// Whether the king sits on the throne with attackers on three sides and a soldier of his on the
+    /// fourth, who then can be taken against the throne: Linnaean capture.
+    fn is_beset_on_throne(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
+        let around = geometry.neighbours(position.king.first());
+        position.king.meets(self.throne)
+            && around.meets(position.defenders)
+            && (around & position.attackers).count() == 3
+    }
+
+    /// The squares where a piece of the side to move would capture a soldier between two enemies by
+    /// arriving there.
+    #[inline(always)]
+    pub fn capture_squares(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
+        let side = position.to_move;
+        let victims = position.soldiers(side.other());
+        let anvils = self.anvils(position, side) | self.hostile_to(side.other(), position);
+        geometry.opposite(victims, anvils) & !position.occupied()
+    }
+
+    /// The soldiers of `side` that an enemy would capture by moving to a square of `reach`.
+    #[inline(always)]
+    pub fn exposed(
+        &self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        side: Side,
+        reach: B::Bits,
+    ) -> B::Bits {
+        let anvils = self.anvils(position, side.other()) | self.hostile_to(side, position);
+        let shift = |bits, to| geometry.shift(bits, to);
+        let [north, east, south, west] = Direction::ALL;
+        let between = (shift(anvils, north) & shift(reach, south))
+            | (shift(anvils, south) & shift(reach, north))
+            | (shift(anvils, east) & shift(reach, west))
+            | (shift(anvils, west) & shift(reach, east));
+        between & position.soldiers(side)
+    }
+}

@@ -1,0 +1,80 @@
+//! How positions end the game: the part of a ruleset that says where the king wins, and which rings
+//! and forts do.
+
+mod edge_fort;
+mod encirclement;
+
+use self::edge_fort::is_edge_fort;
+use self::encirclement::is_encircled;
+use super::geometry::Geometry;
+use super::movement::MovementRules;
+use super::position::{Ending, Position};
+use super::size::Board;
+use crate::rules::{EdgeFort, Escape, Ruleset, Side};
+
+/// How positions of a ruleset end the game.
+#[derive(Debug)]
+pub(super) struct EndingRules<B: Board> {
+    /// Where the king wins.
+    pub escape: B::Bits,
+    /// Whether he must announce an escape one move ahead.
+    pub announce: bool,
+    /// Whether the attackers win by a closed ring.
+    pub encirclement: bool,
+    /// Whether the defenders win by an edge fort.
+    pub edge_fort: bool,
+}
+
+impl<B: Board> EndingRules<B> {
+    /// The endings of a ruleset, given the squares of its corners.
+    pub fn new(geometry: &Geometry<B>, ruleset: &Ruleset, corners: B::Bits) -> Self {
+        Self {
+            escape: match ruleset.escape {
+                Escape::Corners => corners,
+                Escape::Edge => geometry.edge,
+            },
+            announce: ruleset.announce,
+            encirclement: ruleset.encirclement,
+            edge_fort: ruleset.edge_fort != EdgeFort::None,
+        }
+    }
+
+    /// Whether the attackers win by the ring around all defenders.
+    #[inline(always)]
+    pub fn is_encircled(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
+        self.encirclement && is_encircled(geometry, position)
+    }
+
+    /// Whether the defenders win by the fort around their king.
+    #[inline(always)]
+    pub fn is_edge_fort(
+        &self,
+        geometry: &Geometry<B>,
+        movement: &MovementRules<B>,
+        position: &Position<B>,
+    ) -> bool {
+        self.edge_fort && is_edge_fort(geometry, movement, position)
+    }
+
+    /// The ending that can be seen from the pieces and the side to move: a ring closes with a move
+    /// of the attackers, so only when the defenders are to move, and a fort with one of theirs.
+    pub fn standing(
+        &self,
+        geometry: &Geometry<B>,
+        movement: &MovementRules<B>,
+        position: &Position<B>,
+    ) -> Option<Ending> {
+        match position.to_move {
+            Side::Defenders => self.is_encircled(geometry, position).then_some(Ending::Encircled),
+            Side::Attackers => {
+                self.is_edge_fort(geometry, movement, position).then_some(Ending::EdgeFort)
+            }
+        }
+    }
+
+    /// The squares to which the king may move, of those he reaches.
+    #[inline(always)]
+    pub fn allowed(&self, position: &Position<B>, king_reach: B::Bits) -> B::Bits {
+        if self.announce { king_reach & (!self.escape | position.announced) } else { king_reach }
+    }
+}

@@ -1,0 +1,77 @@
+//! The squares that many pieces reach at once.
+
+use crate::board::bits::Bits;
+use crate::board::geometry::{Direction, Geometry};
+use crate::board::size::Board;
+
+/// The squares of all four directions.
+#[inline(always)]
+pub(super) fn union<T: Bits>([north, east, south, west]: [T; 4]) -> T {
+    north | east | south | west
+}
+
+/// The squares reached from `pieces` over squares of `over`, one set a direction, each line with its
+/// first square that is not one of `over`.
+///
+/// Within a direction each square is reached by one piece only, so that the sets count moves.
+#[inline(always)]
+pub(super) fn slides<B: Board>(
+    geometry: &Geometry<B>,
+    pieces: B::Bits,
+    over: B::Bits,
+) -> [B::Bits; 4] {
+    Direction::ALL.map(|to| geometry.shift(occluded_fill(geometry, pieces, over, to), to))
+}
+
+/// The same, at most `limit` squares far.
+pub(super) fn short_slides<B: Board>(
+    geometry: &Geometry<B>,
+    pieces: B::Bits,
+    over: B::Bits,
+    limit: usize,
+) -> [B::Bits; 4] {
+    Direction::ALL.map(|to| {
+        let mut reached = B::Bits::EMPTY;
+        let mut front = pieces;
+        for _ in 0..limit {
+            if front.is_empty() {
+                break;
+            }
+            let next = geometry.shift(front, to);
+            reached |= next;
+            front = next & over;
+        }
+        reached
+    })
+}
+
+/// The squares in `from`, and those reached from them in one direction over squares of `over`.
+///
+/// The parallel-prefix fill named after Kogge and Stone, which doubles its stride each round.
+#[inline(always)]
+fn occluded_fill<B: Board>(
+    geometry: &Geometry<B>,
+    from: B::Bits,
+    over: B::Bits,
+    to: Direction,
+) -> B::Bits {
+    // Masking `over` once keeps east and west from running around the edge.
+    let (by, mut over) = match to {
+        Direction::North | Direction::South => (B::SIDE, over),
+        Direction::East => (1, over & geometry.not_first_file),
+        Direction::West => (1, over & geometry.not_last_file),
+    };
+    let moved = |bits: B::Bits, squares: usize| match to {
+        Direction::North | Direction::East => bits << (by * squares),
+        Direction::South | Direction::West => bits >> (by * squares),
+    };
+    let mut reached = from;
+    let mut stride = 1;
+    // The last square of a slide is added by the caller's shift.
+    while stride < B::SIDE - 1 {
+        reached |= over & moved(reached, stride);
+        over &= moved(over, stride);
+        stride *= 2;
+    }
+    reached
+}

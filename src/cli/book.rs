@@ -1,0 +1,155 @@
+//! `branan book`: makes openings for a ruleset.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueHint};
+use thiserror::Error;
+
+use super::CliError;
+use crate::arena::book::{Book, BookError, BookSettings, make_book};
+use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
+use crate::arena::key_value::{self, KeyError};
+use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
+
+/// Make openings that are playable for both roles, none like another.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The openings are written one a line, as branan match --openings reads them. The same options and the
+same engine make the same book:
+
+  branan book --variant tablut --plies 4 --count 200 --depth 8 --output tablut.txt")]
+pub(super) struct BookArgs {
+    /// Ruleset
+    #[arg(long, value_name = "NAME", default_value = crate::rules::DEFAULT)]
+    variant: String,
+    /// File with rulesets of your own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    /// Alternate rules, such as KingMove=step
+    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    rule: Vec<String>,
+    /// Length of each opening, in moves of both players together
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    plies: u32,
+    /// How many openings to make
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    count: usize,
+    /// Depth of the search that judges an opening
+    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Greatest score either way, in centipawns, of a playable opening
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 100)]
+    window: u32,
+    /// Seed of the random walks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The engine that judges, described as for branan match [default: this program]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    engine: Vec<String>,
+    /// Engines working at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// File to write to, instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Error)]
+pub(super) enum BookCommandError {
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
+    #[error("--rule: {0}")]
+    Rule(#[from] KeyError),
+    #[error(transparent)]
+    Engine(#[from] SpecError),
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error(
+        "this program cannot be found to judge the openings ({0}); name an engine with --engine"
+    )]
+    Myself(io::Error),
+    #[error("{path}: {source}")]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl BookArgs {
+    /// Makes the book. Exit code 1 tells that there are fewer openings than wanted, 2 a mistake.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        Ok(self.make()?)
+    }
+
+    fn make(&self) -> Result<ExitCode, BookCommandError> {
+        let settings = self.settings()?;
+        let book = make_book(&settings, &mut |kept, tried| {
+            eprintln!("{kept} openings of {tried} tried");
+        })?;
+        self.write(&settings, &book)?;
+        let found = book.openings.len();
+        if found < self.count {
+            eprintln!(
+                "warning: only {found} openings were found; try more --plies or a wider --window"
+            );
+            return Ok(ExitCode::FAILURE);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn settings(&self) -> Result<BookSettings, BookCommandError> {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
+        let overlay = read_alternates(&mut alternates)?;
+        let catalog = read_catalog(self.variants.as_deref())?;
+        Ok(BookSettings {
+            rules: overlay.over(find_ruleset(&self.variant, &catalog)?),
+            alternates,
+            plies: self.plies,
+            count: self.count,
+            depth: self.depth,
+            window: self.window,
+            seed: self.seed,
+            judge: self.judge()?,
+            concurrency: self.concurrency,
+        })
+    }
+
+    /// The engine that judges.
+    fn judge(&self) -> Result<EngineSpec, BookCommandError> {
+        let mut spec = if self.engine.is_empty() {
+            let program = std::env::current_exe().map_err(BookCommandError::Myself)?;
+            read_engine(&[format!("cmd={}", program.display())])?
+        } else {
+            read_engine(&self.engine)?
+        };
+        spec.tell_rulesets(self.variants.as_deref().map(absolute).as_deref());
+        Ok(spec)
+    }
+
+    fn write(&self, settings: &BookSettings, book: &Book) -> Result<(), BookCommandError> {
+        let BookSettings { rules, alternates, .. } = settings;
+        let judge = book.judge.as_deref().unwrap_or("an engine");
+        let mut text = format!(
+            "# {} openings of {}, judged by {judge}\n# branan book --variant {}",
+            book.openings.len(),
+            rules.title,
+            rules.name
+        );
+        for (place, (name, value)) in alternates.iter().enumerate() {
+            let option = if place == 0 { " --rule" } else { "" };
+            text.push_str(&format!("{option} {name}={value}"));
+        }
+        text.push_str(&format!(
+            " --plies {} --count {} --depth {} --window {} --seed {}\n",
+            self.plies, self.count, self.depth, self.window, self.seed
+        ));
+        for opening in &book.openings {
+            text.push_str(&format!("{} # {}\n", opening.moves.join(" "), opening.eval));
+        }
+        let (path, written) = match &self.output {
+            Some(path) => (path.clone(), std::fs::write(path, text)),
+            None => (PathBuf::from("standard output"), io::stdout().write_all(text.as_bytes())),
+        };
+        written.map_err(|source| BookCommandError::Write { path, source })
+    }
+}

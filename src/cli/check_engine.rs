@@ -1,0 +1,53 @@
+//! `branan check-engine`: checks an engine against the protocol.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::{CliError, say};
+use crate::arena::conformance::{CHECKS, Extent, examine};
+use crate::arena::engine::read_engine;
+
+/// Check an engine against the protocol and say what fails.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Each check gets a fresh process. The exit code is 0 when all pass and 1 when one fails:
+
+  branan check-engine cmd=./engine option.Hash=16")]
+pub(super) struct CheckEngineArgs {
+    /// The engine, described as for branan match: cmd, args, dir, option.NAME
+    #[arg(value_name = "KEY=VALUE", required = true)]
+    engine: Vec<String>,
+    /// Random games in each ruleset
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    games: u32,
+    /// Seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+impl CheckEngineArgs {
+    /// Checks the engine. Exit code 1 tells that a check has failed, 2 that none was made.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let spec = read_engine(&self.engine)?;
+        let extent = Extent { games: self.games, seed: self.seed };
+        let mut failed = 0;
+        for check in CHECKS {
+            match examine(&spec, check, &extent) {
+                Ok(note) if note.is_empty() => say(&format!("ok    {}\n", check.name)),
+                Ok(note) => say(&format!("ok    {} ({note})\n", check.name)),
+                Err(what) => {
+                    failed += 1;
+                    say(&format!("FAIL  {}: {what}\n", check.name));
+                }
+            }
+        }
+        if failed == 0 {
+            say(&format!("{} passes all {} checks\n", spec.name, CHECKS.len()));
+            Ok(ExitCode::SUCCESS)
+        } else {
+            say(&format!("{} fails {failed} of {} checks\n", spec.name, CHECKS.len()));
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Why a command fails, and the exit codes.
+
+use std::io;
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+use super::book::BookCommandError;
+use super::match_command::MatchError;
+use super::replay::ReplayCommandError;
+use crate::arena::engine::SpecError;
+use crate::bench::BenchError;
+use crate::datagen::{GenerateError, StoreError};
+use crate::engine::{EngineError, PositionError};
+use crate::memory::MemoryError;
+use crate::protocol::OptionError;
+use crate::rules::otn;
+
+/// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
+const EXIT_USAGE: u8 = 2;
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub(super) enum CliError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("'{0}' is not a rule and its value; write it like KingMove=step")]
+    Rule(String),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error("bad position: {0}")]
+    Otn(#[from] otn::OtnPositionError),
+    #[error("--protocol is for playing; it cannot be combined with a command")]
+    Protocol,
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Bench(#[from] BenchError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error("Ctrl-C cannot be caught: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error(transparent)]
+    Book(#[from] BookCommandError),
+    #[error(transparent)]
+    Replay(#[from] ReplayCommandError),
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("input or output failed: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl CliError {
+    /// What the program ends with: 1 after a recorded game that is wrong, else 2.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Replay(ReplayCommandError::Game { .. }) => ExitCode::FAILURE,
+            _ => ExitCode::from(EXIT_USAGE),
+        }
+    }
+}

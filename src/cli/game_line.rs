@@ -1,0 +1,24 @@
+//! A finished game in one line.
+
+use crate::arena::record::GameRecord;
+
+/// One line for a finished game, with its place among `total` ones where that is known.
+pub fn game_line(game: &GameRecord, total: Option<u64>) -> String {
+    let number = match (game.index, total) {
+        (Some(index), Some(total)) => format!("Game {}/{total} ", index + 1),
+        _ => String::new(),
+    };
+    let outcome = match game.winner {
+        Some(side) => format!("{} ({side}) wins", game.player(side).name),
+        None => "draw".to_owned(),
+    };
+    let detail = game.detail.as_ref().map_or_else(String::new, |d| format!(": {d}"));
+    format!(
+        "{number}{}: {} - {}: {outcome}, {} after {} plies{detail}",
+        game.variant,
+        game.attackers.name,
+        game.defenders.name,
+        game.termination,
+        game.moves.len(),
+    )
+}

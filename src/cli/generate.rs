@@ -1,0 +1,80 @@
+//! `branan completions` and `branan man`: files for the shell, made from the command line itself.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, ValueHint};
+use clap_complete::Shell;
+
+use super::{Cli, CliError};
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell that is to complete
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl CompletionsArgs {
+    /// Prints the script.
+    pub fn run(&self) -> Result<(), CliError> {
+        Ok(io::stdout().write_all(&script(self.shell))?)
+    }
+}
+
+fn script(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "branan", &mut script);
+    script
+}
+
+/// Where to.
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The folder to write the pages to; it is created if it does not exist
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+}
+
+impl ManArgs {
+    /// Writes `branan.1` and a page for each command.
+    pub fn run(&self) -> Result<(), CliError> {
+        std::fs::create_dir_all(&self.folder)?;
+        Ok(clap_mangen::generate_to(Cli::command(), &self.folder)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_shell_completes_every_command() {
+        for shell in Shell::value_variants() {
+            let script = String::from_utf8(script(*shell)).unwrap();
+            for word in ["check-engine", "completions", "known-wins", "variants"] {
+                assert!(script.contains(word), "{shell}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_a_page_for_each_command() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = ManArgs { folder: folder.path().join("man/man1") };
+        args.run().unwrap();
+        let page = |name: &str| std::fs::read_to_string(args.folder.join(name)).unwrap();
+        assert!(page("branan.1").contains("branan\\-match(1)"));
+        for command in Cli::command().get_subcommands() {
+            let text = page(&format!("branan-{}.1", command.get_name()));
+            assert!(text.contains(".SH SYNOPSIS"), "{text}");
+        }
+    }
+}

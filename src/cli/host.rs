@@ -1,0 +1,72 @@
+//! `branan` without a command: speaking to a host.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::CliError;
+use crate::protocol::{self, Options, Protocol, UciSession, opentafl};
+
+/// What is known of the program to play for.
+#[derive(Debug, Args)]
+pub(super) struct HostArgs {
+    /// What to speak on standard input and output; if not given, the host's first line tells
+    #[arg(long, value_enum)]
+    pub protocol: Option<ProtocolArg>,
+    /// With --protocol opentafl: the size of the transposition table in MiB [default: 64]
+    #[arg(long, value_name = "MIB", requires = "protocol",
+        value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: Option<u32>,
+    /// With --protocol opentafl: the number of threads [default: 1]
+    #[arg(long, value_name = "N", requires = "protocol",
+        value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// With --protocol opentafl: seconds for a move in a game without a clock [default: 5]
+    #[arg(long, value_name = "SECONDS", requires = "protocol",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    move_time: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProtocolArg {
+    /// The UCI-style protocol of protocol.md
+    Uci,
+    /// OpenTafl's engine protocol
+    #[value(name = "opentafl")]
+    OpenTafl,
+}
+
+impl HostArgs {
+    /// Plays until the host has no more to say.
+    pub fn speak(&self, options: Options) -> Result<(), CliError> {
+        let mut input = io::stdin().lock();
+        let (protocol, read) = match self.protocol {
+            Some(ProtocolArg::Uci) => (Protocol::Uci, Vec::new()),
+            Some(ProtocolArg::OpenTafl) => (Protocol::OpenTafl, Vec::new()),
+            None => protocol::detect(&mut input)?,
+        };
+        let input = read.chain(input);
+        match protocol {
+            Protocol::Uci => UciSession::with_options(io::stdout(), options)?.run(input)?,
+            Protocol::OpenTafl => {
+                opentafl::OpenTaflSession::new(io::stdout(), self.settings()).run(input)?
+            }
+        }
+        Ok(())
+    }
+
+    fn settings(&self) -> opentafl::OpenTaflSettings {
+        let mut settings = opentafl::OpenTaflSettings::default();
+        if let Some(hash) = self.hash {
+            settings.resources.hash = hash as usize;
+        }
+        if let Some(threads) = self.threads {
+            settings.resources.threads = usize::from(threads);
+        }
+        if let Some(seconds) = self.move_time {
+            settings.move_time = Duration::from_secs(u64::from(seconds));
+        }
+        settings
+    }
+}

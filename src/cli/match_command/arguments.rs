@@ -1,0 +1,243 @@
+//! The arguments of `branan match`, and the settings they describe.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::MatchError;
+use super::engine_words::EngineWords;
+use crate::arena::engine::{Patience, absolute, read_engines};
+use crate::arena::game::{Adjudication, DrawRule, ResignRule};
+use crate::arena::key_value;
+use crate::arena::tournament::{
+    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Sprt,
+};
+use crate::text::parse_seconds;
+
+/// Play engines against each other over the text protocol.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Example: 200 games in two rulesets, two at a time, recorded so that the match can be resumed:
+
+  branan match --engine cmd=./new name=new --engine cmd=./old name=old --each tc=10+0.1 \\
+    --variant tablut,ard-ri --rounds 50 --concurrency 2 --record games.txt
+
+The defenders are white, the attackers black. Games come in pairs: the same opening with the roles\nswapped.")]
+pub(in crate::cli) struct MatchArgs {
+    #[command(flatten)]
+    pub(super) words: EngineWords,
+    /// Read these options from a TOML file, by name, with [[engine]] and [each] as tables; what is
+    /// given on the command line comes first
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) config: Option<PathBuf>,
+    /// Ruleset to play; of several, separated by commas, each gets all the games
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) variant: Vec<String>,
+    /// File with rulesets of your own; the engines must know the option VariantPath
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) variants: Option<PathBuf>,
+    /// Alternate rules for every ruleset, such as KingMove=step
+    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    pub(super) rule: Vec<String>,
+    /// Who meets whom: every engine every other, or the first each of the others
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
+    /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) rounds: Option<u32>,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) concurrency: Option<u16>,
+    /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) openings: Option<String>,
+    /// Order of the openings [default: sequential]
+    #[arg(long, value_enum)]
+    pub(super) order: Option<OpeningsOrder>,
+    /// Seed of everything random in the match [default: 0]
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// Stop once a sequential test (SPRT) decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized|logistic
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub(super) sprt: Vec<String>,
+    /// End a game when a player's own scores have long been hopeless: moves=3 score=600 both=off
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=3")]
+    pub(super) resign: Option<Vec<String>>,
+    /// End a game as drawn when both players' scores have long been even: after=30 moves=8 score=10
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=8")]
+    pub(super) draw: Option<Vec<String>>,
+    /// End a game as drawn after this many moves of each player
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_moves: Option<u32>,
+    /// End a game as won as soon as the side to move can win with its next move
+    #[arg(long)]
+    pub(super) known_wins: bool,
+    /// Write every finished game to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) record: Option<PathBuf>,
+    /// Continue the match in the --record file; its settings need not be given again
+    #[arg(long, requires = "record")]
+    pub(super) resume: bool,
+    /// Name of the match in the records [default: Match]
+    #[arg(long, value_name = "NAME")]
+    pub(super) event: Option<String>,
+    /// Restart an engine that has crashed or stalled, instead of ending the match
+    #[arg(long)]
+    pub(super) recover: bool,
+    /// Seconds an engine may take to start [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub(super) startup: Option<Duration>,
+    /// Seconds an engine may think for a move that no clock limits [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub(super) patience: Option<Duration>,
+    /// Print only the final standings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub(super) json: bool,
+    /// When not at a terminal, print the standings every this many games [default: 20]
+    #[arg(long, value_name = "GAMES")]
+    pub(super) every: Option<u64>,
+}
+
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    match parse_seconds(text) {
+        Some(time) if !time.is_zero() => Ok(time),
+        _ => Err("a number of seconds above 0 is needed".to_owned()),
+    }
+}
+
+impl MatchArgs {
+    /// How the match is to be played.
+    pub(super) fn run_options(&self) -> RunOptions {
+        let default = Patience::default();
+        RunOptions {
+            concurrency: usize::from(self.concurrency.unwrap_or(1)),
+            recover: self.recover,
+            patience: Patience {
+                startup: self.startup.unwrap_or(default.startup),
+                untimed: self.patience.unwrap_or(default.untimed),
+                ..default
+            },
+        }
+    }
+
+    /// The settings these options describe.
+    pub(super) fn settings(&self) -> Result<MatchSettings, MatchError> {
+        let words = |option| move |source| MatchError::Words { option, source };
+        let resign = self.resign.as_deref().map(ResignRule::read).transpose();
+        let draw = self.draw.as_deref().map(DrawRule::read).transpose();
+        let alternates = key_value::split(&self.rule).map_err(words("rule"))?;
+        let variants = match &self.variant[..] {
+            [] => vec![crate::rules::DEFAULT.to_owned()],
+            names => names.to_vec(),
+        };
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let mut engines = read_engines(&self.words.each, &self.words.engines)?;
+        let variants_file = self.variants.as_deref().map(absolute);
+        for engine in &mut engines {
+            engine.tell_rulesets(variants_file.as_deref());
+        }
+        Ok(MatchSettings {
+            event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
+            engines,
+            format: self.format.unwrap_or_default(),
+            variants,
+            variants_file,
+            alternates: alternates.into_iter().map(owned).collect(),
+            rounds: self.rounds.unwrap_or(1),
+            openings: self
+                .openings
+                .clone()
+                .map(|file| OpeningsSource { file, order: self.order.unwrap_or_default() }),
+            seed: self.seed.unwrap_or(0),
+            adjudication: Adjudication {
+                resign: resign.map_err(words("resign"))?,
+                draw: draw.map_err(words("draw"))?,
+                max_moves: self.max_moves,
+                known_wins: self.known_wins,
+            },
+            sprt: if self.sprt.is_empty() { None } else { Some(Sprt::read(&self.sprt)?) },
+        })
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::RoundRobin, Self::Gauntlet]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::RoundRobin => {
+                PossibleValue::new("round-robin").help("Every engine meets every other")
+            }
+            Self::Gauntlet => {
+                PossibleValue::new("gauntlet").help("The first engine meets each of the others")
+            }
+        })
+    }
+}
+
+impl ValueEnum for OpeningsOrder {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Sequential, Self::Random]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Sequential => PossibleValue::new("sequential").help("As in the file"),
+            Self::Random => PossibleValue::new("random")
+                .help("Shuffled by the seed; none is repeated before all have been played"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::EloModel;
+    use clap::{Command, FromArgMatches};
+
+    fn parse(words: &str) -> MatchArgs {
+        let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
+        let words = shlex::split(words).unwrap();
+        MatchArgs::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap()
+    }
+
+    const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";
+
+    fn settings(words: &str) -> MatchSettings {
+        parse(&format!("{ENGINES} {words}")).settings().unwrap()
+    }
+
+    #[test]
+    fn engines_come_in_groups() {
+        let names: Vec<_> = settings("").engines.into_iter().map(|e| e.name).collect();
+        assert_eq!(names, ["x", "y"]);
+    }
+
+    #[test]
+    fn adjudication_is_off_unless_asked_for() {
+        assert_eq!(settings("").adjudication, Adjudication::default());
+        let asked = settings("--resign --draw --known-wins --max-moves 99").adjudication;
+        assert_eq!(asked.resign, Some(ResignRule { moves: 3, score: 600, both: false }));
+        assert_eq!(asked.draw, Some(DrawRule { after: 30, moves: 8, score: 10 }));
+        assert_eq!((asked.known_wins, asked.max_moves), (true, Some(99)));
+        let own = settings("--resign score=900 both=on --draw after=5").adjudication;
+        assert_eq!(own.resign, Some(ResignRule { moves: 3, score: 900, both: true }));
+        assert_eq!(own.draw, Some(DrawRule { after: 5, moves: 8, score: 10 }));
+    }
+
+    #[test]
+    fn tests_and_rules_are_read() {
+        let sprt = settings("--sprt elo0=-5 elo1=0 beta=0.1").sprt.unwrap();
+        assert_eq!(sprt, Sprt::new(-5.0, 0.0, 0.05, 0.1, EloModel::Normalized).unwrap());
+        let rules = settings("--rule KingMove=step Escape=edge --rule Announce=yes").alternates;
+        assert_eq!(rules.len(), 3);
+        assert_eq!(settings("--variant tablut,ard-ri --variant fitchneal").variants.len(), 3);
+    }
+}

@@ -1,0 +1,101 @@
+//! Options of a match from a file, and how the command line takes precedence over them.
+
+use std::path::Path;
+
+use clap::{Arg, Args, Command, FromArgMatches};
+
+use super::MatchError;
+use super::arguments::MatchArgs;
+use super::engine_words::EngineWords;
+use super::file;
+
+impl MatchArgs {
+    /// The options that a file gives.
+    pub(super) fn read_file(path: &Path) -> Result<Self, MatchError> {
+        let path = path.to_owned();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|source| MatchError::ReadFile { path: path.clone(), source })?;
+        let command = Self::augment_args(Command::new("match").no_binary_name(true));
+        let known: Vec<&str> = command
+            .get_arguments()
+            .filter_map(Arg::get_long)
+            // Files do not include others.
+            .filter(|name| *name != "config")
+            .collect();
+        let words = file::command_line(&text, &known)
+            .map_err(|source| MatchError::File { path: path.clone(), source })?;
+        let parsed = command
+            .try_get_matches_from(&words)
+            .and_then(|matches| Self::from_arg_matches(&matches));
+        parsed.map_err(|error| {
+            // The first line says what is wrong; the others are about the command line.
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            let message = first.trim_start_matches("error: ").to_owned();
+            MatchError::FileWords { path, message }
+        })
+    }
+
+    /// These options, and those of a file where these say nothing. Engines of both take part.
+    pub(super) fn over(self, file: Self) -> Self {
+        let list = |own: Vec<String>, other: Vec<String>| if own.is_empty() { other } else { own };
+        let mut engines = self.words.engines;
+        engines.extend(file.words.engines);
+        // A key given here replaces the file's.
+        let key = |word: &str| word.split('=').next().map(str::to_owned);
+        let own_keys: Vec<_> = self.words.each.iter().map(|w| key(w)).collect();
+        let mut each = self.words.each;
+        let others = file.words.each.into_iter().filter(|w| !own_keys.contains(&key(w)));
+        each.extend(others);
+        Self {
+            words: EngineWords { engines, each },
+            config: self.config,
+            variant: list(self.variant, file.variant),
+            variants: self.variants.or(file.variants),
+            rule: list(self.rule, file.rule),
+            format: self.format.or(file.format),
+            rounds: self.rounds.or(file.rounds),
+            concurrency: self.concurrency.or(file.concurrency),
+            openings: self.openings.or(file.openings),
+            order: self.order.or(file.order),
+            seed: self.seed.or(file.seed),
+            sprt: list(self.sprt, file.sprt),
+            resign: self.resign.or(file.resign),
+            draw: self.draw.or(file.draw),
+            max_moves: self.max_moves.or(file.max_moves),
+            known_wins: self.known_wins || file.known_wins,
+            record: self.record.or(file.record),
+            resume: self.resume || file.resume,
+            event: self.event.or(file.event),
+            recover: self.recover || file.recover,
+            startup: self.startup.or(file.startup),
+            patience: self.patience.or(file.patience),
+            quiet: self.quiet || file.quiet,
+            json: self.json || file.json,
+            every: self.every.or(file.every),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> MatchArgs {
+        let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
+        let words = shlex::split(words).unwrap();
+        MatchArgs::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap()
+    }
+
+    const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";
+
+    #[test]
+    fn the_command_line_comes_before_the_file() {
+        let file = parse("--each tc=5 nodes=7 --rounds 3 --seed 8 --engine cmd=sh name=z");
+        let both = parse(&format!("{ENGINES} --rounds 4")).over(file).settings().unwrap();
+        assert_eq!((both.rounds, both.seed), (4, 8));
+        let names: Vec<_> = both.engines.iter().map(|e| e.name.as_str()).collect();
+        assert_eq!(names, ["x", "y", "z"]);
+        assert_eq!(both.engines[2].limits.to_string(), "10+0.1, 7 nodes");
+    }
+}

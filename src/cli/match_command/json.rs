@@ -1,0 +1,103 @@
+//! A match as JSON, one object a line.
+
+use serde_json::{Value, json};
+
+use crate::arena::record::{GameRecord, result_word};
+use crate::arena::tournament::{
+    MatchEnding, MatchSettings, MatchSummary, Plan, PlayerStanding, RulesetStanding, Standings,
+};
+
+/// The match begins, `done` of its games on file already.
+pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
+    json!({
+        "event": "start",
+        "games": plan.schedule.len(),
+        "done": done,
+        "concurrency": concurrency,
+        "engines": plan.settings.engines.iter().map(|e| &e.name).collect::<Vec<_>>(),
+        "variants": plan.settings.variants,
+    })
+}
+
+/// A game has ended.
+pub fn game(game: &GameRecord) -> Value {
+    json!({
+        "event": "game",
+        "game": game.index.map(|n| n + 1),
+        "round": game.round.map(|n| n + 1),
+        "variant": game.variant,
+        "attackers": game.attackers.name,
+        "defenders": game.defenders.name,
+        "result": result_word(game.winner),
+        "termination": game.termination,
+        "plies": game.moves.len(),
+        "detail": game.detail,
+    })
+}
+
+/// The standing; what is not known, or not finite, is `null`.
+pub fn standing(settings: &MatchSettings, standings: &Standings, llr: Option<f64>) -> Value {
+    let players: Vec<Value> = standings.players.iter().map(player).collect();
+    let rulesets: Vec<Value> = standings.rulesets.iter().map(ruleset).collect();
+    let test = settings.sprt.as_ref().zip(llr).map(|(sprt, llr)| {
+        let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
+        json!({
+            "llr": llr, "lower": lower, "upper": upper, "elo0": elo0, "elo1": elo1,
+            "verdict": sprt.verdict(llr),
+        })
+    });
+    json!({
+        "event": "standing",
+        "games": standings.games(),
+        "players": players,
+        "rulesets": rulesets,
+        "sprt": test,
+    })
+}
+
+fn player(player: &PlayerStanding) -> Value {
+    json!({
+        "name": player.name,
+        "games": player.total().games(),
+        "score": player.total().score(),
+        "total": player.total(),
+        "as_attackers": player.as_attackers,
+        "as_defenders": player.as_defenders,
+        "pairs": player.pairs,
+        "rating": player.pairs.rating(),
+        "seconds_per_move": player.time_per_move().map(|t| t.as_secs_f64()),
+        "depth": player.mean_depth(),
+        "faults": player.faults,
+    })
+}
+
+fn ruleset(ruleset: &RulesetStanding) -> Value {
+    json!({
+        "name": ruleset.name,
+        "attackers": ruleset.attackers,
+        "attackers_score": ruleset.attackers.score(),
+        "attackers_score_error": ruleset.attackers.score_error(),
+        "pairs": ruleset.pairs,
+        "mean_plies": ruleset.mean_length(),
+        "terminations": ruleset.terminations,
+    })
+}
+
+/// The match is over.
+pub fn end(settings: &MatchSettings, summary: &MatchSummary) -> Value {
+    let mut value = standing(settings, &summary.standings, summary.llr);
+    value["event"] = "end".into();
+    value["ending"] = ending_word(&summary.ending).into();
+    value["wall_seconds"] = summary.wall.as_secs_f64().into();
+    value["thinking_share"] = summary.thinking_share.into();
+    value
+}
+
+fn ending_word(ending: &MatchEnding) -> &'static str {
+    match ending {
+        MatchEnding::Complete => "complete",
+        MatchEnding::Decided(_) => "decided",
+        MatchEnding::Interrupted => "interrupted",
+        MatchEnding::EngineFailed { .. } => "engine-failed",
+    }
+}

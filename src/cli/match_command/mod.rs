@@ -1,0 +1,171 @@
+//! `branan match`: plays engines against each other.
+
+mod arguments;
+mod config;
+mod engine_words;
+mod file;
+mod json;
+mod report;
+mod screen;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use thiserror::Error;
+
+use super::CliError;
+use crate::arena::engine::SpecError;
+use crate::arena::key_value::KeyError;
+use crate::arena::record::StoreError;
+use crate::arena::tournament::{
+    MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
+    check_engines, run,
+};
+use file::MatchFileError;
+use screen::{Screen, Style};
+
+pub(super) use arguments::MatchArgs;
+
+/// Exit code after a match that was stopped from outside, as shells count an interrupt.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// Finished games between two standings, where they are printed line by line.
+const DEFAULT_EVERY: u64 = 20;
+
+/// Why a match does not begin: a mistake to be put right before trying again.
+#[derive(Debug, Error)]
+pub(super) enum MatchError {
+    #[error("{path}: {source}")]
+    ReadFile { path: PathBuf, source: std::io::Error },
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: MatchFileError },
+    #[error("{path}: {message}")]
+    FileWords { path: PathBuf, message: String },
+    #[error("--{option}: {source}")]
+    Words { option: &'static str, source: KeyError },
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
+    #[error("{0}")]
+    Engines(#[from] SpecError),
+    #[error("{0}")]
+    Prepare(#[from] PrepareError),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Unfit(#[from] UnfitEngine),
+}
+
+impl MatchArgs {
+    /// Plays the match. Exit code 1 tells that it failed on the way, 130 that it was interrupted.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        Ok(self.play()?)
+    }
+
+    fn play(self) -> Result<ExitCode, MatchError> {
+        let args = match self.config.clone() {
+            Some(path) => self.over(Self::read_file(&path)?),
+            None => self,
+        };
+        let options = args.run_options();
+        let mut prepared = args.prepare()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_interrupt(&stop);
+        // With nothing left to play, the standings can be shown without the engines.
+        if !prepared.todo.is_empty() {
+            check_engines(&prepared.plan, options.patience, &stop)?;
+        }
+        prepared.begin_file()?;
+        let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
+
+        let total = plan.schedule.len();
+        let done = total - todo.len() as u64;
+        let style = Style::choose(args.quiet, args.json);
+        let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
+        for warning in warnings(&plan, &options, torn) {
+            screen.warn(&format!("warning: {warning}"));
+        }
+        screen.begin(&plan, done, options.concurrency);
+        let left = Remaining { todo: &todo, earlier: &earlier, store };
+        match run(&plan, left, &options, &stop, &mut screen) {
+            Ok(summary) => {
+                screen.end(&plan, &summary);
+                Ok(exit_code(&summary.ending))
+            }
+            Err(error) => {
+                screen.warn(&format!("error: {error}; the match has been stopped"));
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
+
+    /// Checks everything that can be checked without starting a program.
+    fn prepare(&self) -> Result<PreparedMatch, MatchError> {
+        let record = self.record.as_deref();
+        Ok(match record.filter(|_| self.resume) {
+            None => PreparedMatch::new(self.settings()?, record)?,
+            Some(path) => {
+                let given = !self.words.engines.is_empty();
+                let settings = given.then(|| self.settings()).transpose()?;
+                PreparedMatch::resume(path, settings, self.rounds)?
+            }
+        })
+    }
+}
+
+fn exit_code(ending: &MatchEnding) -> ExitCode {
+    match ending {
+        MatchEnding::Complete | MatchEnding::Decided(_) => ExitCode::SUCCESS,
+        MatchEnding::EngineFailed { .. } => ExitCode::FAILURE,
+        MatchEnding::Interrupted => ExitCode::from(EXIT_INTERRUPTED),
+    }
+}
+
+/// What the user may want to know before waiting for a long match.
+fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if options.concurrency > cores {
+        warnings.push(format!(
+            "{} games at a time on {cores} cores: the engines will take time from each other",
+            options.concurrency
+        ));
+    }
+    if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
+        warnings.push(
+            "all games begin at the start position; engines that always play the same will repeat \
+             the same games (--openings gives each round its own)"
+                .to_owned(),
+        );
+    }
+    for (ruleset, openings) in plan.rulesets.iter().zip(&plan.openings) {
+        if plan.settings.openings.is_some() && openings.count() < plan.settings.rounds as usize {
+            warnings.push(format!(
+                "{} openings for {} rounds of {}: some will be played again",
+                openings.count(),
+                plan.settings.rounds,
+                ruleset.name,
+            ));
+        }
+    }
+    if torn {
+        warnings.push("the last game on file is incomplete and will be played again".to_owned());
+    }
+    warnings
+}
+
+/// Ends the match at the first Ctrl-C, and the program at the second.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    let interrupted = AtomicBool::new(false);
+    let handler = move || {
+        stop.store(true, Ordering::Relaxed);
+        if interrupted.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(EXIT_INTERRUPTED));
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("warning: Ctrl-C will end the match without a standing: {error}");
+    }
+}

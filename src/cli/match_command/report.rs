@@ -1,0 +1,206 @@
+//! The standings of a match as text.
+
+use std::fmt::Write as _;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use crate::arena::tournament::{
+    Hypothesis, MatchSettings, Pentanomial, PlayerStanding, Sprt, Standings, Wdl,
+};
+use crate::text::short_time;
+
+/// Shown where there is nothing to show yet.
+const NOTHING: &str = "-";
+
+/// An empty table with a heading; the first column is text, the others are numbers.
+fn table(heading: &[&str]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(heading.to_vec());
+    for (place, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if place > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn lines(table: &Table) -> String {
+    // Rows end in spaces, which only clutter a log.
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn or_nothing(value: Option<String>) -> String {
+    value.unwrap_or_else(|| NOTHING.to_owned())
+}
+
+/// `53.2 %`.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Score with results, `53.2 % (+5 =1 -4)`.
+fn score(results: &Wdl) -> String {
+    or_nothing(results.score().map(|s| format!("{} ({results})", percent(s))))
+}
+
+/// The engines, best score first, in two tables that fit a usual terminal: ratings, then what is
+/// behind them. Elo is against the field each has met.
+pub fn players_tables(standings: &Standings) -> String {
+    let mut players: Vec<&PlayerStanding> = standings.players.iter().collect();
+    let score_of = |p: &PlayerStanding| p.total().score().unwrap_or(0.0);
+    players.sort_by(|a, b| score_of(b).total_cmp(&score_of(a)));
+
+    let mut ratings = table(&["Engine", "Score", "Elo", "nElo", "LOS"]);
+    let mut details =
+        table(&["Engine", "As attackers", "As defenders", "Time/move", "Depth", "Faults"]);
+    for player in players {
+        let rating = player.pairs.rating();
+        ratings.add_row([
+            player.name.clone(),
+            score(&player.total()),
+            or_nothing(rating.map(|r| r.elo.to_string())),
+            or_nothing(rating.map(|r| r.nelo.to_string())),
+            or_nothing(rating.map(|r| percent(r.los))),
+        ]);
+        details.add_row([
+            player.name.clone(),
+            score(&player.as_attackers),
+            score(&player.as_defenders),
+            or_nothing(player.time_per_move().map(short_time)),
+            or_nothing(player.mean_depth().map(|d| format!("{d:.1}"))),
+            player.faults.values().sum::<u64>().to_string(),
+        ]);
+    }
+    format!("{}\n{}", lines(&ratings), lines(&details))
+}
+
+/// The rulesets: whom they favour, how long games are and how they end; between two engines, also
+/// what the first is worth in each.
+pub fn rulesets_table(standings: &Standings) -> String {
+    let duel = match &standings.players[..] {
+        [first, _] => Some(format!("Elo of {}", first.name)),
+        _ => None,
+    };
+    let mut heading = vec!["Ruleset", "Attackers' score"];
+    heading.extend(duel.as_deref());
+    heading.extend(["Plies", "Endings"]);
+    let last = heading.len() - 1;
+    let mut table = table(&heading);
+    if let Some(endings) = table.column_mut(last) {
+        endings.set_cell_alignment(CellAlignment::Left);
+    }
+    for ruleset in &standings.rulesets {
+        let results = ruleset.attackers;
+        let score = results.score().zip(results.score_error()).map(|(score, error)| {
+            format!("{:.1} ± {:.1} % ({results})", 100.0 * score, 100.0 * error)
+        });
+        let mut row = vec![ruleset.name.clone(), or_nothing(score)];
+        if duel.is_some() {
+            let rating = ruleset.pairs.first().and_then(Pentanomial::rating);
+            row.push(or_nothing(rating.map(|r| r.elo.to_string())));
+        }
+        row.push(or_nothing(ruleset.mean_length().map(|plies| format!("{plies:.1}"))));
+        let endings = ruleset.terminations.iter().map(|(how, n)| format!("{how} {n}"));
+        row.push(endings.collect::<Vec<_>>().join(", "));
+        table.add_row(row);
+    }
+    lines(&table)
+}
+
+/// Two engines: the first against the second, by pairs. Empty for any other number.
+pub fn duel(standings: &Standings) -> String {
+    let [first, second] = &standings.players[..] else {
+        return String::new();
+    };
+    let total = first.total();
+    let mut text = format!("{} against {}: {}", first.name, second.name, score(&total));
+    if let Some(rating) = first.pairs.rating() {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "\nElo {}, nElo {}, LOS {:.2} %\nPairs LL LD WL+DD WD WW: {}",
+            rating.elo,
+            rating.nelo,
+            100.0 * rating.los,
+            first.pairs,
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// The state of a test: `LLR 2.91 (-2.25, 2.89) for [-5, 0]`.
+pub fn test_line(sprt: &Sprt, llr: f64) -> String {
+    let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
+    // Cut, not rounded: a ratio just short of a bound must not look as if it had reached it.
+    let llr_shown = (100.0 * llr).trunc() / 100.0;
+    let verdict = match sprt.verdict(llr) {
+        Some(Hypothesis::H0) => format!(": H0 accepted, the difference is not above {elo0}"),
+        Some(Hypothesis::H1) => format!(": H1 accepted, the difference is at least {elo1}"),
+        None => String::new(),
+    };
+    format!("LLR {llr_shown:.2} ({lower:.2}, {upper:.2}) for [{elo0}, {elo1}]{verdict}\n")
+}
+
+/// Everything that is known of a match.
+pub fn full(settings: &MatchSettings, standings: &Standings, llr: Option<f64>) -> String {
+    let mut text = duel(standings);
+    if let (Some(sprt), Some(llr)) = (&settings.sprt, llr) {
+        text.push_str(&test_line(sprt, llr));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&players_tables(standings));
+    text.push('\n');
+    text.push_str(&rulesets_table(standings));
+    for player in &standings.players {
+        let faults: Vec<String> = player.faults.iter().map(|(f, n)| format!("{f} {n}")).collect();
+        if !faults.is_empty() {
+            let _ = writeln!(text, "\nFaults of {}: {}", player.name, faults.join(", "));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::EloModel;
+
+    fn standings() -> Standings {
+        let mut standings = Standings::new(["one", "two"], ["tablut"]);
+        let counts = [155, 1352, 3292, 1432, 146];
+        standings.players[0].pairs = Pentanomial(counts);
+        standings.players[1].pairs = Pentanomial([146, 1432, 3292, 1352, 155]);
+        standings.players[0].as_attackers = Wdl { wins: 3, draws: 1, losses: 0 };
+        standings
+    }
+
+    #[test]
+    fn a_duel_reads_like_other_match_runners() {
+        let text = duel(&standings());
+        assert!(text.contains("Elo 1.69 ± 3.37, nElo 3.02 ± 6.03, LOS 83.69 %"), "{text}");
+        assert!(text.contains("[155, 1352, 3292, 1432, 146]"), "{text}");
+        let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.10, EloModel::Normalized).unwrap();
+        let line = test_line(&sprt, sprt.llr(&standings().players[0].pairs));
+        assert!(line.starts_with("LLR 2.91 (-2.25, 2.89) for [-5, 0]: H1"), "{line}");
+    }
+
+    #[test]
+    fn an_empty_match_shows_no_numbers_and_never_nan() {
+        let mut empty = Standings::new(["one", "two", "three"], ["tablut", "ard-ri"]);
+        assert_eq!(duel(&empty), "");
+        for _ in 0..2 {
+            let text = players_tables(&empty) + &rulesets_table(&empty) + &duel(&empty);
+            assert!(!text.to_lowercase().contains("nan"), "{text}");
+            empty.players[0].pairs.add(4);
+            empty.players[1].pairs.add(2);
+        }
+        assert_eq!(players_tables(&empty).lines().count(), 4 + 1 + 4);
+    }
+}

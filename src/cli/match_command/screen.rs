@@ -1,0 +1,302 @@
+//! What a match shows while it runs: a live table at a terminal, lines elsewhere, or JSON.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{json, report};
+use crate::arena::record::{GameRecord, Termination};
+use crate::arena::tournament::{
+    Fixture, MatchEnding, MatchObserver, MatchProgress, MatchSummary, Plan,
+};
+use crate::cli::game_line::game_line;
+use crate::cli::say;
+use crate::text::short_time;
+
+/// How a match is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// A table and a progress bar, redrawn after every game.
+    Live,
+    /// One line a game, and the standings now and then.
+    Lines,
+    /// Only the final standings, and what went wrong.
+    Quiet,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Style {
+    /// The style asked for, or else the one that suits where the output goes.
+    pub fn choose(quiet: bool, json: bool) -> Self {
+        match (json, quiet) {
+            (true, _) => Self::Json,
+            (_, true) => Self::Quiet,
+            _ if io::stdout().is_terminal() => Self::Live,
+            _ => Self::Lines,
+        }
+    }
+}
+
+/// Shows a match.
+pub struct Screen {
+    style: Style,
+    /// After how many games the standings are printed in [`Style::Lines`].
+    every: u64,
+    bar: ProgressBar,
+}
+
+fn say_json(value: &serde_json::Value) {
+    say(&format!("{value}\n"));
+}
+
+impl Screen {
+    /// A screen for a match of `total` games, `done` of which are on file already.
+    pub fn new(style: Style, every: u64, total: u64, done: u64) -> Self {
+        let target = match style {
+            Style::Live => ProgressDrawTarget::stdout(),
+            _ => ProgressDrawTarget::hidden(),
+        };
+        Self::drawn_on(target, style, every, total, done)
+    }
+
+    /// The same, with the live table drawn on a terminal of the caller's choice.
+    fn drawn_on(
+        target: ProgressDrawTarget,
+        style: Style,
+        every: u64,
+        total: u64,
+        done: u64,
+    ) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
+        // The template is fixed; a bar in the plain style would do as well.
+        if let Ok(style) = ProgressStyle::with_template(
+            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed, {eta} left",
+        ) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.reset_eta();
+        if style == Style::Live {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
+        Self { style, every: every.max(1), bar }
+    }
+
+    /// Tells the user something at once, on standard error.
+    pub fn warn(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
+    /// The match begins.
+    pub fn begin(&self, plan: &Plan, done: u64, concurrency: usize) {
+        match self.style {
+            Style::Json => say_json(&json::start(plan, done, concurrency)),
+            Style::Quiet => {}
+            Style::Live | Style::Lines => {
+                let engines: Vec<String> = plan
+                    .settings
+                    .engines
+                    .iter()
+                    .map(|e| format!("{} ({})", e.name, e.limits))
+                    .collect();
+                let games = plan.schedule.len();
+                let left =
+                    if done > 0 { format!(", {done} of them on file") } else { String::new() };
+                self.print(&format!(
+                    "{games} games{left}, {concurrency} at a time, {}: {}",
+                    plan.settings.variants.join(", "),
+                    engines.join(", ")
+                ));
+            }
+        }
+    }
+
+    /// Prints a line that stays, above the live table where there is one.
+    fn print(&self, line: &str) {
+        if self.style == Style::Live {
+            self.bar.println(line);
+        } else {
+            say(&format!("{line}\n"));
+        }
+    }
+
+    /// The match is over.
+    pub fn end(&self, plan: &Plan, summary: &MatchSummary) {
+        self.bar.finish_and_clear();
+        if self.style == Style::Json {
+            say_json(&json::end(&plan.settings, summary));
+            return;
+        }
+        say(&report::full(&plan.settings, &summary.standings, summary.llr));
+        say(&closing_line(plan, summary));
+    }
+}
+
+/// How the match ended, and what it took.
+fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
+    let ending = match &summary.ending {
+        MatchEnding::Complete => "Match complete".to_owned(),
+        MatchEnding::Decided(_) => "Match decided by the test".to_owned(),
+        MatchEnding::Interrupted => "Match stopped".to_owned(),
+        MatchEnding::EngineFailed { name, detail } => {
+            format!("Match stopped: {name} broke down ({detail}); --recover would play on")
+        }
+    };
+    format!(
+        "\n{ending}: {} games of {}, {} of them in {}; the engines thought for {:.1} % of the time\n",
+        summary.standings.games(),
+        plan.schedule.len(),
+        summary.games,
+        short_time(summary.wall),
+        100.0 * summary.thinking_share,
+    )
+}
+
+impl MatchObserver for Screen {
+    fn started(&mut self, _: &MatchProgress, _: &Fixture) {}
+
+    fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
+        let settings = &progress.plan.settings;
+        let standings = progress.standings;
+        let line = || game_line(game, Some(progress.total));
+        let fault = matches!(game.termination, Termination::Fault(_));
+        match self.style {
+            Style::Json => {
+                say_json(&json::game(game));
+                say_json(&json::standing(settings, standings, progress.llr));
+            }
+            Style::Quiet if fault => self.warn(&line()),
+            Style::Quiet => {}
+            Style::Lines => {
+                self.print(&line());
+                // The final standings come with the end of the match.
+                let games = standings.games();
+                if games.is_multiple_of(self.every) && games < progress.total {
+                    let text = report::full(settings, standings, progress.llr);
+                    say(&format!("\n{text}\n"));
+                }
+            }
+            Style::Live => {
+                if fault {
+                    self.print(&line());
+                }
+                self.bar.set_message(report::full(settings, standings, progress.llr));
+                self.bar.set_position(standings.games());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::engine::read_engines;
+    use crate::arena::game::Adjudication;
+    use crate::arena::record::{FaultKind, RecordedPlayer};
+    use crate::arena::tournament::{Format, MatchSettings, Standings};
+    use crate::board::EndReason;
+    use crate::rules::Side;
+    use indicatif::{InMemoryTerm, TermLike};
+
+    /// Ten games of "one" against "two".
+    fn plan() -> Plan {
+        let words = |name: &str| ["cmd=sh", "depth=1", name].map(str::to_owned).to_vec();
+        Plan::new(MatchSettings {
+            event: "test".to_owned(),
+            engines: read_engines(&[], &[words("name=one"), words("name=two")]).unwrap(),
+            format: Format::RoundRobin,
+            variants: vec!["tablut".to_owned()],
+            variants_file: None,
+            alternates: Vec::new(),
+            rounds: 5,
+            openings: None,
+            seed: 0,
+            adjudication: Adjudication::default(),
+            sprt: None,
+        })
+        .unwrap()
+    }
+
+    /// A game that the defenders have won.
+    fn game(plan: &Plan, index: u64, termination: Termination) -> GameRecord {
+        let fixture = plan.schedule.game(index).unwrap();
+        let player = |place: usize| RecordedPlayer {
+            name: plan.settings.engines[place].name.clone(),
+            limits: "depth 1".to_owned(),
+        };
+        GameRecord {
+            event: "test".to_owned(),
+            date: "?".to_owned(),
+            index: Some(index),
+            round: Some(fixture.round),
+            variant: "tablut".to_owned(),
+            rules: Vec::new(),
+            attackers: player(fixture.attackers),
+            defenders: player(fixture.defenders),
+            fen: None,
+            first: Side::Attackers,
+            moves: Vec::new(),
+            winner: Some(Side::Defenders),
+            termination,
+            detail: None,
+        }
+    }
+
+    /// A screen on a terminal in memory, shown games that ended so.
+    fn shown(endings: &[Termination]) -> (InMemoryTerm, Screen) {
+        let terminal = InMemoryTerm::new(40, 100);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let plan = plan();
+        let total = plan.schedule.len();
+        let mut screen = Screen::drawn_on(target, Style::Live, 1, total, 0);
+        screen.begin(&plan, 0, 2);
+        let mut standings = Standings::new(["one", "two"], ["tablut"]);
+        for (index, termination) in (0..).zip(endings) {
+            let game = game(&plan, index, *termination);
+            standings.add(&game);
+            let progress = MatchProgress { plan: &plan, standings: &standings, llr: None, total };
+            screen.finished(&progress, &game);
+        }
+        screen.bar.force_draw();
+        (terminal, screen)
+    }
+
+    #[test]
+    fn the_live_screen_shows_the_standings_and_how_far_the_match_is() {
+        let won = Termination::Rules(EndReason::KingEscaped);
+        let (terminal, screen) = shown(&[won, won, won]);
+        let text = terminal.contents();
+        assert!(text.starts_with("10 games, 2 at a time, tablut: one (depth 1), two"), "{text}");
+        assert!(text.contains("two against one") || text.contains("one against two"), "{text}");
+        assert!(text.contains("king-escaped 3"), "{text}");
+        assert!(text.lines().last().unwrap().contains("] 3/10 games, "), "{text}");
+        // A game without a fault leaves no line behind, and an older table is replaced.
+        assert!(!text.contains("Game ") && !text.contains("king-escaped 2"), "{text}");
+        screen.bar.finish_and_clear();
+        let text = terminal.contents();
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+
+    #[test]
+    fn faults_stay_above_the_live_table() {
+        let crash = Termination::Fault(FaultKind::Crash);
+        let (terminal, screen) = shown(&[crash]);
+        let text = terminal.contents();
+        let line = "Game 1/10 tablut: one - two: two (defenders) wins, crash after 0 plies";
+        assert_eq!(text.lines().filter(|shown| *shown == line).count(), 1, "{text}");
+        screen.bar.finish_and_clear();
+        assert!(terminal.contents().ends_with(line), "{}", terminal.contents());
+    }
+
+    #[test]
+    fn a_wide_line_does_not_break_a_narrow_terminal() {
+        let terminal = InMemoryTerm::new(10, 20);
+        assert_eq!(terminal.width(), 20);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let screen = Screen::drawn_on(target, Style::Live, 1, 10, 4);
+        screen.bar.force_draw();
+        screen.bar.finish_and_clear();
+        assert_eq!(terminal.contents(), "");
+    }
+}

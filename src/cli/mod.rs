@@ -1,0 +1,164 @@
+//! What can be done from the shell: one file a command.
+
+mod bench;
+mod book;
+mod check_engine;
+mod datagen;
+mod error;
+mod game_line;
+mod generate;
+mod host;
+mod match_command;
+mod perft;
+mod position;
+mod replay;
+mod show;
+mod solve;
+mod variants;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueHint};
+
+use crate::protocol::Options;
+use book::BookArgs;
+use check_engine::CheckEngineArgs;
+use datagen::DatagenArgs;
+use error::CliError;
+use generate::{CompletionsArgs, ManArgs};
+use host::HostArgs;
+use match_command::MatchArgs;
+use perft::PerftArgs;
+use position::PositionArgs;
+use replay::ReplayArgs;
+use solve::SolveArgs;
+use variants::VariantsArgs;
+
+const EXAMPLES: &str = "\
+Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
+match runners expect; type 'help' there to see its commands. To OpenTafl it speaks OpenTafl's.
+
+Examples:
+  branan                                            speak the protocol
+  branan --protocol opentafl --threads 2            play for OpenTafl, as its engine.ini asks
+  branan variants                                   list the rulesets
+  branan variants --explain tablut                  the rules of one in plain sentences
+  branan --variants my.toml show --variant mine     a ruleset of your own
+  branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
+  branan perft --variant tablut 4                   count all sequences of four moves
+  branan bench                                      measure the search
+  branan solve --variant ard-ri --time 60           prove who wins, if a minute will do
+  branan match --help                               how to let engines play a match
+  branan completions bash                           a completion script for the shell
+  branan man ~/.local/share/man/man1                manual pages";
+
+/// An engine for Brandubh and its family of tafl games.
+#[derive(Debug, Parser)]
+#[command(name = "branan", version, about, after_help = EXAMPLES)]
+pub struct Cli {
+    /// A file with rulesets of your own, in the format of src/rules/builtin.toml; they can be chosen
+    /// like the built-in ones
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    #[command(flatten)]
+    host: HostArgs,
+    #[command(subcommand)]
+    command: Option<CliCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum CliCommand {
+    /// Search fixed positions to fixed depths on one thread; the last line is 'N nodes M nps'
+    Bench,
+    /// Count the move sequences of a given length from a position
+    Perft(PerftArgs),
+    /// List the rulesets and their rules
+    Variants(VariantsArgs),
+    /// Draw a position and list its result and moves
+    Show(PositionArgs),
+    /// Prove whether the side to move can force a win
+    Solve(SolveArgs),
+    /// Play games of the engine against itself, and keep the positions to learn from
+    Datagen(DatagenArgs),
+    /// Play engines against each other over the protocol
+    #[command(visible_alias = "tournament")]
+    Match(Box<MatchArgs>),
+    /// Make openings that are playable for both roles
+    Book(BookArgs),
+    /// Read recorded games back, check every move, print or step through a game
+    Replay(ReplayArgs),
+    /// Check an engine against the protocol
+    CheckEngine(CheckEngineArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Write man pages, one for each command
+    Man(ManArgs),
+}
+
+/// Does what the command line says. Exit code 2 means that it could not be done.
+#[must_use]
+pub fn run(cli: Cli) -> ExitCode {
+    match cli.dispatch() {
+        Ok(code) => code,
+        // Whoever read the output has seen enough.
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("branan: {error}");
+            error.exit_code()
+        }
+    }
+}
+
+impl Cli {
+    fn dispatch(self) -> Result<ExitCode, CliError> {
+        let Self { variants, host, command } = self;
+        let Some(command) = command else {
+            return done(host.speak(options(variants.as_deref())?));
+        };
+        if host.protocol.is_some() {
+            return Err(CliError::Protocol);
+        }
+        let options = || options(variants.as_deref());
+        match command {
+            CliCommand::Bench => done(bench::run()),
+            CliCommand::Perft(args) => done(args.run(options()?)),
+            CliCommand::Variants(args) => done(args.run(options()?)),
+            CliCommand::Show(args) => done(show::run(&args, options()?)),
+            CliCommand::Solve(args) => done(args.run(options()?)),
+            CliCommand::Datagen(args) => done(args.run(options()?)),
+            CliCommand::Match(args) => args.run(),
+            CliCommand::Book(args) => args.run(),
+            CliCommand::Replay(args) => args.run(),
+            CliCommand::CheckEngine(args) => args.run(),
+            CliCommand::Completions(args) => done(args.run()),
+            CliCommand::Man(args) => done(args.run()),
+        }
+    }
+}
+
+/// The exit code of a command that either does all it is asked or fails.
+fn done(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
+    result.map(|()| ExitCode::SUCCESS)
+}
+
+/// Prints a line.
+fn print(text: &str) -> Result<(), CliError> {
+    Ok(writeln!(io::stdout(), "{text}")?)
+}
+
+/// Writes to standard output at once. A reader that has gone away ends nothing.
+fn say(text: &str) {
+    let mut output = io::stdout().lock();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}
+
+/// The options to begin with.
+fn options(variants: Option<&Path>) -> Result<Options, CliError> {
+    let mut options = Options::default();
+    if let Some(path) = variants {
+        options.set("VariantPath", Some(&path.display().to_string()))?;
+    }
+    Ok(options)
+}

@@ -1,0 +1,38 @@
+//! `branan perft`: counts sequences of moves.
+
+use std::io;
+use std::sync::{Arc, mpsc};
+
+use clap::Args;
+
+use super::{CliError, PositionArgs, print};
+use crate::engine::Update;
+use crate::protocol::{self, Options};
+use crate::search::Control;
+
+/// What to count.
+#[derive(Debug, Args)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The number of threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The number of moves in a sequence
+    depth: u32,
+}
+
+impl PerftArgs {
+    /// Counts and prints.
+    pub fn run(&self, options: Options) -> Result<(), CliError> {
+        let engine = self.position.engine(options, usize::from(self.threads))?;
+        let (sender, answers) = mpsc::channel();
+        let sink = Box::new(move |update: Update| {
+            // Nobody listens any more when writing has failed.
+            let _ = sender.send(protocol::update(&update, false));
+        });
+        let thread = engine.perft(self.depth, Arc::new(Control::default()), sink)?;
+        answers.iter().try_for_each(|text| print(&text))?;
+        thread.join().map_err(|_| io::Error::other("counting failed; please report this").into())
+    }
+}

@@ -1,0 +1,58 @@
+//! The position a command is about.
+
+use clap::Args;
+
+use super::CliError;
+use crate::engine::{Engine, Resources, new_engine};
+use crate::protocol::{Options, Start};
+use crate::rules::Ruleset;
+
+/// A position under a ruleset.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The ruleset, by name ('branan variants' lists them) or as a rules string of OpenTafl's
+    /// notation, such as 'dim:7 esc:e start:/…/'
+    #[arg(long, default_value = crate::rules::DEFAULT)]
+    variant: String,
+    /// An alternate rule to apply to it, such as KingMove=step; may be repeated
+    #[arg(long = "rule", value_name = "RULE=VALUE")]
+    rules: Vec<String>,
+    /// The position to begin with, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; OpenTafl's notation,
+    /// '/3t3/…/3t3/ attackers', is understood as well [default: the start position]
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves to play from there, separated by spaces: d2e2, or d2-e2xd3/e4
+    #[arg(long, default_value = "")]
+    moves: String,
+}
+
+impl PositionArgs {
+    fn ruleset(&self, mut options: Options) -> Result<Ruleset, CliError> {
+        options.set("UCI_Variant", Some(&self.variant))?;
+        for rule in &self.rules {
+            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
+            options.set(&format!("Rule {name}"), Some(value))?;
+        }
+        Ok(options.ruleset())
+    }
+
+    fn start(&self) -> Start {
+        match &self.fen {
+            None => Start::Usual,
+            // A FEN does not begin with an empty row.
+            Some(text) if text.starts_with('/') => Start::Otn(text.clone()),
+            Some(text) => Start::Fen(text.clone()),
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.moves.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// An engine at the position.
+    pub fn engine(&self, options: Options, threads: usize) -> Result<Box<dyn Engine>, CliError> {
+        let mut engine = new_engine(&self.ruleset(options)?, Resources { hash: 1, threads })?;
+        engine.set_up(self.start().fen()?.as_deref(), &self.moves())?;
+        Ok(engine)
+    }
+}

@@ -1,0 +1,194 @@
+//! `branan replay`: reads games back, checks every move, and shows them.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueHint};
+use thiserror::Error;
+
+use super::CliError;
+use super::game_line::game_line;
+use crate::arena::record::{GameRecord, ReadError, Replay, ReplayError, read, replay};
+use crate::arena::rulesets::{RulesetError, read_catalog};
+use crate::board::diagram;
+use crate::rules::{Catalog, Side};
+
+/// Read games back: check every move, list the games, print or step through one.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ReplayArgs {
+    /// File of game records
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// File with rulesets of your own that games were played by
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    /// Show this game, counted from 1 in the file
+    #[arg(long, short, value_name = "N")]
+    game: Option<usize>,
+    /// Print the board after every move
+    #[arg(long, requires = "game")]
+    boards: bool,
+    /// Step through the game: Enter for the next move, b to go back, q to quit
+    #[arg(long, requires = "game", conflicts_with = "boards")]
+    step: bool,
+}
+
+#[derive(Debug, Error)]
+pub(super) enum ReplayCommandError {
+    #[error("{path}: {source}")]
+    Open { path: PathBuf, source: io::Error },
+    #[error("{path}, {source}")]
+    Read { path: PathBuf, source: ReadError },
+    #[error("{path} holds {count} games, so there is no game {number}")]
+    NoGame { path: PathBuf, count: usize, number: usize },
+    #[error("game {number}: {source}")]
+    Game { number: usize, source: ReplayError },
+    #[error("{0}")]
+    Rulesets(#[from] RulesetError),
+}
+
+impl ReplayArgs {
+    /// Shows and checks the games. Exit code 1 tells that a game is wrong, 2 that there is none.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        let path = || self.file.clone();
+        let bytes = std::fs::read(&self.file)
+            .map_err(|source| ReplayCommandError::Open { path: path(), source })?;
+        let file =
+            read(&bytes).map_err(|source| ReplayCommandError::Read { path: path(), source })?;
+        if file.whole < bytes.len() {
+            eprintln!("warning: the last game is incomplete and is left out");
+        }
+        let catalog =
+            read_catalog(self.variants.as_deref()).map_err(ReplayCommandError::Rulesets)?;
+        let Some(number) = self.game else {
+            let right = list(&file.games, &catalog)?;
+            return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        };
+        let game = number.checked_sub(1).and_then(|index| file.games.get(index));
+        let count = file.games.len();
+        let game =
+            game.ok_or_else(|| ReplayCommandError::NoGame { path: path(), count, number })?;
+        let replay =
+            replay(game, &catalog).map_err(|source| ReplayCommandError::Game { number, source })?;
+        if self.step {
+            step(game, &replay, &mut io::stdin().lock(), &mut io::stdout())?;
+        } else {
+            print(game, &replay, self.boards)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// One line a game; returns whether all are right.
+fn list(games: &[GameRecord], catalog: &Catalog) -> io::Result<bool> {
+    let mut output = io::stdout().lock();
+    let mut wrong = 0;
+    for (number, game) in (1..).zip(games) {
+        write!(output, "{number:>4}  {}", game_line(game, None))?;
+        match replay(game, catalog) {
+            Ok(_) => writeln!(output)?,
+            Err(error) => {
+                wrong += 1;
+                writeln!(output, "\n      WRONG: {error}")?;
+            }
+        }
+    }
+    let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+    writeln!(output, "{} games with {moves} moves, {wrong} games wrong", games.len())?;
+    Ok(wrong == 0)
+}
+
+/// The words before a move: its number, and whose it is.
+fn label(record: &GameRecord, ply: usize) -> String {
+    let offset = usize::from(record.first == Side::Defenders);
+    let dots = if (ply + offset).is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", (ply + offset) / 2 + 1)
+}
+
+fn print(record: &GameRecord, replay: &Replay, boards: bool) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{}\n\n{}", game_line(record, None), diagram(&replay.rules, &replay.fens[0]))?;
+    for (ply, text) in replay.moves.iter().enumerate() {
+        let remark = record.moves[ply].remark.to_string();
+        writeln!(output, "{:<7} {text:<14} {remark}", label(record, ply))?;
+        if boards {
+            writeln!(output, "\n{}", diagram(&replay.rules, &replay.fens[ply + 1]))?;
+        }
+    }
+    let last = replay.fens.len() - 1;
+    if !boards {
+        writeln!(output, "\n{}", diagram(&replay.rules, &replay.fens[last]))?;
+    }
+    writeln!(output, "{}", replay.fens[last])
+}
+
+/// Shows position after position as the reader asks for them.
+fn step(
+    record: &GameRecord,
+    replay: &Replay,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let last = replay.fens.len() - 1;
+    let mut at = 0;
+    writeln!(output, "{}", game_line(record, None))?;
+    loop {
+        let title = match at {
+            0 => "start".to_owned(),
+            at => format!(
+                "{} {}  {}",
+                label(record, at - 1),
+                replay.moves[at - 1],
+                record.moves[at - 1].remark
+            ),
+        };
+        write!(
+            output,
+            "\n{title}\n\n{}\n[{at}/{last}] Enter next, b back, q quit: ",
+            diagram(&replay.rules, &replay.fens[at])
+        )?;
+        output.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            break;
+        }
+        match line.trim() {
+            "q" => break,
+            "b" => at = at.saturating_sub(1),
+            _ if at == last => break,
+            _ => at += 1,
+        }
+    }
+    if io::stdout().is_terminal() {
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(moves: &str) -> GameRecord {
+        let tags = "[Variant \"brandubh\"]\n[Result \"defenders\"]\n[Termination \"crash\"]\n";
+        read(format!("{tags}\n{moves}\n").as_bytes()).unwrap().games.remove(0)
+    }
+
+    #[test]
+    fn stepping_goes_both_ways() {
+        let game = record("1. d2-e2 d3-b3 defenders");
+        let replay = replay(&game, &Catalog::default()).unwrap();
+        let shown = |keys: &str| {
+            let mut output = Vec::new();
+            step(&game, &replay, &mut keys.as_bytes(), &mut output).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            let places = text.matches("/2]").count();
+            (places, text)
+        };
+        assert_eq!(shown("").0, 1);
+        assert_eq!(shown("\n\nb\nq\n").0, 4);
+        assert_eq!(shown("\n\n\n\n\n").0, 3);
+        assert!(shown("\n\n").1.contains("1... d3-b3"));
+    }
+}

@@ -1,0 +1,173 @@
+//! The engine on a board of one size.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+use super::update::{Sink, Update, update};
+use super::{Engine, EngineError, PositionError, Request, Resources, SearchError};
+use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
+use crate::eval::{Evaluation, LinearEvaluation, Term};
+use crate::rules::{Ruleset, Side};
+use crate::search::score::Score;
+use crate::search::{Control, Event, MemoryError, ResourceError, SearchResult, Searcher};
+use crate::solve::{self, Progress, Solution, Solver};
+
+/// An engine on board `B`.
+pub(super) struct BoardEngine<B: Board, E: Evaluation<B>> {
+    game: BoardGame<B>,
+    evaluation: Arc<E>,
+    /// Held by the thread that searches.
+    searcher: Arc<Mutex<Searcher<B, E>>>,
+}
+
+impl<B: Board> BoardEngine<B, LinearEvaluation> {
+    /// An engine at the start position of a ruleset.
+    pub fn new(ruleset: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
+        let rules = BoardRules::<B>::new(ruleset)?;
+        let Resources { hash, threads } = resources;
+        let evaluation = Arc::new(LinearEvaluation::new(&rules));
+        let searcher =
+            Searcher::<B, LinearEvaluation>::new(Arc::clone(&evaluation), hash, threads)?;
+        let game = BoardGame::new(Arc::new(rules));
+        Ok(Self { game, evaluation, searcher: Arc::new(Mutex::new(searcher)) })
+    }
+}
+
+impl<B: Board, E: Evaluation<B> + 'static> BoardEngine<B, E> {
+    /// Does something with the searcher, once no search holds it.
+    fn with_searcher<R>(&self, work: impl FnOnce(&mut Searcher<B, E>) -> R) -> R {
+        work(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Starts a thread that is given the searcher and the game as it stands.
+    fn spawn(
+        &self,
+        work: impl FnOnce(&mut Searcher<B, E>, &BoardGame<B>) + Send + 'static,
+    ) -> io::Result<JoinHandle<()>> {
+        let (game, searcher) = (self.game.clone(), Arc::clone(&self.searcher));
+        Builder::new().name("search".to_owned()).spawn(move || {
+            work(&mut searcher.lock().unwrap_or_else(PoisonError::into_inner), &game);
+        })
+    }
+
+    /// Reads the names of the moves to choose from.
+    fn read_search_moves(&self, names: &[String]) -> Result<Vec<Move>, SearchError> {
+        let read = |(index, text): (usize, &String)| {
+            self.game.read(text).map_err(|error| SearchError::SearchMove {
+                number: index + 1,
+                text: text.clone(),
+                error,
+            })
+        };
+        names.iter().enumerate().map(read).collect()
+    }
+}
+
+impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
+    fn game(&self) -> &dyn Game {
+        &self.game
+    }
+
+    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        let rules = Arc::clone(self.game.rules());
+        let mut game = match fen {
+            Some(fen) => BoardGame::from_fen(rules, fen)?,
+            None => BoardGame::new(rules),
+        };
+        for (index, text) in moves.iter().enumerate() {
+            game.play_text(text).map_err(|error| PositionError::Move {
+                number: index + 1,
+                text: text.clone(),
+                error,
+            })?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        request: Request,
+        control: Arc<Control>,
+        mut sink: Sink,
+    ) -> Result<JoinHandle<()>, SearchError> {
+        let Request { mut limits, search_moves, multi_pv, overhead } = request;
+        limits.search_moves = self.read_search_moves(&search_moves)?;
+        let thread = self.spawn(move |searcher, game| {
+            let mut report = |event: Event| sink(update::<B>(event));
+            let answer = searcher.think(game, &limits, multi_pv, overhead, &control, &mut report);
+            sink(best(game, &answer));
+        })?;
+        Ok(thread)
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        control: Arc<Control>,
+        mut sink: Sink,
+    ) -> io::Result<JoinHandle<()>> {
+        self.spawn(move |searcher, game| {
+            let start = Instant::now();
+            let stopped = || control.is_stopped();
+            let position = game.position();
+            let counts =
+                searcher.install(|| game.rules().divide(position, depth, &stopped)).map(|counts| {
+                    let mut counts: Vec<(String, u64)> =
+                        counts.into_iter().map(|(mv, count)| (move_name::<B>(mv), count)).collect();
+                    counts.sort_unstable();
+                    counts
+                });
+            sink(Update::Perft { counts, depth, elapsed: start.elapsed() });
+        })
+    }
+
+    fn solve(
+        &self,
+        hash: usize,
+        limits: &solve::Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution<String>, MemoryError> {
+        let solution = Solver::new(hash)?.solve(&self.game, limits, stop, report);
+        let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
+        let line = line.into_iter().map(move_name::<B>).collect();
+        Ok(Solution { answer, line, complete, plies, nodes, elapsed })
+    }
+
+    fn explain(&self) -> (Vec<Term>, Score) {
+        let (rules, position) = (self.game.rules(), self.game.position());
+        let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
+        (self.evaluation.explain(rules, position), total)
+    }
+
+    fn clear(&self) {
+        self.with_searcher(Searcher::clear);
+    }
+
+    fn resize(&self, hash: usize) -> Result<(), MemoryError> {
+        self.with_searcher(|searcher| searcher.resize(hash))
+    }
+
+    fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
+        self.with_searcher(|searcher| searcher.set_threads(threads))
+    }
+}
+
+/// A search's answer with moves by name, and the escapes that its best move announces.
+fn best<B: Board>(game: &BoardGame<B>, answer: &SearchResult) -> Update {
+    let best = answer.best.map(move_name::<B>);
+    let mut after = game.clone();
+    let announced = match &best {
+        // An attackers' move leaves what the king has announced before, which is not news.
+        Some(name) if game.to_move() == Side::Defenders && after.play_text(name).is_ok() => {
+            after.announced()
+        }
+        _ => Vec::new(),
+    };
+    let ponder = answer.ponder.map(move_name::<B>);
+    Update::Best { best, ponder, announced, nodes: answer.nodes }
+}

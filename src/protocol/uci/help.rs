@@ -1,0 +1,38 @@
+//! The commands and the options, explained for people.
+
+use super::option_table::{VARIANT, option_table};
+use crate::rules::Catalog;
+
+const COMMANDS: &str = "\
+uci                                   who the engine is, and its options
+isready                               answers readyok
+ucinewgame                            forget what was found in earlier games
+setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
+position startpos|fen <fen>|otn <position> <side> [moves <move>…]
+go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
+   [infinite] [ponder] [searchmoves <move>…]
+                                      search; white (wtime) is the defenders
+go perft <n>                          count the sequences of n moves
+stop, ponderhit                       end a search; say that the expected move was played
+d                                     show the position, its result and its moves
+eval                                  show the terms of the static evaluation
+bench                                 search fixed positions to fixed depths
+debug on|off                          show each command as it was understood
+help                                  show this
+quit                                  end
+A blank line, or one that begins with #, does nothing.";
+
+/// What the commands do, and what the options are for.
+pub(super) fn help() -> String {
+    let catalog = Catalog::default();
+    let mut text = format!("{COMMANDS}\n\nOptions:");
+    for option in option_table() {
+        text += &format!("\n{:<23} {}", option.name, option.help);
+        let wanted = option.wanted(&catalog);
+        // The rulesets would fill the screen.
+        if option.name != VARIANT {
+            text += &format!(" ({wanted})");
+        }
+    }
+    text
+}

@@ -1,0 +1,17 @@
+//! The UCI-style protocol that `protocol.md` describes.
+
+mod command;
+mod go_limits;
+mod help;
+mod job;
+mod option_table;
+mod options;
+mod parse;
+pub(super) mod print;
+mod session;
+
+pub use command::{Go, GoClock, Start, UciCommand};
+pub use options::{Change, OptionError, Options};
+pub use parse::{UciParseError, parse};
+pub use print::{display, update, variants};
+pub use session::{NAME, UciSession};

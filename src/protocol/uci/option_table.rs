@@ -1,0 +1,314 @@
+//! The engine's options, each declared once: name, kind, default, values, help, effect.
+//!
+//! What `uci` lists, what `setoption` accepts, what `help` says and the table in `protocol.md` all
+//! follow from [`option_table`].
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::options::{Change, OptionError, Options};
+use crate::board::load_catalog;
+use crate::protocol::quote::quoted;
+use crate::rules::{self, Alternate, Catalog, ChoiceError};
+#[cfg(feature = "tune")]
+use crate::search::{TUNABLES, Tunable};
+
+/// An option of the engine.
+pub(super) struct OptionSpec {
+    /// Its name; hosts may write it in any case.
+    pub name: String,
+    kind: OptionKind,
+    /// What it is for.
+    pub help: &'static str,
+    /// What remains to be done once it has been set.
+    pub change: Change,
+}
+
+/// Stores the value of an option that is a number.
+type SetNumber = Box<dyn Fn(&mut Options, usize)>;
+
+/// What values an option takes, and where they go.
+enum OptionKind {
+    Spin {
+        default: usize,
+        range: RangeInclusive<usize>,
+        set: SetNumber,
+    },
+    Check {
+        default: bool,
+        set: fn(&mut Options, bool),
+    },
+    Button,
+    /// The path of a file of rulesets.
+    Path,
+    /// The name of a ruleset of the catalog, or a rules string.
+    Variant,
+    /// A value of an alternate rule.
+    Rule(Alternate),
+}
+
+/// How the protocol writes a string option without a value.
+const NO_TEXT: &str = "<empty>";
+
+/// The option that chooses the ruleset.
+pub(super) const VARIANT: &str = "UCI_Variant";
+
+/// All options, in the order in which they are listed.
+pub(super) fn option_table() -> Vec<OptionSpec> {
+    let mut table = general_options();
+    table.extend(Alternate::all().map(rule));
+    #[cfg(feature = "tune")]
+    table.extend(TUNABLES.iter().copied().map(tunable));
+    table
+}
+
+/// The options that are neither alternate rules nor parameters of the search.
+pub(super) fn general_options() -> Vec<OptionSpec> {
+    vec![
+        spin("Hash", 16, 1..=65536, |options, mib| options.hash = mib)
+            .then(Change::Hash)
+            .help("the size of the transposition table in MiB; setting it empties the table"),
+        option("Clear Hash", OptionKind::Button)
+            .then(Change::ClearHash)
+            .help("does what `ucinewgame` does"),
+        spin("Threads", 1, 1..=256, |options, threads| options.threads = threads)
+            .then(Change::Threads)
+            .help("threads for `go` and `go perft`; `go` uses no more than the machine has cores"),
+        spin("MultiPV", 1, 1..=256, |options, lines| options.multi_pv = lines)
+            .help("lines to find and show, at most one for each legal move"),
+        check("Ponder", false, |_, _| {}).help("changes nothing: `go ponder` is always understood"),
+        spin("Move Overhead", 10, 0..=10_000, |options, milliseconds| {
+            options.move_overhead = Duration::from_millis(milliseconds as u64);
+        })
+        .help("milliseconds that each move loses between the engine and the clock"),
+        option("VariantPath", OptionKind::Path)
+            .then(Change::Catalog)
+            .help("a file of your own rulesets, which `UCI_Variant` then offers too"),
+        option(VARIANT, OptionKind::Variant)
+            .then(Change::Rules)
+            .help("the ruleset, by its name or as a rules string"),
+        check("UCI_ShowWDL", false, |options, on| options.show_wdl = on)
+            .help("adds `wdl` to scores"),
+        check("UCI_AnalyseMode", false, |options, on| options.analyse_mode = on)
+            .help("uses all the time given, even when there is little to choose between"),
+    ]
+}
+
+fn option(name: &str, kind: OptionKind) -> OptionSpec {
+    OptionSpec { name: name.to_owned(), kind, help: "", change: Change::None }
+}
+
+fn spin(
+    name: &str,
+    default: usize,
+    range: RangeInclusive<usize>,
+    set: impl Fn(&mut Options, usize) + 'static,
+) -> OptionSpec {
+    option(name, OptionKind::Spin { default, range, set: Box::new(set) })
+}
+
+fn check(name: &str, default: bool, set: fn(&mut Options, bool)) -> OptionSpec {
+    option(name, OptionKind::Check { default, set })
+}
+
+fn rule(alternate: Alternate) -> OptionSpec {
+    option(&format!("Rule {alternate}"), OptionKind::Rule(alternate))
+        .then(Change::Rules)
+        .help(alternate.description())
+}
+
+#[cfg(feature = "tune")]
+fn tunable(parameter: &'static Tunable) -> OptionSpec {
+    let [default, least, most] = [parameter.default, parameter.least, parameter.most]
+        .map(|value| usize::try_from(value).unwrap_or_default());
+    spin(parameter.name, default, least..=most, |_, value| {
+        parameter.set(i32::try_from(value).unwrap_or(i32::MAX));
+    })
+    .help("a parameter of the search")
+}
+
+impl OptionSpec {
+    fn then(self, change: Change) -> Self {
+        Self { change, ..self }
+    }
+
+    fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+
+    /// The option of that name, in any case.
+    pub fn find(name: &str) -> Option<Self> {
+        option_table().into_iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// UCI's word for the kind of option.
+    fn type_word(&self) -> &'static str {
+        match self.kind {
+            OptionKind::Spin { .. } => "spin",
+            OptionKind::Check { .. } => "check",
+            OptionKind::Button => "button",
+            OptionKind::Path => "string",
+            OptionKind::Variant | OptionKind::Rule(_) => "combo",
+        }
+    }
+
+    /// The value before any is set; none for buttons.
+    fn default(&self) -> Option<String> {
+        match self.kind {
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Check { default, .. } => Some(default.to_string()),
+            OptionKind::Button => None,
+            OptionKind::Path => Some(NO_TEXT.to_owned()),
+            OptionKind::Variant => Some(rules::DEFAULT.to_owned()),
+            OptionKind::Rule(_) => Some(Alternate::UNCHANGED.to_owned()),
+        }
+    }
+
+    /// The values to choose from, where these rulesets are known; empty if they are not listed.
+    fn choices(&self, catalog: &Catalog) -> Vec<String> {
+        match self.kind {
+            OptionKind::Variant => catalog.all().map(|ruleset| ruleset.name.clone()).collect(),
+            OptionKind::Rule(alternate) => [Alternate::UNCHANGED]
+                .iter()
+                .chain(alternate.values())
+                .map(|value| (*value).to_owned())
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The option as `uci` lists it, where these rulesets can be chosen.
+    pub fn declaration(&self, catalog: &Catalog) -> String {
+        let mut text = format!("option name {} type {}", self.name, self.type_word());
+        if let Some(default) = self.default() {
+            text += &format!(" default {default}");
+        }
+        if let OptionKind::Spin { range, .. } = &self.kind {
+            text += &format!(" min {} max {}", range.start(), range.end());
+        }
+        for choice in self.choices(catalog) {
+            text += &format!(" var {choice}");
+        }
+        text
+    }
+
+    /// The values it takes, for people.
+    pub fn wanted(&self, catalog: &Catalog) -> String {
+        match &self.kind {
+            OptionKind::Spin { range, .. } => {
+                format!("a number from {} to {}", range.start(), range.end())
+            }
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Button => "a button, without a value".to_owned(),
+            OptionKind::Path => format!("the path of a file, or {NO_TEXT}"),
+            OptionKind::Variant | OptionKind::Rule(_) => {
+                format!("one of {}", self.choices(catalog).join(", "))
+            }
+        }
+    }
+
+    /// Gives the option its default, where that is a value in itself.
+    pub fn reset(&self, options: &mut Options) {
+        match &self.kind {
+            OptionKind::Spin { default, set, .. } => set(options, *default),
+            OptionKind::Check { default, set } => set(options, *default),
+            _ => {}
+        }
+    }
+
+    /// Gives the option a value.
+    ///
+    /// # Errors
+    /// When it cannot have that value; nothing is changed then.
+    pub fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), OptionError> {
+        let catalog = Arc::clone(&options.catalog);
+        let (name, wanted) = (&self.name, || self.wanted(&catalog));
+        let Some(value) = value.filter(|value| !value.is_empty()) else {
+            return match self.kind {
+                OptionKind::Button => Ok(()),
+                _ => Err(OptionError::NoValue { name: name.clone(), wanted: wanted() }),
+            };
+        };
+        let bad =
+            || OptionError::Value { name: name.clone(), wanted: wanted(), found: quoted(value) };
+        match &self.kind {
+            OptionKind::Spin { range, set, .. } => {
+                let number = value.parse().ok().filter(|number| range.contains(number));
+                set(options, number.ok_or_else(bad)?);
+            }
+            OptionKind::Check { set, .. } => {
+                set(options, value.to_ascii_lowercase().parse().map_err(|_| bad())?);
+            }
+            OptionKind::Button => return Err(bad()),
+            OptionKind::Path if value == NO_TEXT => options.catalog = Arc::default(),
+            OptionKind::Path => options.catalog = Arc::new(load_catalog(Path::new(value))?),
+            OptionKind::Variant => {
+                options.variant = catalog.choose(value).map_err(|error| match error {
+                    ChoiceError::Unknown(_) => bad(),
+                    ChoiceError::RulesString(_) => OptionError::RulesString(error),
+                })?;
+            }
+            OptionKind::Rule(alternate) => {
+                options.alternates.choose(*alternate, value).map_err(|_| bad())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_declares_its_default() {
+        let catalog = Catalog::default();
+        let declared: Vec<String> =
+            option_table().iter().map(|option| option.declaration(&catalog)).collect();
+        assert!(declared.contains(&"option name Hash type spin default 16 min 1 max 65536".into()));
+        assert!(declared.contains(&"option name Clear Hash type button".into()));
+        assert!(declared.contains(
+            &"option name Rule KingMove type combo default variant var variant var rook var step"
+                .into()
+        ));
+        let mut options = Options::default();
+        for option in option_table() {
+            let Some(default) = option.default() else { continue };
+            assert!(options.set(&option.name, Some(&default)).is_ok());
+            assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
+            assert!(options.set(&option.name, None).is_err());
+            assert!(options.set(&option.name, Some("nonsense")).is_err());
+        }
+    }
+
+    /// The option as a row of the table in `protocol.md`.
+    fn row(option: &OptionSpec) -> String {
+        let default = match (&option.kind, option.default()) {
+            (_, None) => String::new(),
+            (OptionKind::Spin { .. } | OptionKind::Check { .. }, Some(value)) => {
+                format!("{value} ")
+            }
+            (_, Some(value)) => format!("`{value}` "),
+        };
+        let values = match &option.kind {
+            OptionKind::Spin { range, .. } => format!("{} to {}: ", range.start(), range.end()),
+            OptionKind::Rule(alternate) => format!("`{}`: ", alternate.values().join("`, `")),
+            _ => String::new(),
+        };
+        let OptionSpec { name, help, .. } = option;
+        format!("| `{name}` | {} | {default}| {values}{help} |", option.type_word())
+    }
+
+    #[test]
+    #[cfg(not(feature = "tune"))]
+    fn the_description_has_the_same_table() {
+        let text = include_str!("../../../protocol.md");
+        let table: Vec<String> = option_table().iter().map(row).collect();
+        let header = "| name | type | default | values |\n|---|---|---|---|\n";
+        let rest = text.split_once(header).unwrap().1;
+        let described: Vec<&str> = rest.lines().take_while(|line| !line.is_empty()).collect();
+        assert_eq!(described, table, "it should be\n{}", table.join("\n"));
+    }
+}

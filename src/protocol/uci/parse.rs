@@ -1,0 +1,329 @@
+//! Lines of text as typed commands.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::command::{Go, Start, UciCommand};
+use crate::protocol::quote::quoted;
+
+/// Why a line is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UciParseError {
+    /// The first word is not a command.
+    #[error("unknown command '{0}'; 'help' lists the commands")]
+    Unknown(String),
+    /// Words follow that the command does not take.
+    #[error("'{command}' takes no '{word}'")]
+    Unexpected {
+        /// The command.
+        command: &'static str,
+        /// The first word too many.
+        word: String,
+    },
+    /// A word is missing.
+    #[error("'{after}' must be followed by {wanted}")]
+    Missing {
+        /// The last word there is.
+        after: String,
+        /// What should follow.
+        wanted: &'static str,
+    },
+    /// A value is not a number, or out of range.
+    #[error("'{name}' must be followed by {wanted}, not '{found}'")]
+    Value {
+        /// What the value is for.
+        name: String,
+        /// What it could be.
+        wanted: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// A word is given twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// `perft` stands with other limits.
+    #[error("'perft' cannot be combined with other limits")]
+    PerftCombined,
+}
+
+/// Reads a line; none, if it is blank or a comment.
+///
+/// # Errors
+/// When it is neither a command nor blank nor a comment.
+pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
+    let alone =
+        |command: UciCommand, name: &'static str, mut words: std::str::SplitWhitespace<'_>| {
+            match words.next() {
+                None => Ok(command),
+                Some(word) => Err(UciParseError::Unexpected { command: name, word: quoted(word) }),
+            }
+        };
+    let command = match first {
+        "uci" => alone(UciCommand::Uci, "uci", words),
+        "isready" => alone(UciCommand::IsReady, "isready", words),
+        "ucinewgame" => alone(UciCommand::UciNewGame, "ucinewgame", words),
+        "stop" => alone(UciCommand::Stop, "stop", words),
+        "ponderhit" => alone(UciCommand::PonderHit, "ponderhit", words),
+        "d" => alone(UciCommand::Display, "d", words),
+        "eval" => alone(UciCommand::Eval, "eval", words),
+        "bench" => alone(UciCommand::Bench, "bench", words),
+        "help" => alone(UciCommand::Help, "help", words),
+        "quit" => alone(UciCommand::Quit, "quit", words),
+        "debug" => match words.next() {
+            Some("on") => alone(UciCommand::Debug(true), "debug", words),
+            Some("off") => alone(UciCommand::Debug(false), "debug", words),
+            found => Err(missing_or_bad("debug", "on or off", found)),
+        },
+        "setoption" => set_option(words),
+        "position" => position(words),
+        "go" => go(words),
+        unknown => Err(UciParseError::Unknown(quoted(unknown))),
+    };
+    command.map(Some)
+}
+
+fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciParseError {
+    match found {
+        None => UciParseError::Missing { after: name.to_owned(), wanted },
+        Some(found) => UciParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
+    }
+}
+
+/// `name <words> [value <words>]`
+fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    match words.next() {
+        Some("name") => {}
+        found => return Err(missing_or_bad("setoption", "'name'", found)),
+    }
+    let mut name = Vec::new();
+    let mut value = None;
+    for word in words {
+        match &mut value {
+            None if word == "value" => value = Some(Vec::new()),
+            None => name.push(word),
+            Some(value) => value.push(word),
+        }
+    }
+    if name.is_empty() {
+        return Err(missing_or_bad("setoption name", "the option's name", None));
+    }
+    Ok(UciCommand::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
+}
+
+/// `startpos|fen <fen>|otn <position> <side> [moves …]`
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let form = words.next();
+    let mut text: Vec<&str> = Vec::new();
+    let mut moves = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "moves" {
+            moves.extend(words.by_ref().map(str::to_owned));
+        } else {
+            text.push(word);
+        }
+    }
+    let start = match form {
+        Some("startpos") => match text.first() {
+            None => Start::Usual,
+            Some(word) => {
+                return Err(UciParseError::Unexpected {
+                    command: "position startpos",
+                    word: quoted(word),
+                });
+            }
+        },
+        Some("fen") => Start::Fen(text.join(" ")),
+        Some("otn") => Start::Otn(text.join(" ")),
+        found => return Err(missing_or_bad("position", "'startpos', 'fen' or 'otn'", found)),
+    };
+    Ok(UciCommand::Position { start, moves })
+}
+
+/// The words that have a meaning after `go`; a list of moves ends at any of them.
+const GO_WORDS: [&str; 14] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+    "go",
+];
+
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let mut words = words.peekable();
+    let mut go = Go::default();
+    let mut perft = None;
+    let mut seen: Vec<&str> = Vec::new();
+    while let Some(word) = words.next() {
+        if seen.contains(&word) {
+            return Err(UciParseError::Twice(word.to_owned()));
+        }
+        match word {
+            "wtime" => go.white.left = Some(time(word, words.next())?),
+            "btime" => go.black.left = Some(time(word, words.next())?),
+            "winc" => go.white.increment = time(word, words.next())?,
+            "binc" => go.black.increment = time(word, words.next())?,
+            "movetime" => go.move_time = Some(time(word, words.next())?),
+            "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
+            "depth" => go.depth = Some(count(word, words.next())?),
+            "nodes" => go.nodes = Some(count(word, words.next())?),
+            "mate" => go.mate = Some(count(word, words.next())?),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "perft" => perft = Some(number(word, words.next(), "a number of plies")?),
+            "searchmoves" => {
+                while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
+                    go.search_moves.push(name.to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err(missing_or_bad(word, "moves", words.next()));
+                }
+            }
+            _ => return Err(UciParseError::Unexpected { command: "go", word: quoted(word) }),
+        }
+        seen.push(word);
+    }
+    match perft {
+        None => Ok(UciCommand::Go(go)),
+        Some(depth) if seen.len() == 1 => Ok(UciCommand::Perft(depth)),
+        Some(_) => Err(UciParseError::PerftCombined),
+    }
+}
+
+fn number<T: FromStr>(
+    name: &str,
+    word: Option<&str>,
+    wanted: &'static str,
+) -> Result<T, UciParseError> {
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| missing_or_bad(name, wanted, word))
+}
+
+/// A number from 1.
+fn count<T: FromStr + PartialEq + Default>(
+    name: &str,
+    word: Option<&str>,
+) -> Result<T, UciParseError> {
+    let wanted = "a number from 1";
+    let number: T = number(name, word, wanted)?;
+    if number == T::default() { Err(missing_or_bad(name, wanted, word)) } else { Ok(number) }
+}
+
+/// Milliseconds. A clock that is overdrawn has none left.
+fn time(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
+    let milliseconds: i64 = number(name, word, "a number of milliseconds")?;
+    Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::uci::command::GoClock;
+
+    fn command(line: &str) -> UciCommand {
+        parse(line).unwrap().unwrap()
+    }
+
+    fn error(line: &str) -> String {
+        parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_nothing() {
+        for line in ["", "   ", "\t", "# go", "  #go infinite"] {
+            assert_eq!(parse(line), Ok(None));
+        }
+    }
+
+    #[test]
+    fn options_may_have_spaces_in_name_and_value() {
+        let set = |name: &str, value: Option<&str>| UciCommand::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        assert_eq!(command("setoption name Clear Hash"), set("Clear Hash", None));
+        assert_eq!(
+            command("setoption  name Move Overhead  value 30"),
+            set("Move Overhead", Some("30"))
+        );
+        assert_eq!(command("setoption name A value b value c"), set("A", Some("b value c")));
+        assert_eq!(error("setoption"), "'setoption' must be followed by 'name'");
+        assert!(error("setoption name value 3").contains("the option's name"));
+    }
+
+    #[test]
+    fn positions_have_a_beginning_and_moves() {
+        let position = |start: Start, moves: &[&str]| UciCommand::Position {
+            start,
+            moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
+        };
+        assert_eq!(command("position startpos"), position(Start::Usual, &[]));
+        assert_eq!(
+            command("position startpos moves a1a2 b1"),
+            position(Start::Usual, &["a1a2", "b1"])
+        );
+        let fen = Start::Fen("7/8 a -".to_owned());
+        assert_eq!(command("position fen 7/8 a - moves x"), position(fen, &["x"]));
+        let otn = Start::Otn("/7/8/ attackers".to_owned());
+        assert_eq!(otn.clone().fen(), Ok(Some("8/7 a".to_owned())));
+        assert_eq!(command("position otn /7/8/ attackers moves x"), position(otn, &["x"]));
+        assert!(error("position").contains("'startpos', 'fen' or 'otn'"));
+        assert!(error("position there").contains("not 'there'"));
+        assert!(error("position startpos d2e2").contains("takes no 'd2e2'"));
+    }
+
+    #[test]
+    fn go_takes_any_mix_of_limits() {
+        let ms = Duration::from_millis;
+        assert_eq!(command("go"), UciCommand::Go(Go::default()));
+        assert_eq!(
+            command("go wtime 100 btime -5 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6"),
+            UciCommand::Go(Go {
+                white: GoClock { left: Some(ms(100)), increment: ms(1) },
+                black: GoClock { left: Some(ms(0)), increment: ms(2) },
+                moves_to_go: Some(3),
+                depth: Some(4),
+                nodes: Some(5),
+                mate: Some(6),
+                ..Go::default()
+            })
+        );
+        assert_eq!(
+            command("go searchmoves d2e2 d2f2 infinite ponder movetime 7"),
+            UciCommand::Go(Go {
+                search_moves: vec!["d2e2".to_owned(), "d2f2".to_owned()],
+                infinite: true,
+                ponder: true,
+                move_time: Some(ms(7)),
+                ..Go::default()
+            })
+        );
+        assert_eq!(command("go perft 0"), UciCommand::Perft(0));
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        assert!(error("jump").contains("unknown command 'jump'"));
+        assert!(error("uci now").contains("'uci' takes no 'now'"));
+        assert!(error("debug").contains("on or off"));
+        assert!(error("go depth").contains("'depth' must be followed by a number from 1"));
+        assert!(error("go depth x").contains("not 'x'"));
+        assert!(error("go depth 0").contains("not '0'"));
+        assert!(error("go nodes 99999999999999999999").contains("not '999"));
+        assert!(error("go depth 3 depth 4").contains("twice"));
+        assert!(error("go searchmoves").contains("must be followed by moves"));
+        assert!(error("go fast").contains("takes no 'fast'"));
+        assert!(error("go perft 3 depth 2").contains("combined"));
+        assert!(error(&"x".repeat(3_000_000)).len() < 200);
+        assert!(!error("\u{7}bell").contains('\u{7}'));
+    }
+}

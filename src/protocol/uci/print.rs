@@ -1,0 +1,209 @@
+//! Typed answers as text.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{ContentArrangement, Table};
+
+use crate::board::{Game, Outcome, diagram};
+use crate::engine::{LineReport, Update};
+use crate::eval::Term;
+use crate::rules::{self, Catalog, Side, otn};
+use crate::search::Bound;
+use crate::search::score::{Score, Value, win_draw_loss};
+use crate::text::per_second;
+
+/// What an engine at work reports, as lines.
+pub fn update(update: &Update, show_wdl: bool) -> String {
+    match update {
+        Update::Line(line) => info(line, show_wdl),
+        Update::CurrentMove { depth, mv, number } => {
+            format!("info depth {depth} currmove {mv} currmovenumber {number}")
+        }
+        Update::Best { best, ponder, announced, .. } => {
+            let mut text = String::new();
+            if !announced.is_empty() {
+                let _ = writeln!(text, "info string raichi {}", announced.join(" "));
+            }
+            let _ = write!(text, "bestmove {}", best.as_deref().unwrap_or("(none)"));
+            if let Some(ponder) = ponder {
+                let _ = write!(text, " ponder {ponder}");
+            }
+            text
+        }
+        Update::Perft { counts: None, .. } => "info string perft was stopped".to_owned(),
+        Update::Perft { counts: Some(counts), depth, elapsed } => perft(counts, *depth, *elapsed),
+    }
+}
+
+fn info(line: &LineReport, show_wdl: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth,
+        line.seldepth,
+        line.rank,
+        score(line.score)
+    );
+    text += match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    if show_wdl {
+        let (win, draw, loss) = win_draw_loss(line.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let _ = write!(
+        text,
+        " nodes {} nps {} hashfull {} time {} pv {}",
+        line.nodes,
+        per_second(line.nodes, line.elapsed),
+        line.hashfull,
+        line.elapsed.as_millis(),
+        line.moves.join(" ")
+    );
+    text
+}
+
+fn score(score: Score) -> String {
+    match Value::from(score) {
+        Value::Centisoldiers(value) => format!("cp {value}"),
+        Value::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+fn perft(counts: &[(String, u64)], depth: u32, elapsed: Duration) -> String {
+    let mut text = String::new();
+    for (mv, count) in counts {
+        let _ = writeln!(text, "{mv}: {count}");
+    }
+    // The sequence of no moves is one.
+    let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
+    let rate = per_second(total, elapsed);
+    let _ = writeln!(
+        text,
+        "info string perft {depth} in {:.3} s, {rate} a second",
+        elapsed.as_secs_f64()
+    );
+    let _ = write!(text, "Nodes searched: {total}");
+    text
+}
+
+/// A drawn board, then the lines a program reads.
+pub fn display(game: &dyn Game) -> String {
+    let result = game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string());
+    let mut moves = String::from("Moves:");
+    for mv in game.legal_moves() {
+        moves.push(' ');
+        moves += &mv;
+    }
+    format!(
+        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}\nOtn: {}",
+        drawn(game),
+        game.ruleset().name,
+        game.fen(),
+        game.key(),
+        otn::write_position(&game.fen()),
+    )
+}
+
+/// The board as people see it, with a line on what it shows.
+fn drawn(game: &dyn Game) -> String {
+    let ruleset = game.ruleset();
+    let state = match game.outcome() {
+        Some(Outcome { winner: Some(side), .. }) => format!("the {side} have won"),
+        Some(Outcome { winner: None, .. }) => "the game is drawn".to_owned(),
+        None => format!("the {} are to move", game.to_move()),
+    };
+    format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.fen()), ruleset.title)
+}
+
+/// A table in the style of all tables here.
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(header);
+    table
+}
+
+/// The terms of a static evaluation.
+pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
+    let mut table = table(&["term", "count", "for the defenders"]);
+    for term in terms {
+        table.add_row([&term.name, &term.detail, &format!("{:+}", term.value)]);
+    }
+    format!(
+        "{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths of a soldier"
+    )
+}
+
+/// The rulesets that can be chosen.
+pub fn variants(catalog: &Catalog) -> String {
+    let mut table = table(&rules::OVERVIEW_HEADER);
+    for ruleset in catalog.all() {
+        table.add_row(rules::overview(ruleset));
+    }
+    let sources = catalog.all().fold(String::new(), |mut text, ruleset| {
+        let _ = write!(text, "\n  {}: {} ({})", ruleset.name, ruleset.title, ruleset.source);
+        text
+    });
+    format!(
+        "{table}\nThe default is {}, also called brandub and brandubh.\n{sources}",
+        rules::DEFAULT
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_at, win_at};
+
+    fn line() -> LineReport {
+        LineReport {
+            depth: 5,
+            seldepth: 9,
+            rank: 1,
+            score: -12,
+            bound: Bound::Exact,
+            nodes: 1000,
+            hashfull: 3,
+            elapsed: Duration::from_millis(500),
+            moves: vec!["d2e2".to_owned(), "d3c3".to_owned()],
+        }
+    }
+
+    #[test]
+    fn lines_of_search_are_those_guis_know() {
+        assert_eq!(
+            info(&line(), false),
+            "info depth 5 seldepth 9 multipv 1 score cp -12 nodes 1000 nps 2000 hashfull 3 \
+             time 500 pv d2e2 d3c3"
+        );
+        let won = LineReport { score: win_at(3), bound: Bound::Lower, ..line() };
+        assert!(info(&won, true).contains("score mate 2 lowerbound wdl 1000 0 0 nodes"));
+        let lost = LineReport { score: loss_at(4), bound: Bound::Upper, ..line() };
+        assert!(info(&lost, false).contains("score mate -2 upperbound nodes"));
+    }
+
+    #[test]
+    fn a_best_move_comes_with_what_it_announces() {
+        let best = |best: Option<&str>, ponder: Option<&str>, announced: &[&str]| Update::Best {
+            best: best.map(str::to_owned),
+            ponder: ponder.map(str::to_owned),
+            announced: announced.iter().map(|name| (*name).to_owned()).collect(),
+            nodes: 1,
+        };
+        assert_eq!(update(&best(None, None, &[]), false), "bestmove (none)");
+        assert_eq!(
+            update(&best(Some("d2e2"), Some("a1a2"), &[]), false),
+            "bestmove d2e2 ponder a1a2"
+        );
+        assert_eq!(
+            update(&best(Some("d2e2"), None, &["a1", "g7"]), false),
+            "info string raichi a1 g7\nbestmove d2e2"
+        );
+    }
+}

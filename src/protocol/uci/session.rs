@@ -1,0 +1,320 @@
+//! A conversation: commands in, answers out, and a search in between.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread::Builder;
+
+use super::command::{Go, UciCommand};
+use super::go_limits::NoClock;
+use super::help::help;
+use super::job::{Answered, Job, Panicked};
+use super::options::{Change, OptionError, Options};
+use super::parse::{UciParseError, parse};
+use super::print;
+use crate::bench;
+use crate::engine::{
+    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, Update, new_engine,
+};
+use crate::protocol::answer_writer::AnswerWriter;
+use crate::protocol::input::read_line;
+use crate::protocol::quote::quoted;
+use crate::rules::otn;
+use crate::search::{Control, MemoryError, ResourceError};
+
+/// The engine's name, as it introduces itself.
+pub const NAME: &str = concat!("Branan ", env!("CARGO_PKG_VERSION"));
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+enum SessionError {
+    #[error(transparent)]
+    Parse(#[from] UciParseError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error("bad position: {0}")]
+    Otn(#[from] otn::OtnPositionError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
+    #[error(transparent)]
+    NoClock(#[from] NoClock),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error("a search is running; send 'stop' first")]
+    Busy,
+    #[error("no search is pondering")]
+    NotPondering,
+    #[error("the system cannot start a thread: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// The engine's side of a conversation with one GUI or match runner.
+pub struct UciSession<W: Write + Send + 'static> {
+    writer: Arc<AnswerWriter<W>>,
+    options: Options,
+    engine: Box<dyn Engine>,
+    job: Option<Job>,
+    debug: bool,
+}
+
+impl<W: Write + Send + 'static> UciSession<W> {
+    /// A session that answers to `writer`.
+    ///
+    /// # Errors
+    /// When the system does not have the resources that the default options ask for.
+    pub fn new(writer: W) -> Result<Self, EngineError> {
+        Self::with_options(writer, Options::default())
+    }
+
+    /// A session that answers to `writer` and begins with these options.
+    ///
+    /// # Errors
+    /// When the system does not have the resources that the options ask for.
+    pub fn with_options(writer: W, options: Options) -> Result<Self, EngineError> {
+        let engine = engine_for(&options)?;
+        let writer = Arc::new(AnswerWriter::new(writer));
+        Ok(Self { writer, options, engine, job: None, debug: false })
+    }
+
+    /// Reads commands until `quit`, or until the end of input and of a search that ends by itself.
+    ///
+    /// # Errors
+    /// When the input fails.
+    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        while let Some(line) = read_line(&mut input)? {
+            let goes_on = match line {
+                Ok(line) => self.take_line(&line),
+                Err(error) => {
+                    self.error(&error);
+                    true
+                }
+            };
+            if !goes_on || self.writer.is_broken() {
+                self.stop();
+                return Ok(());
+            }
+        }
+        if self.job.as_ref().is_some_and(Job::waits_for_host) {
+            self.stop();
+        }
+        self.wait();
+        Ok(())
+    }
+
+    /// Carries a line out; false if it was the last.
+    fn take_line(&mut self, line: &str) -> bool {
+        let command = match parse(line) {
+            Ok(Some(UciCommand::Quit)) => return false,
+            Ok(Some(command)) => command,
+            Ok(None) => return true,
+            Err(error) => {
+                self.error(&error);
+                return true;
+            }
+        };
+        if self.debug {
+            self.writer.line(&format!("info string understood {command:?}"));
+        }
+        if let Err(error) = self.carry_out(command) {
+            self.error(&error);
+        }
+        true
+    }
+
+    fn error(&self, error: &dyn std::error::Error) {
+        // Words of a bad line may be of any length and hold characters that act on a terminal.
+        let text = error.to_string().split(' ').map(quoted).collect::<Vec<String>>().join(" ");
+        self.writer.line(&format!("info string error: {text}"));
+    }
+
+    fn carry_out(&mut self, command: UciCommand) -> Result<(), SessionError> {
+        match command {
+            UciCommand::Uci => self.introduce(),
+            UciCommand::IsReady => self.writer.line("readyok"),
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::Help => self.writer.line(&help()),
+            UciCommand::Display => self.writer.line(&print::display(self.engine.game())),
+            UciCommand::Eval => self.evaluate(),
+            UciCommand::Stop | UciCommand::Quit => self.stop(),
+            UciCommand::PonderHit => self.ponder_hit()?,
+            UciCommand::UciNewGame => {
+                self.must_be_idle()?;
+                self.engine.clear();
+            }
+            UciCommand::SetOption { name, value } => {
+                self.must_be_idle()?;
+                self.set_option(&name, value.as_deref())?;
+            }
+            UciCommand::Position { start, moves } => {
+                self.must_be_idle()?;
+                self.engine.set_up(start.fen()?.as_deref(), &moves)?;
+            }
+            UciCommand::Go(go) => {
+                self.must_be_idle()?;
+                self.go(go)?;
+            }
+            UciCommand::Perft(depth) => {
+                self.must_be_idle()?;
+                self.perft(depth)?;
+            }
+            UciCommand::Bench => {
+                self.must_be_idle()?;
+                self.bench()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        self.writer.line(&format!("id name {NAME}"));
+        self.writer.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+        for declaration in self.options.declarations() {
+            self.writer.line(&declaration);
+        }
+        self.writer.line("uciok");
+    }
+
+    fn evaluate(&self) {
+        let (terms, total) = self.engine.explain();
+        let to_move = self.engine.game().to_move();
+        self.writer.line(&print::evaluation(&terms, total, to_move));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {
+        let mut options = self.options.clone();
+        match options.set(name, value)? {
+            Change::None => {}
+            Change::ClearHash => self.engine.clear(),
+            Change::Hash => {
+                if let Err(error) = self.engine.resize(options.hash) {
+                    self.engine.resize(self.options.hash)?;
+                    return Err(error.into());
+                }
+            }
+            Change::Threads => self.engine.set_threads(options.threads)?,
+            // A host that shows the choices to a person must know the new ones.
+            Change::Catalog => self.writer.line(&options.variant_declaration()),
+            Change::Rules => self.change_rules(&options)?,
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Begins again under the rules of new options, if they are not in force already.
+    fn change_rules(&mut self, options: &Options) -> Result<(), SessionError> {
+        let ruleset = options.ruleset();
+        if ruleset == *self.engine.game().ruleset() {
+            return Ok(());
+        }
+        // The old table goes first, so that there are never two large ones.
+        self.engine.resize(1)?;
+        match engine_for(options) {
+            Ok(engine) => self.engine = engine,
+            Err(error) => {
+                self.engine.resize(self.options.hash)?;
+                return Err(error.into());
+            }
+        }
+        let (name, summary) = (&ruleset.name, ruleset.summary());
+        self.writer.line(&format!("info string rules: {name}: {summary}"));
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), SessionError> {
+        let limits = go.limits(self.engine.game().to_move(), self.options.analyse_mode)?;
+        let infinite = limits.infinite;
+        let control = Arc::new(Control::new(&limits));
+        let request = Request {
+            limits,
+            search_moves: go.search_moves,
+            multi_pv: self.options.multi_pv,
+            overhead: self.options.move_overhead,
+        };
+        let (sink, answered) = self.sink();
+        let thread = self.engine.search(request, Arc::clone(&control), sink)?;
+        self.job = Some(Job { control, thread, infinite, answered });
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
+        let control = Arc::new(Control::default());
+        let (sink, answered) = self.sink();
+        let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
+        self.job = Some(Job { control, thread, infinite: false, answered });
+        Ok(())
+    }
+
+    /// A sink that writes what it is told, and the flag it raises before the last answer.
+    fn sink(&self) -> (Sink, Answered) {
+        let answered = Answered::default();
+        let (writer, last) = (Arc::clone(&self.writer), answered.clone());
+        let show_wdl = self.options.show_wdl;
+        let sink = Box::new(move |update: Update| {
+            let text = print::update(&update, show_wdl);
+            if matches!(update, Update::Best { .. } | Update::Perft { .. }) {
+                last.set();
+            }
+            writer.line(&text);
+        });
+        (sink, answered)
+    }
+
+    fn bench(&mut self) -> Result<(), SessionError> {
+        let control = Arc::new(Control::default());
+        let answered = Answered::default();
+        let (stop, last) = (Arc::clone(&control), answered.clone());
+        let writer = Arc::clone(&self.writer);
+        let thread = Builder::new().name("bench".to_owned()).spawn(move || {
+            let report = bench::run(&stop, &mut |line| writer.line(line));
+            last.set();
+            writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
+        })?;
+        self.job = Some(Job { control, thread, infinite: false, answered });
+        Ok(())
+    }
+
+    /// Checks that no job is running which a command would disturb.
+    fn must_be_idle(&mut self) -> Result<(), SessionError> {
+        match &self.job {
+            Some(job) if !job.answered.is_set() => Err(SessionError::Busy),
+            _ => {
+                self.wait();
+                Ok(())
+            }
+        }
+    }
+
+    fn ponder_hit(&self) -> Result<(), SessionError> {
+        match &self.job {
+            Some(job) if job.control.ponder_hit() => Ok(()),
+            _ => Err(SessionError::NotPondering),
+        }
+    }
+
+    /// Ends the job and waits for its answer.
+    fn stop(&mut self) {
+        if let Some(job) = &self.job {
+            job.control.stop();
+        }
+        self.wait();
+    }
+
+    /// Waits until the job has answered.
+    fn wait(&mut self) {
+        let Some(Err(Panicked { answered })) = self.job.take().map(Job::join) else { return };
+        self.writer.line("info string error: the search failed; this is a bug, please report it");
+        if !answered {
+            self.writer.line("bestmove (none)");
+        }
+    }
+}
+
+fn engine_for(options: &Options) -> Result<Box<dyn Engine>, EngineError> {
+    let resources = Resources { hash: options.hash, threads: options.threads };
+    new_engine(&options.ruleset(), resources)
+}

@@ -1,0 +1,186 @@
+//! The loop over a node's moves: which of them are searched, how deep, and with which window.
+
+use arrayvec::ArrayVec;
+
+use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
+use super::order::ScoredMove;
+use super::picker::Picker;
+use super::pruning::Outlook;
+use super::score::{INFINITE, Score};
+use super::table::Bound;
+use super::tunables;
+use super::worker::Worker;
+use crate::board::{Board, Move};
+use crate::eval::Evaluation;
+use crate::rules::{Repetition, Side};
+
+/// What the moves searched so far say about their node.
+pub(super) struct Tally {
+    /// The best score and what it depends on; the lowest while no move has been searched.
+    pub best: Judged,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// The earliest ply on which any score, or the legality of a move, depends.
+    pub since: i32,
+    /// Whether a move is not legal because it repeats a position.
+    pub barred: bool,
+}
+
+impl Tally {
+    /// Before any move has been searched.
+    const EMPTY: Self = Self {
+        best: Judged { score: -INFINITE, since: INDEPENDENT },
+        best_move: None,
+        since: INDEPENDENT,
+        barred: false,
+    };
+
+    /// What kind of score the best one is, in a window up to `beta`.
+    #[inline(always)]
+    pub fn bound(&self, beta: Score) -> Bound {
+        if self.best.score >= beta {
+            Bound::Lower
+        } else if self.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Searches the moves of a node until one fails high; none, if the search was stopped.
+    #[inline(always)]
+    pub(super) fn search_moves<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        mut window: Window,
+        outlook: &Outlook<B>,
+    ) -> Option<Tally> {
+        let Node { position, ply, .. } = node;
+        let mut tally = Tally::EMPTY;
+        let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
+        let busy = self.busy.filter(|_| outlook.depth >= tunables::share_depth());
+        let mut picker = Picker::new(outlook.first, busy.is_some());
+        while let Some(candidate) = self.next_move(&mut picker, node, outlook.within) {
+            let ScoredMove { mv, captures, .. } = candidate;
+            let (number, quiet) = (usize::from(candidate.number), !captures);
+            if quiet && outlook.may_skip(number, tally.best.score) {
+                if outlook.is_late(number) {
+                    picker.skip_rest();
+                    continue;
+                }
+                if outlook.is_futile(window.alpha) {
+                    continue;
+                }
+            }
+            if K::ROOT {
+                self.report_current_move(mv, number);
+            }
+            let nodes_before = self.nodes;
+            let child = self.child(node, mv, outlook.eval_for_children());
+            if let Some(since) = self.barred(&child) {
+                self.path.pop();
+                picker.discount();
+                tally.since = tally.since.min(since);
+                tally.barred = true;
+                continue;
+            }
+            // Other threads put the move off while it is searched; not the first, on which they wait.
+            let attended =
+                busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
+            let reduction = self.reduction::<K>(position.to_move(), &candidate, outlook);
+            let (depth, first) = (outlook.depth - 1, number == 1);
+            let judged = self.search_child::<K>(&child, window, depth, reduction, first)?;
+            drop(attended);
+            self.path.pop();
+            if K::ROOT {
+                let better = number == 1 || judged.score > window.alpha;
+                self.note_root_move(mv, judged.score, better, nodes_before);
+            }
+            tally.since = tally.since.min(judged.since);
+            if judged.score > tally.best.score {
+                tally.best = judged;
+            }
+            if judged.score > window.alpha {
+                window.alpha = judged.score;
+                tally.best_move = Some(mv);
+                if K::PV {
+                    self.lines.extend(*ply, mv);
+                }
+                if judged.score >= window.beta {
+                    if quiet {
+                        let (side, depth) = (position.to_move(), outlook.depth);
+                        self.history.reward(side, *ply, depth, mv, node.previous, &tried);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                // Moves that no longer fit come too late to matter.
+                let _ = tried.try_push(mv);
+            }
+        }
+        picker.close(self.moves);
+        Some(tally)
+    }
+
+    /// If the third occurrence of a position is illegal and a move leads to one, the ply of the
+    /// earliest position that counts.
+    #[inline(always)]
+    fn barred(&self, child: &Node<B>) -> Option<i32> {
+        if self.repetition != Repetition::Illegal3 {
+            return None;
+        }
+        self.path.barred(child.position.to_move(), child.ply)
+    }
+
+    /// Principal variation search: the score of a child, the first one with the node's window, others
+    /// with a null window until they turn out better, and less deep by `reduction` until then.
+    #[inline(always)]
+    fn search_child<K: NodeType>(
+        &mut self,
+        child: &Node<B>,
+        window: Window,
+        depth: i32,
+        reduction: i32,
+        first: bool,
+    ) -> Option<Judged> {
+        if first {
+            return Some(-self.search::<K::Child>(child, window.reversed(), depth)?);
+        }
+        let probe = Window::null(window.alpha).reversed();
+        let mut judged = -self.search::<NonPvNode>(child, probe, depth - reduction)?;
+        if judged.score > window.alpha && reduction > 0 {
+            judged = -self.search::<NonPvNode>(child, probe, depth)?;
+        }
+        if K::PV && judged.score > window.alpha && judged.score < window.beta {
+            judged = -self.search::<K::Child>(child, window.reversed(), depth)?;
+        }
+        Some(judged)
+    }
+
+    /// Late move reductions: how many plies less deep a later move is searched at first.
+    #[inline(always)]
+    fn reduction<K: NodeType>(
+        &self,
+        side: Side,
+        candidate: &ScoredMove,
+        outlook: &Outlook<B>,
+    ) -> i32 {
+        let (depth, number) = (outlook.depth, usize::from(candidate.number));
+        if depth < tunables::lmr_depth()
+            || number as i32 <= tunables::lmr_moves()
+            || candidate.captures
+            || outlook.threatened
+            || self.full_width
+        {
+            return 0;
+        }
+        let history = self.history.score(side, candidate.mv);
+        let mut hundredths = self.reductions.get(depth, number);
+        hundredths -= i32::from(K::PV) * tunables::lmr_pv();
+        hundredths -= history * 100 / tunables::lmr_history();
+        (hundredths / 100).clamp(0, depth - 2)
+    }
+}

@@ -1,0 +1,40 @@
+//! From the root to its children and theirs: the nodes of the tree as they are made. All that the
+//! search asks of the evaluation is asked here.
+
+use super::node::Node;
+use super::score::{INFINITE, Score};
+use super::worker::Worker;
+use crate::board::{Bits, Board, Move};
+use crate::eval::Evaluation;
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
+    #[inline(always)]
+    pub(super) fn child(&mut self, node: &Node<B>, mv: Move, eval: Score) -> Node<B> {
+        let position = self.rules.play_unchecked(&node.position, mv);
+        self.table.prefetch(position.key() ^ self.signature);
+        let captured = !position.captured_since(&node.position).is_empty();
+        self.path.push(position.key(), captured);
+        Node { position, ply: node.ply + 1, previous: Some(mv), evals: [eval, node.evals[0]] }
+    }
+
+    /// Passes, and puts the new position on the path. `eval` is the node's evaluation.
+    #[inline(always)]
+    pub(super) fn passed(&mut self, node: &Node<B>, eval: Score) -> Node<B> {
+        let position = self.rules.pass(&node.position);
+        self.path.push_pass(position.key());
+        Node { position, ply: node.ply + 1, previous: None, evals: [eval, node.evals[0]] }
+    }
+
+    /// The node the search begins with.
+    pub(super) fn root(&self) -> Node<B> {
+        let position = self.shared.root.position;
+        Node { position, ply: 0, previous: None, evals: [INFINITE; 2] }
+    }
+
+    /// The static evaluation for the side to move.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, node: &Node<B>) -> Score {
+        self.evaluation.evaluate(self.rules, self.memory, node.ply, &node.position)
+    }
+}

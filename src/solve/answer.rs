@@ -1,0 +1,75 @@
+//! What solving may use, and what comes of it.
+
+use std::time::Duration;
+
+use super::goal::Goal;
+use super::numbers::Numbers;
+use crate::board::Move;
+
+/// What solving may use; what is not set does not limit it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions to search.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// What can be forced, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The side to move wins, whatever the other does.
+    Win,
+    /// The other side wins, whatever the side to move does.
+    Loss,
+    /// Neither side can force a win.
+    Neither,
+    /// It is not known.
+    Unknown(Obstacle),
+}
+
+/// Why an answer is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The budget was used up, or the search was stopped.
+    Limit,
+    /// Neither side can force a win without repeating positions, and under these rules who repeats
+    /// what decides the game.
+    Repetition,
+    /// There are lines longer than the search follows.
+    Length,
+}
+
+/// An answer and what it rests on, with moves as `M`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M = Move> {
+    /// The answer.
+    pub answer: Answer,
+    /// A line in which the winner wins and the other side holds out long; empty where nobody wins,
+    /// or where repetition decides the game in the end.
+    pub line: Vec<M>,
+    /// Whether the line goes to the end of the game. It does, unless the table has forgotten what
+    /// comes then.
+    pub complete: bool,
+    /// The plies within which the win is forced; none where nobody wins or repetition decides.
+    pub plies: Option<u32>,
+    /// The positions searched.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// The state of a solver at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is trying to prove.
+    pub goal: Goal,
+    /// How far it looks from that.
+    pub numbers: Numbers,
+    /// The positions searched.
+    pub nodes: u64,
+    /// The time since the beginning.
+    pub elapsed: Duration,
+    /// How full the table is, in per mille.
+    pub full: usize,
+}

@@ -1,0 +1,7 @@
+//! What every room that reads or writes text needs: lines of bounded length, and numbers with units.
+
+mod lines;
+mod quantities;
+
+pub use lines::{CappedLine, read_capped_line};
+pub use quantities::{parse_seconds, per_second, short_time};

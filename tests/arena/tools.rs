@@ -1,0 +1,127 @@
+//! Books, replay and the check of engines, through the program.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::program::{Output, engine, match_args, scripted, start};
+
+fn run(words: &str) -> Output {
+    let args: Vec<String> = words.split_ascii_whitespace().map(str::to_owned).collect();
+    start(&args, Stdio::null()).wait()
+}
+
+/// The openings of a book, without what is said of them.
+fn openings(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let moves = text.lines().map(|line| line.split('#').next().unwrap().trim().to_owned());
+    moves.filter(|moves| !moves.is_empty()).collect()
+}
+
+#[test]
+fn branan_passes_its_own_check() {
+    let output = run(&format!("check-engine cmd={} --games 1", env!("CARGO_BIN_EXE_branan")));
+    assert_eq!(output.code, Some(0), "{}", output.stdout);
+    assert!(!output.stdout.contains("FAIL"), "{}", output.stdout);
+}
+
+#[test]
+fn an_engine_that_cannot_search_fails_where_it_should() {
+    let output = run(&format!("check-engine cmd={} --games 1", scripted().display()));
+    assert_eq!(output.code, Some(1));
+    for passed in ["handshake", "moves are legal", "a finished game", "end of input"] {
+        assert!(output.stdout.contains(&format!("ok    {passed}")), "{}", output.stdout);
+    }
+    for failed in ["go infinite", "isready during", "bad lines", "go searchmoves"] {
+        assert!(output.stdout.contains(&format!("FAIL  {failed}")), "{}", output.stdout);
+    }
+    let output = run(&format!("check-engine cmd={} args=illegal --games 1", scripted().display()));
+    assert!(output.stdout.contains("FAIL  moves are legal"), "{}", output.stdout);
+    assert!(output.stdout.contains("a1a2, which is not legal"), "{}", output.stdout);
+    assert_eq!(run("check-engine cmd=/no/such/engine").code, Some(2));
+}
+
+#[test]
+fn a_book_is_made_again_by_the_same_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = |name: &str, words: &str| {
+        let path = folder.path().join(name);
+        let output = run(&format!("book {words} --output {}", path.display()));
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        openings(&path)
+    };
+    let words =
+        "--variant brandubh-fosdick-21 --plies 3 --count 20 --depth 3 --window 200 --seed 4";
+    let one = book("brandubh-fosdick-21.txt", words);
+    assert_eq!(one.len(), 20);
+    assert!(one.iter().all(|moves| moves.split(' ').count() == 3));
+    assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);
+    assert_ne!(book("other.txt", &format!("{words} --seed 5").replace("--seed 4 ", "")), one);
+
+    // What was made can be played.
+    let record = folder.path().join("games.txt");
+    let pattern = folder.path().join("{variant}.txt");
+    let engines = [engine("one", "seed=1"), engine("two", "seed=2")];
+    let words = format!(
+        "--each tc=10 --variant brandubh-fosdick-21 --rounds 3 --openings {} --order random --seed 1 --record {}",
+        pattern.display(),
+        record.display()
+    );
+    let output = start(&match_args(&engines, &words), Stdio::null()).wait();
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let text = std::fs::read_to_string(&record).unwrap();
+    assert_eq!(text.matches("{book}").count(), 6 * 3);
+}
+
+#[test]
+fn an_exhausted_book_says_so() {
+    let judge = format!("--engine cmd={}", scripted().display());
+    let output = run(&format!("book --plies 1 --count 50 --depth 1 {judge}"));
+    assert_eq!(output.code, Some(1));
+    assert!(output.stderr.contains("only 5 openings"), "{}", output.stderr);
+    let output = run("book --variant tabult");
+    assert_eq!(output.code, Some(2));
+    assert!(output.stderr.contains("did you mean \"tablut\""), "{}", output.stderr);
+}
+
+#[test]
+fn recorded_games_are_read_back_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let engines = [engine("one", "seed=1"), engine("two", "illegal 3")];
+    let words = format!(
+        "--each tc=10 --rounds 3 --variant brandub,hnefatafl-13 --record {}",
+        record.display()
+    );
+    assert_eq!(start(&match_args(&engines, &words), Stdio::null()).wait().code, Some(0));
+    let output = run(&format!("replay {}", record.display()));
+    assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
+    assert!(output.stdout.contains("12 games with"), "{}", output.stdout);
+    let shown = run(&format!("replay {} --game 1 --boards", record.display()));
+    assert!(shown.stdout.matches("a b c d e f g").count() > 2, "{}", shown.stdout);
+    assert_eq!(run(&format!("replay {} --game 13", record.display())).code, Some(2));
+
+    let text = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&record, text.replacen("\n1. ", "\n1. a1-a2 ", 1)).unwrap();
+    let output = run(&format!("replay {}", record.display()));
+    assert_eq!(output.code, Some(1));
+    assert!(output.stdout.contains("WRONG: ply 1, a1-a2: "), "{}", output.stdout);
+    assert!(output.stdout.contains("1 games wrong"), "{}", output.stdout);
+}
+
+#[test]
+fn branan_plays_itself_without_a_fault() {
+    let engine = |name: &str| {
+        let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_branan"));
+        vec!["--engine".to_owned(), cmd, format!("name={name}")]
+    };
+    let words = "--each tc=1+0.01 nodes=300 --concurrency 2 --json --max-moves 60 \
+                 --variant brandub,tablut,tawlbwrdd,hnefatafl-13";
+    let output = start(&match_args(&[engine("x"), engine("y")], words), Stdio::null()).wait();
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let end = output.end();
+    assert_eq!(end["games"], 8);
+    for player in end["players"].as_array().unwrap() {
+        assert_eq!(player["faults"], serde_json::json!({}));
+        assert!(player["depth"].as_f64().unwrap() >= 1.0);
+    }
+}

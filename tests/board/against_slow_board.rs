@@ -1,0 +1,196 @@
+//! The engine's board against the slow, plain one, on random games of every ruleset.
+
+use branan::board::{Board, BoardRules, BoardVisitor, Position, new_game, with_board};
+use branan::rules::{Alternate, Alternates, Ruleset, find};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::play_along::play_along;
+use crate::random_rules::RandomRules;
+use crate::slow::SlowGame;
+use crate::slow::table::{FAMILY, VARIANTS};
+
+/// Random alternate rules: none, one or many of them.
+fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
+    let chance = *[0.0, 0.0, 0.15, 0.6].choose(random).unwrap();
+    let mut overrides = Vec::new();
+    for rule in Alternate::all() {
+        if random.random_bool(chance) {
+            overrides.push((format!("Rule {rule}"), *rule.values().choose(random).unwrap()));
+        }
+    }
+    overrides
+}
+
+fn overlaid(variant: &str, overrides: &[(String, &'static str)]) -> Ruleset {
+    let mut alternates = Alternates::default();
+    for (name, value) in overrides {
+        let rule = Alternate::all().find(|rule| format!("Rule {rule}") == *name).unwrap();
+        alternates.choose(rule, value).unwrap();
+    }
+    alternates.over(find(variant).unwrap())
+}
+
+/// A random position with a king off the throne, few defenders and many attackers around him.
+fn crowded_fen(side: usize, random: &mut StdRng) -> String {
+    let inner = 1..side - 1;
+    let centre = (side / 2, side / 2);
+    let mut board = vec![vec!['.'; side]; side];
+    let king = (random.random_range(inner.clone()), random.random_range(inner.clone()));
+    board[king.0][king.1] = 'K';
+    let soldiers = random.random_range(4..18);
+    let alone = random.random_bool(0.6);
+    for number in 0..soldiers {
+        // Close to the king, so that rings and captures come about.
+        let near = |at: usize, random: &mut StdRng| {
+            (at + random.random_range(0..5)).saturating_sub(2).clamp(0, side - 1)
+        };
+        let square = (near(king.0, random), near(king.1, random));
+        let corner = [square.0, square.1].iter().all(|at| *at == 0 || *at == side - 1);
+        if board[square.0][square.1] == '.' && square != centre && !corner {
+            board[square.0][square.1] = if number % 5 == 4 && !alone { 'T' } else { 't' };
+        }
+    }
+    let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
+    let mut fen = rows.join("/");
+    for run in (1..=side).rev() {
+        fen = fen.replace(&".".repeat(run), &run.to_string());
+    }
+    fen + if random.random_bool(0.5) { " a" } else { " d" }
+}
+
+/// Plays one random game on both boards and compares everything after each move.
+///
+/// Returns the result, so that the caller can see which endings were met.
+fn compare_game(variant: &str, plies: usize, random: &mut StdRng) -> &'static str {
+    let overrides = random_overrides(random);
+    let ruleset = overlaid(variant, &overrides);
+    let borrowed: Vec<(&str, &str)> =
+        overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let mut slow = SlowGame::with_rules(variant, &borrowed);
+    let mut fast = new_game(&ruleset, None).unwrap();
+    if random.random_bool(0.7) {
+        let fen = crowded_fen(ruleset.side_length(), random);
+        // Not every ruleset lets pieces stand on every square.
+        if let Ok(game) = new_game(&ruleset, Some(&fen)) {
+            slow = SlowGame::from_fen(variant, &borrowed, &fen);
+            fast = game;
+        }
+    }
+    let place = format!("{variant} {overrides:?}");
+    play_along(&place, &ruleset, &mut *fast, &mut slow, plies, random)
+}
+
+#[test]
+fn random_games_agree_with_the_plain_board() {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut endings = std::collections::BTreeMap::new();
+    for variant in VARIANTS {
+        let (games, plies) = match variant {
+            "tablut" | "tawlbwrdd" | "hnefatafl-13" => (25, 120),
+            _ => (120, 150),
+        };
+        for _ in 0..games {
+            *endings.entry(compare_game(variant, plies, &mut random)).or_insert(0) += 1;
+        }
+    }
+    println!("{endings:?}");
+    for ending in [
+        "attackers king-captured",
+        "defenders king-escaped",
+        "attackers encircled",
+        "attackers repetition",
+        "defenders repetition",
+        "draw repetition",
+    ] {
+        assert!(endings.contains_key(ending), "no game ended in {ending}: {endings:?}");
+    }
+}
+
+#[test]
+fn random_games_of_the_family_agree_with_the_plain_board() {
+    let mut random = StdRng::seed_from_u64(2);
+    for variant in FAMILY {
+        let (games, plies) = match variant {
+            "brandub-opentafl" | "magpie" => (60, 150),
+            "alea-evangelii" | "tablut-15" => (4, 40),
+            _ => (20, 80),
+        };
+        for _ in 0..games {
+            compare_game(variant, plies, &mut random);
+        }
+    }
+}
+
+#[test]
+fn random_games_of_mixed_rules_agree_with_the_plain_board() {
+    let mut random = StdRng::seed_from_u64(3);
+    let mut endings = std::collections::BTreeMap::new();
+    for _ in 0..1200 {
+        let RandomRules { text, rules } = RandomRules::new(&mut random);
+        let ruleset = branan::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let mut fast =
+            new_game(&ruleset[0], None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let mut slow = SlowGame::of_rules(rules);
+        let ending = play_along(&text, &ruleset[0], &mut *fast, &mut slow, 60, &mut random);
+        *endings.entry(ending).or_insert(0) += 1;
+    }
+    println!("{endings:?}");
+    for ending in [
+        "attackers king-captured",
+        "defenders king-escaped",
+        "attackers encircled",
+        "defenders edge-fort",
+        "attackers repetition",
+        "defenders repetition",
+    ] {
+        assert!(endings.contains_key(ending), "no game ended in {ending}: {endings:?}");
+    }
+}
+
+/// Every move between any two squares: the checker and the generator must agree.
+struct Legality {
+    ruleset: Ruleset,
+    random: StdRng,
+}
+
+impl BoardVisitor for Legality {
+    type Output = ();
+
+    fn visit<B: Board>(mut self) {
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
+        for _ in 0..6 {
+            let mut position: Position<B> = *rules.start();
+            for _ in 0..60 {
+                assert_eq!(position.key(), rules.key_of(&position));
+                let moves = rules.moves(&position);
+                assert_eq!(rules.count_moves(&position) as usize, moves.len());
+                assert_eq!(rules.has_move(&position), !moves.is_empty());
+                for from in B::squares() {
+                    for to in B::squares() {
+                        let mv = branan::board::Move::new(from, to);
+                        assert_eq!(rules.is_legal(&position, mv), moves.contains(&mv));
+                    }
+                }
+                let Some(mv) = moves.choose(&mut self.random) else { break };
+                position = rules.play_unchecked(&position, *mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn checker_generator_counter_and_key_agree() {
+    let small = ["foteviken", "sea-battle-9", "brandub-opentafl", "magpie"];
+    for (seed, variant) in VARIANTS.into_iter().chain(small).enumerate() {
+        let mut random = StdRng::seed_from_u64(seed as u64);
+        for round in 0..4 {
+            let overrides = if round == 0 { Vec::new() } else { random_overrides(&mut random) };
+            let ruleset = overlaid(variant, &overrides);
+            let legality = Legality { random: StdRng::seed_from_u64(round), ruleset };
+            let side = legality.ruleset.side_length();
+            with_board(side, legality).unwrap();
+        }
+    }
+}

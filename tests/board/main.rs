@@ -1,0 +1,22 @@
+//! Positions, moves, captures, endings and notation.
+
+mod against_hnefatafl_crate;
+mod against_slow_board;
+mod announced_escapes;
+mod any_text;
+mod captures;
+mod diagram;
+#[path = "../common/edits.rs"]
+mod edits;
+mod endings;
+mod king_capture;
+mod moves;
+mod notation;
+mod perft;
+mod play_along;
+mod random_rules;
+mod repetition;
+#[path = "../slow/mod.rs"]
+mod slow;
+mod special_rules;
+mod threats;

@@ -1,0 +1,92 @@
+//! Perft against published and independently computed counts.
+
+use std::sync::LazyLock;
+
+use branan::board::{Board, BoardRules, BoardVisitor, with_board};
+use branan::rules::{Alternate, Alternates, Ruleset, parse};
+
+/// Variants of Ard Ri's layout, which no built-in ruleset has.
+const ARD_RI_LAYOUT: &str = r#"
+[[ruleset]]
+name = "ard-ri-edge"
+inherits = "brandub-opentafl"
+start = "2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2 a"
+throne.squares = []
+corners.squares = []
+escape = "edge"
+
+[[ruleset]]
+name = "ard-ri-corner"
+inherits = "fetlar"
+start = "2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2 a"
+encirclement = false
+
+[[ruleset]]
+name = "ard-ri-steps"
+inherits = "ard-ri-corner"
+attacker-move = "step"
+defender-move = "step"
+king-move = "step"
+"#;
+
+/// The number of facts about the rest of the family.
+const FAMILY: usize = 40;
+
+/// All rulesets the facts are about: those that come with the engine, and some more.
+static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
+    parse(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
+});
+
+/// A ruleset with the overrides written as `Rule X=value;Rule Y=value`, or `-`.
+fn ruleset(name: &str, overrides: &str) -> Ruleset {
+    let mut alternates = Alternates::default();
+    for choice in overrides.split(';').filter(|choice| *choice != "-") {
+        let (rule, value) = choice.split_once('=').unwrap();
+        let rule = rule.strip_prefix("Rule ").unwrap();
+        let rule = Alternate::all().find(|known| known.to_string() == rule).unwrap();
+        alternates.choose(rule, value).unwrap();
+    }
+    alternates.over(RULESETS.iter().find(|ruleset| ruleset.name == name).unwrap())
+}
+
+struct Perft<'a> {
+    ruleset: Ruleset,
+    moves: &'a str,
+    depth: u32,
+}
+
+impl BoardVisitor for Perft<'_> {
+    type Output = u64;
+
+    fn visit<B: Board>(self) -> u64 {
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
+        let mut position = *rules.start();
+        for text in self.moves.split(' ').filter(|text| *text != "-") {
+            let mv = rules.read_move(&position, text).unwrap();
+            position = rules.play_unchecked(&position, mv);
+        }
+        let counts = rules.divide(&position, self.depth, &|| false).unwrap();
+        let total = counts.iter().map(|(_, count)| count).sum();
+        assert_eq!(rules.perft(&position, 1), counts.len() as u64);
+        total
+    }
+}
+
+#[test]
+fn counts_equal_the_reference() {
+    let facts = include_str!("../data/perft.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut checked = 0;
+    for fact in facts {
+        let fields: Vec<&str> = fact.split('\t').collect();
+        let [name, overrides, depth, count, moves] = fields[..] else {
+            panic!("five fields, not {fact:?}")
+        };
+        let ruleset = ruleset(name, overrides);
+        let side = ruleset.side_length();
+        let perft = Perft { ruleset, moves, depth: depth.parse().unwrap() };
+        let found = with_board(side, perft).unwrap();
+        assert_eq!(found.to_string(), count, "{fact}");
+        checked += 1;
+    }
+    assert_eq!(checked, 115 + FAMILY);
+}

@@ -1,0 +1,207 @@
+//! Rulesets mixed at random from all rules there are, told to the engine as a data file and to the
+//! plain board as its own rules.
+
+use std::fmt::Write as _;
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use crate::slow::board::Square;
+use crate::slow::rules::{
+    Area, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS, ShieldWalls, THRONE,
+};
+
+/// A ruleset in both forms.
+pub struct RandomRules {
+    /// The data file.
+    pub text: String,
+    /// The plain board's rules.
+    pub rules: Rules,
+}
+
+fn one_of<T: Copy>(choices: &[T], random: &mut StdRng) -> T {
+    *choices.choose(random).unwrap()
+}
+
+impl RandomRules {
+    /// A ruleset with a start position in which much is about to happen.
+    pub fn new(random: &mut StdRng) -> RandomRules {
+        let size = one_of(&[5, 6, 7, 7, 7, 8, 9, 10, 11, 12, 14], random);
+        let rules = mixed(size, random);
+        RandomRules { text: text(&rules), rules }
+    }
+}
+
+/// Random rules, each rule more often than not as most games have it.
+fn mixed(size: i32, random: &mut StdRng) -> Rules {
+    let captures = [
+        KingCapture::Custodial,
+        KingCapture::Surrounded,
+        KingCapture::FourSides,
+        KingCapture::FourSidesOrEdge,
+    ];
+    let repetitions = [
+        Repetition::Draw2,
+        Repetition::Draw3,
+        Repetition::MoverLoses3,
+        Repetition::MoverWins3,
+        Repetition::DefendersLose3,
+        Repetition::Illegal3,
+        Repetition::Illegal3,
+    ];
+    let (middle, last) = ((size - 1) / 2, size - 1);
+    let corners = [(0, 0), (last, 0), (0, last), (last, last)];
+    let mut rules = Rules {
+        size,
+        start: String::new(),
+        areas: [
+            mixed_area(vec![Square { file: middle, rank: middle }], size, random),
+            mixed_area(corners.map(|(file, rank)| Square { file, rank }).to_vec(), size, random),
+            mixed_area(Vec::new(), size, random),
+            mixed_area(Vec::new(), size, random),
+        ],
+        speeds: [(); 3].map(|()| one_of(&[ROOK, ROOK, ROOK, 1, 2, 3], random)),
+        king_on_throne: one_of(&captures, random),
+        king_beside_throne: one_of(&captures, random),
+        king_elsewhere: one_of(&captures, random),
+        king_is_hammer: random.random_bool(0.7),
+        king_is_anvil: random.random_bool(0.7),
+        shield_walls: one_of(&[ShieldWalls::None, ShieldWalls::Weak, ShieldWalls::Strong], random),
+        shield_walls_flanked: random.random_bool(0.5),
+        linnaean_capture: random.random_bool(0.4),
+        escape: one_of(&[Escape::Corners, Escape::Corners, Escape::Edge], random),
+        announce: random.random_bool(0.1),
+        encirclement: random.random_bool(0.5),
+        edge_fort: random.random_bool(0.5),
+        repetition: one_of(&repetitions, random),
+        no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
+    };
+    // A square is in one area only.
+    let mut claimed: Vec<Square> = Vec::new();
+    for area in &mut rules.areas {
+        area.squares.retain(|square| !claimed.contains(square));
+        claimed.extend(&area.squares);
+    }
+    rules.start = crowded_start(&rules, random);
+    rules
+}
+
+fn mixed_area(usual: Vec<Square>, size: i32, random: &mut StdRng) -> Area {
+    let mut squares = usual;
+    if random.random_bool(0.4) {
+        let count = random.random_range(0..6);
+        squares = Vec::new();
+        for _ in 0..count {
+            let (file, rank) = (random.random_range(0..size), random.random_range(0..size));
+            let square = Square { file, rank };
+            if !squares.contains(&square) {
+                squares.push(square);
+            }
+        }
+    }
+    let mut set = |usual| if random.random_bool(0.5) { usual } else { one_of(&SETS, random) };
+    Area {
+        squares,
+        stop: set("K"),
+        pass: set("tTK"),
+        reenter: set("tTK"),
+        hostile_empty: set("tTK"),
+        hostile_occupied: set("t"),
+    }
+}
+
+/// A position with the king often near the edge, and soldiers close to him.
+fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
+    let size = rules.size;
+    let mut board = vec![vec!['.'; size as usize]; size as usize];
+    let king = loop {
+        let mut square =
+            Square { file: random.random_range(0..size), rank: random.random_range(0..size) };
+        if random.random_bool(0.3) {
+            square.rank = one_of(&[0, 1], random);
+        }
+        if random.random_bool(0.25) {
+            square = rules.areas[THRONE].squares.choose(random).copied().unwrap_or(square);
+        }
+        if !rules.is_escape(square) {
+            break square;
+        }
+    };
+    let cell = |square: Square| ((size - 1 - square.rank) as usize, square.file as usize);
+    board[cell(king).0][cell(king).1] = 'K';
+    let defenders = one_of(&[0.1, 0.4, 0.8], random);
+    for _ in 0..random.random_range(4..28) {
+        let mut near = |at: i32| (at + random.random_range(-3..4)).clamp(0, size - 1);
+        let square = Square { file: near(king.file), rank: near(king.rank) };
+        let letter = if random.random_bool(defenders) { 'T' } else { 't' };
+        let may_stand = rules.area_of(square).is_none_or(|area| area.stop.contains(letter));
+        let (row, column) = cell(square);
+        if board[row][column] == '.' && may_stand {
+            board[row][column] = letter;
+        }
+    }
+    let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
+    let mut fen = rows.join("/");
+    for run in (1..=size as usize).rev() {
+        fen = fen.replace(&".".repeat(run), &run.to_string());
+    }
+    fen + one_of(&[" a", " d"], random)
+}
+
+/// The rules as a data file.
+fn text(rules: &Rules) -> String {
+    let mut text = String::from("[[ruleset]]\nname = 'random'\ntitle = ''\nsource = ''\n");
+    let mut field = |name: &str, value: String| writeln!(text, "{name} = {value}").unwrap();
+    field("start", format!("'{}'", rules.start));
+    let names = ["throne", "corners", "attacker-forts", "defender-forts"];
+    for (name, area) in names.into_iter().zip(&rules.areas) {
+        let squares: Vec<String> =
+            area.squares.iter().map(|square| format!("'{}'", square.name())).collect();
+        field(&format!("{name}.squares"), format!("[{}]", squares.join(", ")));
+        for (of, pieces) in [
+            ("stop", area.stop),
+            ("pass", area.pass),
+            ("reenter", area.reenter),
+            ("hostile-empty", area.hostile_empty),
+            ("hostile-occupied", area.hostile_occupied),
+        ] {
+            field(&format!("{name}.{of}"), format!("'{pieces}'"));
+        }
+    }
+    for (name, speed) in ["attacker-move", "defender-move", "king-move"].iter().zip(rules.speeds) {
+        field(name, if speed == ROOK { "'rook'".to_owned() } else { speed.to_string() });
+    }
+    field("king-on-throne", kebab(rules.king_on_throne));
+    field("king-beside-throne", kebab(rules.king_beside_throne));
+    field("king-elsewhere", kebab(rules.king_elsewhere));
+    let armed = match (rules.king_is_hammer, rules.king_is_anvil) {
+        (true, true) => "'yes'",
+        (true, false) => "'hammer'",
+        (false, true) => "'anvil'",
+        (false, false) => "'no'",
+    };
+    field("king-armed", armed.to_owned());
+    field("shield-walls", kebab(rules.shield_walls));
+    field("shield-walls-flanked", rules.shield_walls_flanked.to_string());
+    field("linnaean-capture", rules.linnaean_capture.to_string());
+    field("escape", kebab(rules.escape));
+    field("announce", rules.announce.to_string());
+    field("encirclement", rules.encirclement.to_string());
+    field("edge-fort", if rules.edge_fort { "'closed'" } else { "'none'" }.to_owned());
+    field("repetition", kebab(rules.repetition));
+    field("no-moves", kebab(rules.no_moves));
+    text
+}
+
+/// A value's name as data files write it: `FourSides` is `four-sides`, `Draw3` is `draw-3`.
+fn kebab(value: impl std::fmt::Debug) -> String {
+    let mut name = String::new();
+    for letter in format!("{value:?}").chars() {
+        if (letter.is_ascii_uppercase() || letter.is_ascii_digit()) && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    format!("'{name}'")
+}

@@ -1,0 +1,178 @@
+//! Wins in one move and open escapes, against trying every move.
+
+use branan::board::{Bits, Board, BoardRules, BoardVisitor, Ending, Move, Position, with_board};
+use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin, parse};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::random_rules::RandomRules;
+
+struct Check<'a> {
+    ruleset: Ruleset,
+    random: &'a mut StdRng,
+    seen: &'a mut Seen,
+}
+
+/// How often each case was met, so that none is tested by nothing.
+#[derive(Debug, Default)]
+struct Seen {
+    wins: [u32; 2],
+    closed_escapes: u32,
+    lost_to_escape: u32,
+    dangers: u32,
+    forks: u32,
+    missed_forks: u32,
+}
+
+impl BoardVisitor for Check<'_> {
+    type Output = ();
+
+    fn visit<B: Board>(self) {
+        let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
+        // A large board has more moves to try at each turn.
+        for _ in 0..2000 / rules.ruleset().side_length().pow(2) {
+            let mut position = *rules.start();
+            for _ in 0..80 {
+                winning_move(&rules, &position, self.seen);
+                escapes(&rules, &position, self.seen);
+                danger(&rules, &position, self.seen);
+                fork(&rules, &position, self.seen);
+                let moves = rules.moves(&position);
+                // Games that do not end at the first chance show more.
+                let lasting: Vec<_> = moves
+                    .iter()
+                    .filter(|mv| rules.play_unchecked(&position, **mv).ending().is_none())
+                    .collect();
+                let Some(mv) = lasting.choose(self.random) else { break };
+                position = rules.play_unchecked(&position, **mv);
+            }
+        }
+    }
+}
+
+/// The moves that end the game by escape or by capture of the king.
+fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
+    let wins = |mv: &branan::board::Move| {
+        matches!(
+            rules.play_unchecked(position, *mv).ending(),
+            Some(Ending::KingCaptured | Ending::KingEscaped)
+        )
+    };
+    rules.moves(position).iter().filter(|mv| wins(mv)).count()
+}
+
+/// A king's move that is called a fork wins against every answer, two plies later.
+fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
+    if position.to_move() == Side::Attackers
+        || !rules.blocks_suffice()
+        || rules.winning_move(position).is_some()
+    {
+        return;
+    }
+    let wins = |mv: Move| {
+        let after = rules.play_unchecked(position, mv);
+        let answers = rules.moves(&after);
+        !answers.is_empty()
+            && answers.iter().all(|answer| {
+                let next = rules.play_unchecked(&after, *answer);
+                next.ending().is_none() && rules.winning_move(&next).is_some()
+            })
+    };
+    let found = rules.escape_fork(position);
+    if let Some(mv) = found {
+        assert!(rules.is_legal(position, mv) && wins(mv), "{}", rules.write_fen(position));
+        seen.forks += 1;
+    } else if rules.moves(position).into_iter().any(wins) {
+        // It takes a discovered way or an answer that is no answer.
+        seen.missed_forks += 1;
+    }
+}
+
+fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
+    let found = rules.winning_move(position);
+    assert_eq!(
+        found.is_some(),
+        winning_moves(rules, position) > 0,
+        "{}: {}",
+        rules.ruleset().name,
+        rules.write_fen(position)
+    );
+    if let Some(mv) = found {
+        assert!(rules.is_legal(position, mv), "{}", rules.write_fen(position));
+        let ending = rules.play_unchecked(position, mv).ending();
+        assert!(matches!(ending, Some(Ending::KingCaptured | Ending::KingEscaped)));
+        seen.wins[position.to_move() as usize] += 1;
+    }
+}
+
+/// With the attackers to move and the king's way open, just the moves to the blocking squares, and
+/// those that end the game, stop him.
+fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
+    if position.to_move() != Side::Attackers {
+        return;
+    }
+    let escapes = rules.escapes(position);
+    if escapes.squares.is_empty() {
+        assert!(escapes.blocks.is_empty());
+        return;
+    }
+    let mut any = false;
+    for mv in rules.moves(position) {
+        let after = rules.play_unchecked(position, mv);
+        let stops = after.ending().is_some() || rules.winning_move(&after).is_none();
+        let blocks = escapes.blocks.has(mv.to());
+        let captures_king = after.ending() == Some(Ending::KingCaptured);
+        let closes_ring = !rules.blocks_suffice() && after.ending() == Some(Ending::Encircled);
+        assert_eq!(
+            stops,
+            blocks || captures_king || closes_ring,
+            "{} {:?}: {} {mv:?}",
+            rules.ruleset().name,
+            rules.ruleset().summary(),
+            rules.write_fen(position)
+        );
+        any |= stops;
+    }
+    if any { seen.closed_escapes += 1 } else { seen.lost_to_escape += 1 }
+}
+
+/// With the defenders to move, whether the attackers could take the king after a pass.
+fn danger<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
+    if position.to_move() != Side::Defenders {
+        return;
+    }
+    let real = winning_moves(rules, &rules.pass(position)) > 0;
+    assert_eq!(rules.king_in_danger(position), real, "{}", rules.write_fen(position));
+    seen.dangers += u32::from(real);
+}
+
+#[test]
+fn wins_and_threats_are_those_that_trying_finds() {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut seen = Seen::default();
+    for ruleset in builtin() {
+        for round in 0..6 {
+            let mut alternates = Alternates::default();
+            for rule in Alternate::all().filter(|_| round > 0) {
+                if random.random_bool(0.3) {
+                    let value = rule.values().choose(&mut random).unwrap();
+                    alternates.choose(rule, value).unwrap();
+                }
+            }
+            let ruleset = alternates.over(ruleset);
+            let side = ruleset.side_length();
+            let check = Check { ruleset, random: &mut random, seen: &mut seen };
+            with_board(side, check).unwrap();
+        }
+    }
+    for _ in 0..600 {
+        let ruleset = parse(&RandomRules::new(&mut random).text).unwrap().remove(0);
+        let side = ruleset.side_length();
+        with_board(side, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();
+    }
+    println!("{seen:?}");
+    let Seen { wins, closed_escapes, lost_to_escape, dangers, forks, missed_forks } = seen;
+    assert!(wins[0].min(wins[1]).min(closed_escapes).min(lost_to_escape).min(dangers) > 100);
+    assert!(forks > 1000 && forks > missed_forks);
+}

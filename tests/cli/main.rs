@@ -1,0 +1,10 @@
+//! The program as a person at a shell, or a program that starts it, sees it.
+
+mod choice_of_protocol;
+mod commands;
+mod explained_rules;
+mod program;
+mod rulesets_of_users;
+mod self_play;
+#[path = "../common/user_rulesets.rs"]
+mod user_rulesets;

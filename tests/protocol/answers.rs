@@ -1,0 +1,65 @@
+//! Positions to ask about, and the answers of a session taken apart.
+
+use crate::talk::Talk;
+
+/// The default ruleset's start position.
+pub const START: &str = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a";
+/// The king slides from b1 to either corner of the first rank.
+pub const WIN_IN_ONE: &str = "7/3t3/7/7/7/7/1K5 d";
+/// The same with the attackers to move, who can guard one corner only.
+pub const LOST: &str = "7/3t3/7/7/7/7/1K5 a";
+
+/// The lines that report an error.
+pub fn errors(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("info string error: ")).collect()
+}
+
+/// The word after another in a line.
+pub fn word_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(' ').skip_while(|word| *word != name).nth(1)
+}
+
+/// The number after a word in a line.
+pub fn number_after(line: &str, name: &str) -> Option<i64> {
+    word_after(line, name)?.parse().ok()
+}
+
+/// The lines that show a line of play, without bounds.
+pub fn infos(lines: &[String]) -> Vec<&String> {
+    lines
+        .iter()
+        .filter(|line| line.starts_with("info depth ") && line.contains(" pv "))
+        .filter(|line| !line.contains("bound "))
+        .collect()
+}
+
+/// The best move of a search's output.
+pub fn best(lines: &[String]) -> &str {
+    word_after(lines.last().unwrap(), "bestmove").unwrap()
+}
+
+/// The legal moves where a session stands.
+pub fn moves(talk: &mut Talk) -> Vec<String> {
+    let state = talk.state();
+    state[4].split(' ').skip(1).map(str::to_owned).collect()
+}
+
+/// That a line is answered by just one error, which holds these parts, and changes nothing.
+pub fn refused(talk: &mut Talk, line: &str, parts: &[&str]) {
+    let before = talk.state();
+    talk.say(line);
+    one_error(talk, line, parts);
+    assert_eq!(talk.state(), before, "{line:?}");
+}
+
+pub fn one_error(talk: &mut Talk, line: &str, parts: &[&str]) {
+    let answer = talk.sync();
+    let shown: String = line.chars().take(80).collect();
+    assert_eq!(answer.len(), 1, "{shown:?}: {answer:?}");
+    assert_eq!(errors(&answer).len(), 1, "{shown:?}: {answer:?}");
+    assert!(answer[0].len() < 1000, "{shown:?}: an error of {} bytes", answer[0].len());
+    assert!(!answer[0].contains(char::is_control), "{shown:?}: {:?}", answer[0]);
+    for part in parts {
+        assert!(answer[0].contains(part), "{shown:?}: no {part:?} in {:?}", answer[0]);
+    }
+}

@@ -1,0 +1,148 @@
+//! The commands other than 'go', one by one.
+
+use branan::board::new_game;
+use branan::rules::{builtin, find};
+
+use crate::answers::{START, WIN_IN_ONE};
+use crate::talk::{Talk, script};
+use crate::words::{COMMANDS, GO_WORDS};
+
+#[test]
+fn the_handshake_names_the_engine_and_every_option_with_its_range() {
+    let lines = script("uci\n");
+    assert!(lines[0].starts_with("id name Branan "), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "uciok");
+    let variants: Vec<String> =
+        builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
+    assert_eq!(variants.len(), 22);
+    let variants = variants.join(" ");
+    let combo = |name: &str, values: &str| {
+        let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();
+        format!("option name Rule {name} type combo default variant var variant{values}")
+    };
+    let options = [
+        "option name Hash type spin default 16 min 1 max 65536".to_owned(),
+        "option name Clear Hash type button".to_owned(),
+        "option name Threads type spin default 1 min 1 max 256".to_owned(),
+        "option name MultiPV type spin default 1 min 1 max 256".to_owned(),
+        "option name Ponder type check default false".to_owned(),
+        "option name Move Overhead type spin default 10 min 0 max 10000".to_owned(),
+        "option name VariantPath type string default <empty>".to_owned(),
+        format!("option name UCI_Variant type combo default brandubh-macwhite {variants}"),
+        "option name UCI_ShowWDL type check default false".to_owned(),
+        "option name UCI_AnalyseMode type check default false".to_owned(),
+        combo("KingBesideThrone", "custodial three-sides"),
+        combo("ThroneHostility", "always when-empty never"),
+        combo("ThroneReentry", "yes no"),
+        combo("KingMove", "rook step"),
+        combo("Escape", "corners edge"),
+        combo("Announce", "yes no"),
+        combo("Encirclement", "yes no"),
+        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3"),
+        combo("NoMoves", "loses draw loses-unless-both"),
+    ];
+    assert_eq!(lines[2..lines.len() - 1], options);
+}
+
+#[test]
+fn blank_lines_comments_and_line_ends_of_any_kind_are_taken() {
+    let lines = script("\n   \n\t\r\n# go infinite\n#\n  # jump\nisready\r\nisready");
+    assert_eq!(lines, ["readyok", "readyok"]);
+}
+
+#[test]
+fn d_prints_a_board_and_then_six_lines() {
+    let lines = script("d\n");
+    let moves = new_game(find("brandubh").unwrap(), None).unwrap().legal_moves().join(" ");
+    let game = new_game(find("brandubh").unwrap(), None).unwrap();
+    let expected = [
+        "Variant: brandubh-macwhite".to_owned(),
+        format!("Fen: {START}"),
+        format!("Key: {:016x}", game.key()),
+        "Result: ongoing".to_owned(),
+        format!("Moves: {moves}"),
+        "Otn: /3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ attackers".to_owned(),
+    ];
+    assert_eq!(lines[lines.len() - 6..], expected);
+    assert_eq!(moves.split(' ').count(), 40);
+    assert!(moves.starts_with("a4a2 a4a3 "), "sorted: {moves}");
+    let drawn = lines[..lines.len() - 6].join("\n");
+    assert!(drawn.contains(" 4  t t T K T t t\n"), "{drawn}");
+    assert!(drawn.contains(" 1  x . . t . . x\n"), "{drawn}");
+    assert!(drawn.contains("a b c d e f g\n"), "{drawn}");
+}
+
+#[test]
+fn d_shows_the_result_and_no_moves_once_the_game_is_over() {
+    let mut talk = Talk::start();
+    talk.say(&format!("position fen {WIN_IN_ONE} moves b1a1"));
+    let state = talk.state();
+    assert_eq!(state[3], "Result: defenders king-escaped");
+    assert_eq!(state[4], "Moves:");
+    // The third occurrence of the start is brought by the defenders, who lose by it.
+    talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2 c3d3");
+    assert_eq!(talk.state()[3], "Result: attackers repetition");
+    talk.say("setoption name Rule Repetition value draw-2");
+    talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3");
+    assert_eq!(talk.state()[3], "Result: draw repetition");
+}
+
+#[test]
+fn option_names_may_have_any_case_and_hold_spaces() {
+    let mut talk = Talk::start();
+    for line in [
+        "setoption name HASH value 2",
+        "setoption name clear hash",
+        "setoption name move OVERHEAD value 0",
+        "setoption name  Move  Overhead  value  10000",
+        "setoption name ponder value TRUE",
+        "setoption name uci_analysemode value false",
+        "setoption name threads value 2",
+    ] {
+        assert_eq!(talk.ask(line), Vec::<String>::new(), "{line}");
+    }
+    let rules = talk.ask("setoption name RULE kingmove value step");
+    assert_eq!(rules.len(), 1);
+    assert!(rules[0].starts_with("info string rules: brandubh-macwhite: "), "{rules:?}");
+    assert!(rules[0].contains("king moves step"), "{rules:?}");
+    let rules = talk.ask("setoption name uci_variant value TABLUT");
+    assert!(rules[0].starts_with("info string rules: tablut: 9x9; "), "{rules:?}");
+    assert_eq!(talk.state()[0], "Variant: tablut");
+}
+
+#[test]
+fn eval_tells_its_terms_for_the_side_to_move() {
+    let total = |lines: &[String]| {
+        let last = lines.last().unwrap();
+        let value: i64 = last.split(' ').nth(1).unwrap().parse().unwrap();
+        (value, last.contains("for the attackers"))
+    };
+    let mut talk = Talk::start();
+    let lines = talk.ask("eval");
+    assert!(lines.len() > 5, "{lines:?}");
+    let (_, attackers) = total(&lines);
+    assert!(attackers);
+    talk.say("position startpos moves d2e2");
+    let (_, attackers) = total(&talk.ask("eval"));
+    assert!(!attackers);
+}
+
+#[test]
+fn debug_shows_how_commands_were_understood() {
+    let lines = script("debug on\nisready\nsetoption name Hash value 2\ndebug off\nisready\n");
+    assert_eq!(lines[0], "info string understood IsReady");
+    assert_eq!(lines[1], "readyok");
+    assert!(lines[2].starts_with("info string understood SetOption"), "{lines:?}");
+    assert!(lines[3].starts_with("info string understood Debug"), "{lines:?}");
+    assert_eq!(lines[4..], ["readyok"]);
+}
+
+#[test]
+fn help_names_every_command() {
+    let help = script("help\n").join("\n");
+    for command in [COMMANDS, GO_WORDS].concat() {
+        let word = |letter: char| !letter.is_ascii_alphanumeric();
+        assert!(help.split(word).any(|word| word == command), "{command}");
+    }
+}

@@ -1,0 +1,19 @@
+//! Both protocols, in sessions inside the test's own process.
+
+mod answers;
+mod any_input;
+mod bad_lines;
+mod commands;
+mod description;
+mod fuzz;
+mod opentafl;
+mod perft_and_bench;
+mod rulesets_of_users;
+mod running_search;
+mod search_results;
+mod soak;
+mod talk;
+#[path = "../common/user_rulesets.rs"]
+mod user_rulesets;
+mod variants;
+mod words;

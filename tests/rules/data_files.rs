@@ -1,0 +1,30 @@
+//! Any text as a file of rulesets: none makes the reader panic, and what it takes can be played.
+
+use branan::board::new_game;
+use branan::rules::parse;
+use proptest::prelude::*;
+
+use crate::edits::{config, edited, edits};
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn a_changed_file_of_rulesets_is_read_or_refused(
+        edits in edits("(.|\n|[a-z\"=\\[\\]/1-9tTK -]{0,4})"),
+    ) {
+        let text = edited(include_str!("../../src/rules/builtin.toml"), &edits);
+        for ruleset in parse(&text).unwrap_or_default() {
+            // A start that does not suit the rules is refused in its turn.
+            if let Ok(game) = new_game(&ruleset, None) {
+                prop_assert_eq!(new_game(&ruleset, Some(&game.fen())).unwrap().key(), game.key());
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_file_of_rulesets_or_refused(text in any::<String>()) {
+        let entry = format!("[[ruleset]]\n{text}");
+        prop_assert!(parse(&text).is_err() && parse(&entry).is_err());
+    }
+}

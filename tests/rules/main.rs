@@ -1,0 +1,8 @@
+//! Rulesets as data, and rules strings.
+
+mod data_files;
+#[path = "../common/edits.rs"]
+mod edits;
+mod opentafl_games;
+mod rules_strings;
+mod written_strings;

@@ -1,0 +1,77 @@
+//! The evaluation along random games: what is carried along equals what is counted anew, and a
+//! position is worth what its mirror image is, and the sum of its explained terms.
+
+use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
+use branan::eval::{Evaluation, LinearEvaluation};
+use branan::rules::{Ruleset, Side, builtin};
+use rand::prelude::*;
+use rand::rngs::StdRng;
+
+struct RandomGames<'a> {
+    ruleset: &'a Ruleset,
+    random: StdRng,
+}
+
+impl BoardVisitor for RandomGames<'_> {
+    type Output = usize;
+
+    fn visit<B: Board>(mut self) -> usize {
+        let rules = BoardRules::<B>::new(self.ruleset).unwrap();
+        let terms = LinearEvaluation::new(&rules);
+        let mut positions = 0;
+        for _ in 0..20 {
+            let mut position = *rules.start();
+            let mut state = terms.begin(&rules, &position);
+            for _ in 0..120 {
+                let moves = rules.moves(&position);
+                let Some(mv) = moves.choose(&mut self.random) else { break };
+                let after = rules.play_unchecked(&position, *mv);
+                if after.ending().is_some() {
+                    break;
+                }
+                state = terms.advance(&rules, &state, &position, *mv, &after);
+                position = after;
+                let value = terms.evaluate(&rules, &state, &position);
+                let anew = terms.begin(&rules, &position);
+                assert_eq!(value, terms.evaluate(&rules, &anew, &position));
+                assert_eq!(value, value_of(&terms, &rules, &mirrored(&rules, &position)));
+                let explained: i32 =
+                    terms.explain(&rules, &position).iter().map(|term| term.value).sum();
+                let for_defenders = match position.to_move() {
+                    Side::Attackers => -value,
+                    Side::Defenders => value,
+                };
+                assert_eq!(for_defenders, explained);
+                positions += 1;
+            }
+        }
+        positions
+    }
+}
+
+fn value_of<B: Board>(
+    terms: &LinearEvaluation,
+    rules: &BoardRules<B>,
+    position: &Position<B>,
+) -> i32 {
+    let state = terms.begin(rules, position);
+    terms.evaluate(rules, &state, position)
+}
+
+/// The position with its top rank at the bottom.
+fn mirrored<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Position<B> {
+    let fen = rules.write_fen(position);
+    let mut words = fen.split(' ');
+    let rows: Vec<&str> = words.next().unwrap().split('/').rev().collect();
+    let rest: Vec<&str> = words.collect();
+    rules.read_fen(&format!("{} {}", rows.join("/"), rest.join(" "))).unwrap()
+}
+
+#[test]
+fn values_agree_along_random_games() {
+    for ruleset in builtin() {
+        let games = RandomGames { ruleset, random: StdRng::seed_from_u64(3) };
+        let positions = with_board(ruleset.side_length(), games).unwrap();
+        assert!(positions > 200, "{}: {positions}", ruleset.name);
+    }
+}

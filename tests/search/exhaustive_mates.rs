@@ -1,0 +1,278 @@
+//! Proven wins and losses against a solver that tries everything.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Move, Position, with_board};
+use branan::eval::LinearEvaluation;
+use branan::rules::{Ruleset, Side, Verdict, builtin};
+use branan::search::score::{Score, is_mate, loss_at, win_at};
+use branan::search::{Bound, Control, Event, Limits, Searcher};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The longest win or loss looked for, in plies.
+const PLIES: usize = 7;
+
+/// So deep the usual search looks.
+const DEPTH: u32 = 8;
+
+/// Tries everything, and remembers what came of it.
+struct Exhaustive<'a, B: Board> {
+    rules: &'a BoardRules<B>,
+    /// By key and plies, whether the side to move wins.
+    wins: HashMap<(u64, usize), bool>,
+    /// By plies, the reply that last refuted a try: to be tried first.
+    refutations: [Option<Move>; PLIES + 1],
+}
+
+impl<'a, B: Board> Exhaustive<'a, B> {
+    fn new(rules: &'a BoardRules<B>) -> Self {
+        Self { rules, wins: HashMap::new(), refutations: [None; PLIES + 1] }
+    }
+
+    /// Whether the side to move can force a win within so many plies. Nothing repeats in so few: the
+    /// shortest way to a win never comes back.
+    fn wins(&mut self, position: &Position<B>, plies: usize) -> bool {
+        if position.ending().is_some() || plies == 0 {
+            return false;
+        }
+        if self.rules.winning_move(position).is_some() {
+            return true;
+        }
+        let known = (plies > 2).then(|| self.wins.get(&(position.key(), plies)).copied());
+        if let Some(Some(wins)) = known {
+            return wins;
+        }
+        let wins = self.rules.moves(position).into_iter().any(|mv| {
+            let after = self.rules.play_unchecked(position, mv);
+            match after.ending() {
+                Some(ending) => ending.winner() == position.to_move(),
+                None => self.loses(&after, plies - 1),
+            }
+        });
+        if plies > 2 {
+            self.wins.insert((position.key(), plies), wins);
+        }
+        wins
+    }
+
+    /// Whether the side to move has lost within so many plies, whatever it does.
+    fn loses(&mut self, position: &Position<B>, plies: usize) -> bool {
+        match self.rules.stalemate(position) {
+            Some(verdict) => return verdict == Verdict::Loss,
+            None if plies < 2 || self.rules.winning_move(position).is_some() => return false,
+            None => {}
+        }
+        let mut moves = self.rules.moves(position);
+        if let Some(refutation) = self.refutations[plies]
+            && let Some(index) = moves.iter().position(|mv| *mv == refutation)
+        {
+            moves.swap(0, index);
+        }
+        let refutation = moves.into_iter().find(|mv| {
+            let after = self.rules.play_unchecked(position, *mv);
+            after.ending().is_some() || !self.wins(&after, plies - 1)
+        });
+        if refutation.is_some() {
+            self.refutations[plies] = refutation;
+        }
+        refutation.is_none()
+    }
+
+    /// The true score of a position that is won or lost within so many plies.
+    fn solve(&mut self, position: &Position<B>, within: usize) -> Option<Score> {
+        (1..=within).find_map(|plies| {
+            if plies % 2 == 1 {
+                self.wins(position, plies).then(|| win_at(plies))
+            } else {
+                self.loses(position, plies).then(|| loss_at(plies))
+            }
+        })
+    }
+}
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Seen {
+    /// By plies to the end, how many positions of each side to move.
+    ends: [[usize; 2]; PLIES + 1],
+    /// How many of them the usual search saw to the end, and how many it did not.
+    usual: [usize; 2],
+    /// Positions without an end near enough.
+    open: usize,
+}
+
+struct Compare<'a> {
+    ruleset: &'a Ruleset,
+    random: &'a mut StdRng,
+    seen: &'a mut Seen,
+}
+
+/// The last exact score of a search.
+fn score<B: Board>(
+    searcher: &mut Searcher<B, LinearEvaluation>,
+    game: &BoardGame<B>,
+    limits: Limits,
+) -> Score {
+    let control = Control::new(&limits);
+    let mut last = None;
+    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+        if let Event::Line(line) = event
+            && line.bound == Bound::Exact
+        {
+            last = Some(line.score);
+        }
+    });
+    last.unwrap()
+}
+
+impl Compare<'_> {
+    /// A position out of a random game that has not ended.
+    fn played<B: Board>(&mut self, rules: &BoardRules<B>) -> Position<B> {
+        let mut position = *rules.start();
+        for _ in 0..self.random.random_range(2..60) {
+            let open: Vec<_> = rules
+                .moves(&position)
+                .into_iter()
+                .map(|mv| rules.play_unchecked(&position, mv))
+                .filter(|after| after.ending().is_none() && rules.stalemate(after).is_none())
+                .collect();
+            // Now and then a side does not leave its opponent a win in one.
+            let safe: Vec<_> =
+                open.iter().filter(|after| rules.winning_move(after).is_none()).collect();
+            let after = match safe.choose(self.random) {
+                Some(after) if self.random.random_bool(0.8) => Some(**after),
+                _ => open.choose(self.random).copied(),
+            };
+            let Some(after) = after else { break };
+            position = after;
+        }
+        position
+    }
+
+    /// A position with many attackers around the king and few defenders, if it is one.
+    fn crowded<B: Board>(&mut self, rules: &BoardRules<B>) -> Option<Position<B>> {
+        let side = B::SIDE;
+        let mut board = vec![vec!['.'; side]; side];
+        let king = [0, 1].map(|_| self.random.random_range(1..side - 1));
+        board[king[0]][king[1]] = 'K';
+        for number in 0..self.random.random_range(5..12) {
+            let [rank, file] = king.map(|at| {
+                let near = at + self.random.random_range(0..7);
+                near.saturating_sub(3).min(side - 1)
+            });
+            let letter = if number % 5 == 4 { 'T' } else { 't' };
+            let square = &mut board[rank][file];
+            *square = if *square == '.' { letter } else { *square };
+        }
+        let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
+        let rows = (1..=side)
+            .rev()
+            .fold(rows.join("/"), |rows, run| rows.replace(&".".repeat(run), &run.to_string()));
+        let to_move = if self.random.random_bool(0.5) { "a" } else { "d" };
+        let position = rules.read_fen(&format!("{rows} {to_move}")).ok()?;
+        let goes_on = position.ending().is_none() && rules.stalemate(&position).is_none();
+        goes_on.then_some(position)
+    }
+}
+
+impl BoardVisitor for Compare<'_> {
+    type Output = ();
+
+    fn visit<B: Board>(mut self) {
+        let rules = Arc::new(BoardRules::<B>::new(self.ruleset).unwrap());
+        let terms = Arc::new(LinearEvaluation::new(&rules));
+        let mut searchers = [1, 2].map(|threads| {
+            Searcher::<B, LinearEvaluation>::new(Arc::clone(&terms), 4, threads).unwrap()
+        });
+        let mut exhaustive = Exhaustive::new(&rules);
+        for number in 0..POSITIONS {
+            let searcher = &mut searchers[number % 2];
+            let crowded = self.random.random_bool(0.7);
+            let position = if crowded { self.crowded(&rules) } else { Some(self.played(&rules)) };
+            let Some(position) = position else { continue };
+            if rules.winning_move(&position).is_some() && self.random.random_bool(0.97) {
+                continue;
+            }
+            exhaustive.wins.clear();
+            // Trying everything takes long where there are many pieces.
+            let within = if crowded || self.random.random_bool(0.2) { PLIES } else { PLIES - 2 };
+            let truth = exhaustive.solve(&position, within);
+            let fen = format!("{}: {}", self.ruleset.name, rules.write_fen(&position));
+            let game =
+                BoardGame::from_fen(Arc::clone(&rules), &rules.write_fen(&position)).unwrap();
+            if truth.is_none() && self.random.random_bool(0.5) {
+                continue;
+            }
+            // A search may overlook a win for a while, but what it calls one is one, and no nearer
+            // than the nearest.
+            searcher.clear();
+            let usual = Limits { depth: Some(DEPTH), ..Limits::default() };
+            let found = score(searcher, &game, usual);
+            match truth {
+                Some(truth) => {
+                    assert!(
+                        !is_mate(found)
+                            || (found.signum() == truth.signum() && found.abs() <= truth.abs()),
+                        "{fen}: {found}, not {truth}"
+                    );
+                    self.seen.usual[usize::from(found != truth)] += 1;
+                }
+                None => assert!(found.abs() < win_at(within), "{fen}: {found}"),
+            }
+            // Asked for a proof, whatever was found before, it leaves nothing out: it finds a win in
+            // just as many moves as it takes, and none that is shorter.
+            let plies = truth.map_or(within, |truth| (win_at(0) - truth.abs()) as usize);
+            let mut prove = |mate: usize| {
+                let limits = Limits { mate: Some(mate as u32), ..Limits::default() };
+                score(searcher, &game, limits)
+            };
+            let proof =
+                prove(plies.div_ceil(2) + usize::from(truth.is_some_and(|truth| truth < 0)));
+            match truth {
+                Some(truth) if truth > 0 => {
+                    assert_eq!(proof, truth, "{fen}");
+                    assert!(plies < 3 || prove(plies.div_ceil(2) - 1) <= truth, "{fen}");
+                }
+                // The line of a loss may be longer than it has to be, never shorter.
+                Some(truth) => {
+                    assert!(is_mate(proof) && (truth..0).contains(&proof), "{fen}: {proof}")
+                }
+                None => assert!(proof.abs() < win_at(within), "{fen}: {proof}"),
+            }
+            match truth {
+                Some(_) => {
+                    let attackers = position.to_move() == Side::Attackers;
+                    self.seen.ends[plies][usize::from(attackers)] += 1;
+                }
+                None => self.seen.open += 1,
+            }
+        }
+    }
+}
+
+/// Positions looked at in each ruleset.
+const POSITIONS: usize = 250;
+
+#[test]
+fn proven_scores_are_true() {
+    let mut random = StdRng::seed_from_u64(3);
+    let mut seen = Seen::default();
+    for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
+        let compare = Compare { ruleset, random: &mut random, seen: &mut seen };
+        with_board(7, compare).unwrap();
+    }
+    println!("{seen:?}");
+    let Seen { ends, usual, open } = seen;
+    assert!(usual[1] * 10 < usual[0], "{usual:?}");
+    assert!(ends.iter().flatten().sum::<usize>() > 300 && open > 50, "{ends:?} {open}");
+    assert!(ends[1..].iter().all(|sides| sides[0] + sides[1] > 3), "{ends:?}");
+    for side in [0, 1] {
+        let count =
+            |first| ends.iter().skip(first).step_by(2).map(|sides| sides[side]).sum::<usize>();
+        assert!(count(1) > 20 && count(2) > 3, "{ends:?}");
+    }
+}

@@ -1,0 +1,363 @@
+//! What a search has found on one path must not pass for the truth on another: the same board is
+//! worth something else where positions of the game before it can come back (graph-history
+//! interaction).
+//!
+//! Each case is a game that goes to and fro. Two positions of it, each with the game before it or
+//! as a game of its own, are searched for a mate one after the other with one table. What is proven
+//! of the second must be what a fresh table tells and what is true: who wins, if either does so
+//! within the moves asked for. Searches for a mate leave nothing out and the results are those of
+//! trying every line, so no change of evaluation or of pruning should move them.
+//!
+//! Two guards of the search are at stake, and the cases stand with the one without which they err:
+//!
+//! - Entries of the table are signed by the positions of the game that may not come back.
+//! - A score that leans on a repetition of a position above its node is not kept.
+//!
+//! Where repetition draws, either guard makes up for the other in all games known here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use branan::board::{Board7, BoardGame, BoardRules, Game};
+use branan::eval::LinearEvaluation;
+use branan::rules::{Alternate, Alternates, find};
+use branan::search::score::MATE;
+use branan::search::{Bound, Control, Event, Limits, Searcher};
+
+/// A position to search, and what the search knows of the game before it.
+#[derive(Clone, Copy, Debug)]
+enum Root {
+    /// The position the game begins with.
+    Start,
+    /// The position before the last move, after the game.
+    Earlier,
+    /// The last position, after the game.
+    AfterGame,
+    /// The last position alone.
+    Alone,
+}
+
+/// What a search for a mate has proven, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proven {
+    Wins,
+    Loses,
+    Neither,
+}
+
+use Proven::{Loses, Neither, Wins};
+use Root::{AfterGame, Alone, Earlier, Start};
+
+struct Case {
+    /// The ruleset, in which the king moves one step, and what repetition does.
+    rules: [&'static str; 2],
+    fen: &'static str,
+    moves: &'static str,
+    /// What is searched first, and what then.
+    roots: [Root; 2],
+    /// In how many moves of the side to move a win is looked for.
+    mate: u32,
+    /// What is true of the second.
+    truth: Proven,
+}
+
+/// Without signatures these err: what was found alone is believed after the game, or what was found
+/// after the game where it was one move shorter.
+const SIGNED: [Case; 6] = [
+    Case {
+        rules: ["brandubh-fosdick", "mover-loses-3"],
+        fen: "7/4t2/7/7/4tK1/7/7 d",
+        moves: "f3f4 e6f6 f4f3 f6f7 f3f4 f7f6 f4f3 f6e6 f3f4",
+        roots: [Alone, AfterGame],
+        mate: 4,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "mover-loses-3"],
+        fen: "7/7/5t1/K6/1t5/7/7 d",
+        moves: "a4b4 f5f3 b4a4 f3f5 a4b4 f5f3 b4a4",
+        roots: [Alone, AfterGame],
+        mate: 4,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/2t4/1K5/7 d",
+        moves: "b2b3 c3c1 b3a3 c1c3 a3b3",
+        roots: [AfterGame, Earlier],
+        mate: 6,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "defenders-lose-3"],
+        fen: "7/7/2t1K2/7/7/1t2t2/7 a",
+        moves: "c5c2 e5e6 c2c5 e6e5 c5c2 e5e6 c2c5",
+        roots: [Alone, AfterGame],
+        mate: 3,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "defenders-lose-3"],
+        fen: "7/1K4t/3t3/7/1t5/7/7 d",
+        moves: "b6b5 g6g2 b5b6 g2g6 b6b5 g6g2",
+        roots: [Alone, AfterGame],
+        mate: 3,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandub-walker", "defenders-lose-3"],
+        fen: "7/7/7/2K2t1/5t1/7/7 d",
+        moves: "c4c5 f4a4 c5d5 a4a6 d5c5 a6a4 c5c4",
+        roots: [Alone, AfterGame],
+        mate: 2,
+        truth: Wins,
+    },
+];
+
+/// These err if scores that lean on repetitions above their nodes are kept.
+const NOT_KEPT: [Case; 4] = [
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/2t4/1K5/7 d",
+        moves: "b2b3 c3c1 b3a3 c1c3 a3b3",
+        roots: [Start, AfterGame],
+        mate: 6,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "defenders-lose-3"],
+        fen: "2t4/7/7/7/6K/7/7 d",
+        moves: "g3g4 c7c6 g4f4 c6a6 f4g4",
+        roots: [Earlier, AfterGame],
+        mate: 5,
+        truth: Neither,
+    },
+    Case {
+        rules: ["brandub-walker", "mover-loses-3"],
+        fen: "7/7/t4K1/7/7/7/7 a",
+        moves: "a5d5 f5f6 d5a5 f6f5 a5d5 f5f6",
+        roots: [Alone, Start],
+        mate: 5,
+        truth: Neither,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/4K2/4t2/7/7/7/7 a",
+        moves: "e5e2 e6f6 e2e5 f6e6",
+        roots: [Alone, AfterGame],
+        mate: 6,
+        truth: Neither,
+    },
+];
+
+/// These err without both guards: the draws found after the game are believed of a position that
+/// has no game before it.
+const DRAWN: [Case; 6] = [
+    Case {
+        rules: ["brandubh-fosdick", "draw-2"],
+        fen: "1K5/4t2/7/7/7/7/7 a",
+        moves: "e6c6 b7c7 c6a6",
+        roots: [AfterGame, Alone],
+        mate: 4,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "draw-2"],
+        fen: "7/7/K6/7/3t3/7/7 d",
+        moves: "a5a6 d3e3 a6b6",
+        roots: [AfterGame, Alone],
+        mate: 4,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandub-walker", "draw-2"],
+        fen: "7/K1t4/7/7/7/7/7 a",
+        moves: "c6c4 a6a5 c4c3",
+        roots: [AfterGame, Alone],
+        mate: 5,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "draw-3"],
+        fen: "7/5K1/7/7/3t3/7/7 d",
+        moves: "f6e6 d3c3 e6f6 c3d3 f6e6 d3c3",
+        roots: [AfterGame, Alone],
+        mate: 5,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandub-walker", "draw-3"],
+        fen: "7/1K2t2/7/7/7/7/7 d",
+        moves: "b6b7 e6e3 b7c7 e3e5 c7b7 e5e3 b7b6",
+        roots: [AfterGame, Alone],
+        mate: 3,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandub-walker", "draw-3"],
+        fen: "2t4/1t5/6K/7/7/1t5/3T3 d",
+        moves: "g5g6 b6d6 g6f6 d6d3 f6g6 d3d6 g6g5 d6b6 g5g6",
+        roots: [AfterGame, Start],
+        mate: 2,
+        truth: Wins,
+    },
+];
+
+/// Where the root of the first search had a win in one, and the second search met it again.
+const WON_ROOTS: [Case; 2] = [
+    Case {
+        rules: ["brandubh-fosdick", "draw-2"],
+        fen: "1t5/7/7/7/2t4/1K5/4t2 d",
+        moves: "b2a2",
+        roots: [Alone, Start],
+        mate: 5,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "mover-loses-3"],
+        fen: "4K2/7/4t2/7/7/7/7 d",
+        moves: "e7f7",
+        roots: [Alone, Start],
+        mate: 3,
+        truth: Neither,
+    },
+];
+
+/// Where a third occurrence decides, what was not won on a path that has been nowhere else is won on
+/// one that has been through a position before.
+const DECIDED: [Case; 4] = [
+    Case {
+        rules: ["brandub-walker", "defenders-lose-3"],
+        fen: "2K4/1t5/7/7/7/7/7 a",
+        moves: "",
+        roots: [Start, Start],
+        mate: 6,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-fosdick", "defenders-lose-3"],
+        fen: "7/7/7/7/t5K/7/7 a",
+        moves: "a3c3 g3g2 c3a3 g2g3",
+        roots: [AfterGame, Start],
+        mate: 6,
+        truth: Wins,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/4t2/5K1/7 d",
+        moves: "f2g2 e3c3 g2f2",
+        roots: [Alone, AfterGame],
+        mate: 5,
+        truth: Loses,
+    },
+    Case {
+        rules: ["brandubh-macwhite", "mover-loses-3"],
+        fen: "7/7/7/7/2t4/1K5/7 d",
+        moves: "b2b3 c3c1 b3a3 c1c3 a3b3",
+        roots: [AfterGame, Start],
+        mate: 6,
+        truth: Wins,
+    },
+];
+
+type Search = Searcher<Board7, LinearEvaluation>;
+
+/// What a search for a mate in so many moves proves.
+fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
+    let limits = Limits { mate: Some(mate), ..Limits::default() };
+    let control = Control::new(&limits);
+    let mut score = 0;
+    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+        if let Event::Line(line) = event
+            && line.bound == Bound::Exact
+        {
+            score = line.score;
+        }
+    });
+    // The table may know of longer ones.
+    let within = MATE - score.abs() < 2 * mate as i32;
+    match score.signum() {
+        1 if within => Wins,
+        -1 if within => Loses,
+        _ => Neither,
+    }
+}
+
+impl Case {
+    fn rules(&self) -> Arc<BoardRules<Board7>> {
+        let [ruleset, repetition] = self.rules;
+        let mut alternates = Alternates::default();
+        for (rule, value) in [("Repetition", repetition), ("KingMove", "step")] {
+            let rule = Alternate::all().find(|known| known.to_string() == rule).unwrap();
+            alternates.choose(rule, value).unwrap();
+        }
+        Arc::new(BoardRules::new(&alternates.over(find(ruleset).unwrap())).unwrap())
+    }
+
+    fn game(&self, rules: &Arc<BoardRules<Board7>>, root: Root) -> BoardGame<Board7> {
+        let mut game = BoardGame::from_fen(Arc::clone(rules), self.fen).unwrap();
+        if matches!(root, Start) {
+            return game;
+        }
+        for mv in self.moves.split(' ') {
+            game.play_text(mv).unwrap();
+        }
+        match root {
+            Start | AfterGame => game,
+            Earlier => {
+                game.take_back();
+                game
+            }
+            Alone => BoardGame::from_fen(Arc::clone(rules), &game.fen()).unwrap(),
+        }
+    }
+
+    /// What is proven of the second root with a fresh table, and after the first.
+    fn proven(&self) -> [Proven; 2] {
+        let rules = self.rules();
+        let [first, second] = self.roots.map(|root| self.game(&rules, root));
+        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
+        let fresh = proven(&mut searcher, &second, self.mate);
+        searcher.clear();
+        proven(&mut searcher, &first, self.mate);
+        [fresh, proven(&mut searcher, &second, self.mate)]
+    }
+}
+
+fn check(cases: &[Case]) {
+    let wrong = |case: &Case| {
+        let [fresh, second] = case.proven();
+        let Case { rules, fen, moves, roots, truth, .. } = case;
+        let told = || {
+            format!("{rules:?}, {fen}, {moves}: {roots:?} {truth:?}, not {fresh:?} and {second:?}")
+        };
+        ([fresh, second] != [*truth; 2]).then(told)
+    };
+    let wrong: Vec<String> = cases.iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), cases.len());
+}
+
+#[test]
+fn entries_are_signed_by_what_may_not_come_back() {
+    check(&SIGNED);
+}
+
+#[test]
+fn scores_that_lean_on_repetitions_are_not_kept() {
+    check(&NOT_KEPT);
+}
+
+#[test]
+fn a_root_with_a_win_in_one_is_met_again_with_it() {
+    check(&WON_ROOTS);
+}
+
+#[test]
+fn what_repetition_decides_is_not_overlooked() {
+    check(&DECIDED);
+}
+
+#[test]
+fn draws_after_a_game_are_not_draws_alone() {
+    check(&DRAWN);
+}

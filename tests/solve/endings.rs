@@ -1,0 +1,47 @@
+//! Games of few pieces, and the solver on them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use branan::board::{Board, Board7, BoardGame, BoardRules, Game, move_name};
+use branan::rules::{Alternate, Alternates, Ruleset, find};
+use branan::solve::{Answer, Budget, Solution, Solver};
+
+pub type Overlay = &'static [(&'static str, &'static str)];
+
+/// A ruleset with some rules replaced.
+fn overlaid(name: &str, overlay: Overlay) -> Ruleset {
+    let mut alternates = Alternates::default();
+    for (rule, value) in overlay {
+        let rule = Alternate::all().find(|known| known.to_string() == *rule).unwrap();
+        alternates.choose(rule, value).unwrap();
+    }
+    alternates.over(find(name).unwrap())
+}
+
+pub fn rules_of(name: &str, overlay: Overlay) -> Arc<BoardRules<Board7>> {
+    Arc::new(BoardRules::new(&overlaid(name, overlay)).unwrap())
+}
+
+pub fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> {
+    BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
+}
+
+pub fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {
+    let limits = Budget { nodes: Some(nodes), time: None };
+    Solver::new(4).unwrap().solve(game, &limits, &AtomicBool::new(false), &mut |_| {})
+}
+
+/// Checks that a line leads from where a game stands to a win of the side that wins.
+pub fn check_line(game: &BoardGame<Board7>, solution: &Solution, place: &str) {
+    let mover = game.to_move();
+    let winner = if solution.answer == Answer::Win { mover } else { mover.other() };
+    let mut game = game.clone();
+    for mv in &solution.line {
+        game.play_text(&move_name::<Board7>(*mv))
+            .unwrap_or_else(|error| panic!("{place}: {error}"));
+    }
+    assert!(solution.complete, "{place}");
+    assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(winner), "{place}");
+    assert!(solution.line.len() as u32 <= solution.plies.unwrap(), "{place}");
+}

@@ -1,0 +1,5 @@
+//! The solver.
+
+mod answers;
+mod endings;
+mod retrograde;
