@@ -168,7 +168,7 @@ mod tests {
         let game = BoardGame::new(Arc::clone(&rules));
         let shared = Shared {
             rules: &*rules,
-            root: Root::new(&game, &limits.search_moves),
+            root: Root::new(&game, &limits.search_moves).unwrap(),
             evaluation: &LinearEvaluation::new(&*rules),
             table: &TranspositionTable::new(1).unwrap(),
             history: &History::new::<Board7>(),

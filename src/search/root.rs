@@ -2,7 +2,7 @@
 
 use super::path::GamePath;
 use super::score::{INFINITE, Score};
-use crate::board::{Bits, Board, BoardGame, Move, Position};
+use crate::board::{Bits, Board, BoardGame, Game, Move, Position};
 use crate::rules::Side;
 
 /// Where a search begins.
@@ -44,28 +44,35 @@ pub(super) struct ThreadResult {
 
 impl<B: Board> Root<B> {
     /// The present position of a game as the root. Only the moves `asked` for are searched; all, if
-    /// there are none.
-    pub fn new(game: &BoardGame<B>, asked: &[Move]) -> Self {
+    /// there are none. None, if the game is over or none of them is legal.
+    pub fn new(game: &BoardGame<B>, asked: &[Move]) -> Option<Self> {
+        if game.outcome().is_some() {
+            return None;
+        }
         let rules = game.rules();
         let position = *game.position();
         let captures =
             |mv| !rules.play_unchecked(&position, mv).captured_since(&position).is_empty();
         let moves = game.moves().into_iter().filter(|mv| asked.is_empty() || asked.contains(mv));
-        let moves = moves.map(|mv| RootMove {
+        let root_move = |mv| RootMove {
             mv,
             captures: captures(mv),
             score: -INFINITE,
             nodes: 0,
             line: vec![mv],
-        });
+        };
+        let moves: Vec<RootMove> = moves.map(root_move).collect();
+        if moves.is_empty() {
+            return None;
+        }
         let (path, missed_win) = path_of(game);
-        Self {
+        Some(Self {
             position,
             path,
-            moves: moves.collect(),
+            moves,
             keep: asked.is_empty() && rules.winning_move(&position).is_none(),
             missed_win,
-        }
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use super::root::{Root, ThreadResult};
 use super::score::MAX_PLY;
 use super::table::TranspositionTable;
 use super::worker::{Room, Shared, Worker};
-use crate::board::{Board, BoardGame, Game, Move};
+use crate::board::{Board, BoardGame, Move};
 use crate::eval::Evaluation;
 use crate::memory::MemoryError;
 
@@ -142,11 +142,10 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         report: &mut (dyn FnMut(Event) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let root = Root::new(game, &limits.search_moves);
-        if game.outcome().is_some() || root.moves.is_empty() {
+        let Some(root) = Root::new(game, &limits.search_moves) else {
             control.wait_for_release(limits.infinite);
             return SearchResult { best: None, ponder: None, nodes: 0 };
-        }
+        };
         self.prepare(limits);
         let threads = self.rooms.len();
         let shared = Shared {
