@@ -26,8 +26,8 @@ mod tests;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use branan::eval::network::InputSet;
 use branan::board::load_catalog;
+use branan::eval::network::InputSet;
 use branan::rules::Catalog;
 use clap::{Args, Parser, Subcommand, ValueHint};
 

@@ -1,5 +1,6 @@
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::datagen::{Extractor, Record};
+use branan::eval::Evaluation;
 use branan::eval::network::{InputSet, Network, NetworkEvaluation};
 use branan::rules::{Ruleset, Side, find};
 
@@ -33,7 +34,7 @@ fn record(text: &str, to_move: Side) -> Record {
     Record { game: 0, ply: 0, score, king, to_move, result, off_board, attackers, defenders }
 }
 
-/// What the engine makes of positions with the attackers and with the defenders to move.
+/// What positions are worth to the defenders by the engine, with the attackers and with them to move.
 struct Values<'a>(&'a Network, &'a Ruleset);
 
 impl BoardVisitor for Values<'_> {
@@ -42,12 +43,12 @@ impl BoardVisitor for Values<'_> {
     fn visit<B: Board>(self) -> Self::Output {
         let rules = BoardRules::<B>::new(self.1).unwrap();
         let evaluation = NetworkEvaluation::new(self.0, &rules).unwrap();
-        let mut accumulators = evaluation.accumulators(0);
-        let value = |text, side: &str| {
+        let mut memory = evaluation.memory(1);
+        let mut value = |text, side| {
             let position = rules.read_fen(&format!("{text} {side}")).unwrap();
-            evaluation.value(&rules, &mut accumulators, 0, &position)
+            let own = evaluation.evaluate(&rules, &mut memory, 0, &position);
+            if side == "d" { own } else { -own }
         };
-        let mut value = value;
         POSITIONS.map(|text| [value(text, "a"), value(text, "d")]).to_vec()
     }
 }
