@@ -1,11 +1,13 @@
 //! What a position is worth without search.
 
+mod board_evaluation;
 mod features;
 mod linear;
 pub mod network;
 mod trail;
 mod weights;
 
+pub use board_evaluation::{BoardEvaluation, BoardMemory};
 pub use features::{FEATURES, features, square_class, square_classes};
 pub use linear::LinearEvaluation;
 pub use weights::{PIECES, Weights};

@@ -8,7 +8,7 @@ pub(super) const DEFENDERS: usize = 1;
 pub(super) const KING: usize = 2;
 
 /// A sum over the pieces on a board.
-pub(super) trait PieceSum: Clone {
+pub trait PieceSum: Clone {
     /// Whatever holds what each piece is worth.
     type Weights: ?Sized;
 
@@ -39,7 +39,7 @@ pub struct Trail<B: Board, S>(Vec<Kept<B, S>>);
 
 impl<B: Board, S: PieceSum> Trail<B, S> {
     /// Sums for lines of up to `plies` plies; `empty` is that of the empty board.
-    pub(super) fn new(empty: S, plies: usize) -> Self {
+    pub(crate) fn new(empty: S, plies: usize) -> Self {
         Self(vec![Kept { pieces: [B::Bits::EMPTY; 3], sum: empty }; plies + 1])
     }
 

@@ -114,6 +114,15 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         Ok(())
     }
 
+    /// Judges positions by another evaluation from now on, and forgets all that was found by the old.
+    pub fn set_evaluation(&mut self, evaluation: Arc<E>) {
+        for room in &mut self.rooms {
+            **room = Room::new(evaluation.memory(MAX_PLY));
+        }
+        self.evaluation = evaluation;
+        self.clear();
+    }
+
     /// Forgets all that earlier searches have found.
     pub fn clear(&mut self) {
         let (pool, table) = (&self.pool, &mut self.table);

@@ -92,6 +92,12 @@ impl<B: Board> NetworkEvaluation<B> {
         })
     }
 
+    /// The name of the ruleset it was trained for.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The value of a position for the defenders, in hundredths.
     #[inline(always)]
     fn value(

@@ -5,11 +5,12 @@
 //! of one hidden layer (the accumulator), whose squared, clipped values a head for each side to move
 //! weighs.
 
+mod builtin;
 mod evaluation;
 mod file;
 mod inputs;
 
-pub use evaluation::NetworkEvaluation;
+pub use evaluation::{Accumulator, NetworkEvaluation};
 pub use file::{Head, Network, NetworkError};
 pub use inputs::InputSet;
 pub(crate) use inputs::{fresh_inputs, place_inputs};
