@@ -11,10 +11,8 @@
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let rules = BoardRules::<Board7>::new(ruleset)?;
 //!
-//! // White to move and escape: the king stands beside an open edge.
-//! let position = rules.read_fen("3t3/3t3/7/tt1T1tt/3T3/7/K2t3 d");
-//! assert!(position.is_err(), "the game would be over");
-//! let position = rules.read_fen("3t3/3t3/7/tt1T1tt/3T3/7/1K1t3 d")?;
+//! // The defenders are to move, and the king stands beside a corner.
+//! let position = rules.read_fen("3t3/3t3/3T3/tt3tt/3T3/7/1K1t3 d")?;
 //!
 //! let moves = rules.moves(&position);
 //! assert!(moves.iter().any(|mv| move_name::<Board7>(*mv) == "b1a1"));
