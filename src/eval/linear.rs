@@ -14,7 +14,7 @@ use crate::rules::Side;
 pub struct LinearEvaluation {
     features: [i32; FEATURES.len()],
     /// For each kind of piece, the worth of standing on each square.
-    places: [Vec<i32>; PIECES.len()],
+    places: Places,
 }
 
 impl LinearEvaluation {
@@ -67,25 +67,26 @@ fn dot(counts: &[i32; FEATURES.len()], weights: &[i32; FEATURES.len()]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
+/// For each kind of piece, the worth of standing on each square.
+type Places = [Vec<i32>; PIECES.len()];
+
 /// The worth of the places of all pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed(i32);
 
-impl PieceSum for Placed {
-    type Weights = [Vec<i32>; PIECES.len()];
-
+impl PieceSum<Places> for Placed {
     #[inline(always)]
-    fn add(&mut self, places: &Self::Weights, kind: usize, square: Square) {
+    fn add(&mut self, places: &Places, kind: usize, square: Square) {
         self.0 += places[kind][square.index()];
     }
 
     #[inline(always)]
-    fn remove(&mut self, places: &Self::Weights, kind: usize, square: Square) {
+    fn remove(&mut self, places: &Places, kind: usize, square: Square) {
         self.0 -= places[kind][square.index()];
     }
 
     #[inline(always)]
-    fn copy_from(&mut self, _: &Self::Weights, other: &Self) {
+    fn copy_from(&mut self, other: &Self, _: &Places) {
         *self = *other;
     }
 }

@@ -7,19 +7,16 @@ pub(super) const ATTACKERS: usize = 0;
 pub(super) const DEFENDERS: usize = 1;
 pub(super) const KING: usize = 2;
 
-/// A sum over the pieces on a board.
-pub trait PieceSum: Clone {
-    /// Whatever holds what each piece is worth.
-    type Weights: ?Sized;
-
+/// A sum over the pieces on a board, each of which is worth what `W` says.
+pub trait PieceSum<W>: Clone {
     /// Adds a piece of a kind on a square.
-    fn add(&mut self, weights: &Self::Weights, kind: usize, square: Square);
+    fn add(&mut self, weights: &W, kind: usize, square: Square);
 
     /// Takes a piece of a kind off a square.
-    fn remove(&mut self, weights: &Self::Weights, kind: usize, square: Square);
+    fn remove(&mut self, weights: &W, kind: usize, square: Square);
 
     /// Takes over the value of another sum.
-    fn copy_from(&mut self, weights: &Self::Weights, other: &Self);
+    fn copy_from(&mut self, other: &Self, weights: &W);
 }
 
 /// A sum with the pieces that are in it.
@@ -37,7 +34,7 @@ struct Kept<B: Board, S> {
 #[derive(Clone, Debug)]
 pub struct Trail<B: Board, S>(Vec<Kept<B, S>>);
 
-impl<B: Board, S: PieceSum> Trail<B, S> {
+impl<B: Board, S: Clone> Trail<B, S> {
     /// Sums for lines of up to `plies` plies; `empty` is that of the empty board.
     pub(crate) fn new(empty: S, plies: usize) -> Self {
         Self(vec![Kept { pieces: [B::Bits::EMPTY; 3], sum: empty }; plies + 1])
@@ -45,7 +42,10 @@ impl<B: Board, S: PieceSum> Trail<B, S> {
 
     /// The sum for the position that stands `ply` plies from where the line begins.
     #[inline(always)]
-    pub(super) fn at(&mut self, weights: &S::Weights, ply: usize, position: &Position<B>) -> &S {
+    pub(super) fn at<W>(&mut self, weights: &W, ply: usize, position: &Position<B>) -> &S
+    where
+        S: PieceSum<W>,
+    {
         let ply = ply.min(self.0.len() - 1);
         let pieces = [position.attackers(), position.defenders(), position.king()];
         let (before, rest) = self.0.split_at_mut(ply);
@@ -54,7 +54,7 @@ impl<B: Board, S: PieceSum> Trail<B, S> {
             && distance::<B>(&parent.pieces, &pieces) < distance::<B>(&here.pieces, &pieces)
         {
             here.pieces = parent.pieces;
-            here.sum.copy_from(weights, &parent.sum);
+            here.sum.copy_from(&parent.sum, weights);
         }
         for (kind, new) in pieces.into_iter().enumerate() {
             let old = here.pieces[kind];

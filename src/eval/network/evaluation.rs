@@ -1,5 +1,6 @@
 //! A network at work on a board.
 
+use arrayvec::ArrayVec;
 use multiversion::multiversion;
 
 use super::file::{HEAD_ONE, HIDDEN_ONE, Head, MOST_HIDDEN, Network, NetworkError};
@@ -30,43 +31,50 @@ pub struct Rows {
     squares: usize,
 }
 
-/// What the hidden units add up to.
+/// What the hidden units add up to; those beyond the network's number are not used.
 #[derive(Clone, Debug)]
 pub struct Accumulator([i16; MOST_HIDDEN]);
 
+/// The rows of a network with `H` hidden units, a number known when the program is compiled, so that
+/// sums of rows become a few wide additions.
+#[derive(Clone, Copy)]
+struct SizedRows<'a, const H: usize> {
+    rows: &'a [[i16; H]],
+    squares: usize,
+}
+
 impl Rows {
     #[inline(always)]
-    fn row(&self, plane: usize, at: usize) -> &[i16] {
-        let from = (plane * self.squares + at) * self.hidden;
-        &self.weights[from..from + self.hidden]
+    fn sized<const H: usize>(&self) -> SizedRows<'_, H> {
+        SizedRows { rows: self.weights.as_chunks().0, squares: self.squares }
     }
 }
 
-impl PieceSum for Accumulator {
-    type Weights = Rows;
-
+impl<const H: usize> SizedRows<'_, H> {
     #[inline(always)]
-    fn add(&mut self, rows: &Rows, kind: usize, square: Square) {
-        add(&mut self.0, rows.row(kind, square.index()));
+    fn row(&self, plane: usize, at: usize) -> &[i16; H] {
+        &self.rows[plane * self.squares + at]
+    }
+}
+
+impl<const H: usize> PieceSum<SizedRows<'_, H>> for Accumulator {
+    #[inline(always)]
+    fn add(&mut self, rows: &SizedRows<'_, H>, kind: usize, square: Square) {
+        for (sum, weight) in self.0[..H].iter_mut().zip(rows.row(kind, square.index())) {
+            *sum = sum.wrapping_add(*weight);
+        }
     }
 
     #[inline(always)]
-    fn remove(&mut self, rows: &Rows, kind: usize, square: Square) {
-        for (sum, weight) in self.0.iter_mut().zip(rows.row(kind, square.index())) {
+    fn remove(&mut self, rows: &SizedRows<'_, H>, kind: usize, square: Square) {
+        for (sum, weight) in self.0[..H].iter_mut().zip(rows.row(kind, square.index())) {
             *sum = sum.wrapping_sub(*weight);
         }
     }
 
     #[inline(always)]
-    fn copy_from(&mut self, rows: &Rows, other: &Self) {
-        self.0[..rows.hidden].copy_from_slice(&other.0[..rows.hidden]);
-    }
-}
-
-#[inline(always)]
-fn add(sum: &mut [i16], row: &[i16]) {
-    for (sum, weight) in sum.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(*weight);
+    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, H>) {
+        self.0[..H].copy_from_slice(&other.0[..H]);
     }
 }
 
@@ -107,6 +115,12 @@ impl<B: Board> NetworkEvaluation<B> {
         ply: usize,
         position: &Position<B>,
     ) -> i32 {
+        let forward = match self.rows.hidden {
+            32 => forward::<B, 32>,
+            64 => forward::<B, 64>,
+            128 => forward::<B, 128>,
+            _ => forward::<B, 256>,
+        };
         let output = forward(self, rules, trail, ply, position);
         ((i64::from(output) * self.scale) >> 16) as i32
     }
@@ -138,40 +152,47 @@ fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
-fn forward<B: Board>(
+fn forward<B: Board, const H: usize>(
     network: &NetworkEvaluation<B>,
     rules: &BoardRules<B>,
     trail: &mut Trail<B, Accumulator>,
     ply: usize,
     position: &Position<B>,
 ) -> i32 {
-    let rows = &network.rows;
-    let placed = trail.at(rows, ply, position);
+    let rows = network.rows.sized::<H>();
+    let placed = trail.at(&rows, ply, position);
+    let mut active: ArrayVec<u16, MOST_FRESH> = ArrayVec::new();
+    fresh_inputs(network.inputs, rules, position, |plane, at| {
+        // More than fit there never are.
+        let _ = active.try_push((plane * rows.squares + at) as u16);
+    });
     let head = &network.heads[position.to_move() as usize];
-    let sum = if network.inputs == InputSet::Places {
-        weigh(&placed.0[..rows.hidden], &head.weights)
-    } else {
-        let mut sum = [0; MOST_HIDDEN];
-        let sum = &mut sum[..rows.hidden];
-        sum.copy_from_slice(&placed.0[..rows.hidden]);
-        fresh_inputs(network.inputs, rules, position, |plane, at| add(sum, rows.row(plane, at)));
-        weigh(sum, &head.weights)
-    };
-    sum / HIDDEN_ONE + head.bias
+    let mut total = 0;
+    let lanes =
+        placed.0[..H].as_chunks::<LANES>().0.iter().zip(head.weights.as_chunks::<LANES>().0);
+    for (block, (placed, weights)) in lanes.enumerate() {
+        let mut sum = *placed;
+        for input in &active {
+            let row = &rows.rows[usize::from(*input)].as_chunks::<LANES>().0[block];
+            for lane in 0..LANES {
+                sum[lane] = sum[lane].wrapping_add(row[lane]);
+            }
+        }
+        for lane in 0..LANES {
+            let value = sum[lane].clamp(0, HIDDEN_ONE as i16);
+            // At most 255 · 127, which fits 16 bits; so two products are added in one instruction.
+            total += i32::from(value.wrapping_mul(weights[lane])) * i32::from(value);
+        }
+    }
+    total / HIDDEN_ONE + head.bias
 }
 
-/// The weighted sum of the squares of the values, clipped to one.
-#[inline(always)]
-fn weigh(sum: &[i16], weights: &[i16]) -> i32 {
-    let one = HIDDEN_ONE as i16;
-    let mut total = 0;
-    for (value, weight) in sum.iter().zip(weights) {
-        let value = (*value).clamp(0, one);
-        // At most 255 · 127, which fits 16 bits; so two products are added in one instruction.
-        total += i32::from(value.wrapping_mul(*weight)) * i32::from(value);
-    }
-    total
-}
+/// How many hidden units are summed at a time, so that their sums stay in registers.
+const LANES: usize = 32;
+
+/// The most inputs that are found anew for a position: the king's reach along two lines of the
+/// largest board, twice, and the counts.
+const MOST_FRESH: usize = 2 * 2 * 18 + 8;
 
 impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
     type Memory = Trail<B, Accumulator>;

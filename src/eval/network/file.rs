@@ -5,8 +5,12 @@
 //! weights one row of hidden units an input, its biases, and the weights of both heads; both heads'
 //! biases (i32); and the CRC-32 of all that.
 
+use std::io;
+use std::path::Path;
+
 use super::inputs::{InputSet, REACH};
 use crate::eval::trail::KING;
+use crate::text::read_regular_file;
 
 const MAGIC: [u8; 8] = *b"BRANNET\0";
 const VERSION: u16 = 1;
@@ -17,9 +21,9 @@ pub(super) const HIDDEN_ONE: i32 = 255;
 /// What stands for 1 in the heads' weights.
 pub(super) const HEAD_ONE: i32 = 64;
 
-/// The most hidden units, so that their sum fits 32 bits, and the step they come in.
+/// The numbers of hidden units there can be; with more their sum would not fit 32 bits.
+const HIDDEN: [usize; 4] = [32, 64, 128, MOST_HIDDEN];
 pub(super) const MOST_HIDDEN: usize = 256;
-pub(super) const HIDDEN_STEP: usize = 32;
 
 /// The greatest weight of a head, so that its product with a clipped value fits 16 bits.
 const MOST_HEAD: i16 = 127;
@@ -42,7 +46,7 @@ pub struct Network {
     pub side: u8,
     /// What it sees.
     pub inputs: InputSet,
-    /// The number of hidden units, a multiple of 32 up to 256.
+    /// The number of hidden units: 32, 64, 128 or 256.
     pub hidden: usize,
     /// What an output of 1, the natural logarithm of the defenders' odds, is worth in hundredths.
     pub scale: f32,
@@ -90,6 +94,30 @@ pub enum NetworkError {
     },
 }
 
+/// Why a network cannot be read from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkFileError {
+    /// It cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Io {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It is not a network that can be used.
+    #[error("{path}: {error}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
+}
+
+/// The longest file that is read, in bytes: the largest network has less than half of that.
+const LONGEST_FILE: u64 = 4 << 20;
+
 /// The bytes before the name.
 const FIXED: usize = 8 + 2 + 1 + 1 + 2 + 4 + 1;
 
@@ -128,6 +156,17 @@ impl Network {
         bytes
     }
 
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not a network that can be used.
+    pub fn load(path: &Path) -> Result<Self, NetworkFileError> {
+        let name = || path.display().to_string();
+        let bytes = read_regular_file(path, LONGEST_FILE)
+            .map_err(|error| NetworkFileError::Io { path: name(), error })?;
+        Self::decode(&bytes).map_err(|error| NetworkFileError::Content { path: name(), error })
+    }
+
     /// Reads a file's bytes.
     ///
     /// # Errors
@@ -149,7 +188,7 @@ impl Network {
         }
         let inputs = *InputSet::ALL.get(usize::from(set)).ok_or(NetworkError::Size("input set"))?;
         let hidden = usize::from(u16::from_le_bytes([h0, h1]));
-        if hidden == 0 || hidden > MOST_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
+        if !HIDDEN.contains(&hidden) {
             return Err(NetworkError::Size("number of hidden units"));
         }
         let scale = f32::from_le_bytes([s0, s1, s2, s3]);

@@ -11,6 +11,6 @@ mod file;
 mod inputs;
 
 pub use evaluation::{Accumulator, NetworkEvaluation};
-pub use file::{Head, Network, NetworkError};
+pub use file::{Head, Network, NetworkError, NetworkFileError};
 pub use inputs::InputSet;
 pub(crate) use inputs::{fresh_inputs, place_inputs};

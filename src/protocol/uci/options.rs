@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::option_table::{OptionSpec, VARIANT, general_options, option_table};
+use crate::eval::network::{Network, NetworkFileError};
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 
@@ -22,6 +23,8 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether positions are analysed rather than played.
     pub analyse_mode: bool,
+    /// A network to judge positions by, in place of the built-in one.
+    pub network: Option<Arc<Network>>,
     /// The rulesets that can be chosen by name.
     pub catalog: Arc<Catalog>,
     /// The ruleset, without alternate rules.
@@ -40,6 +43,7 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             show_wdl: false,
             analyse_mode: false,
+            network: None,
             catalog: Arc::default(),
             variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),
             alternates: Alternates::default(),
@@ -68,6 +72,9 @@ pub enum OptionError {
     /// The file of rulesets cannot be used.
     #[error("option 'VariantPath': {0}")]
     File(#[from] LoadError),
+    /// The network cannot be used.
+    #[error("option 'EvalFile': {0}")]
+    Network(#[from] NetworkFileError),
     /// The rules string cannot be played.
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),
@@ -94,6 +101,8 @@ pub enum Change {
     ClearHash,
     /// Change the number of threads.
     Threads,
+    /// Judge positions by another network.
+    Network,
     /// Begin again under other rules.
     Rules,
     /// Announce the rulesets that can now be chosen.
