@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 use multiversion::multiversion;
+use wide::{i16x8, i32x4};
 
-use super::file::{HEAD_ONE, HIDDEN_ONE, Head, MOST_HIDDEN, Network, NetworkError};
+use super::file::{HEAD_ONE, HIDDEN_ONE, MOST_HIDDEN, Network, NetworkError};
 use super::inputs::{InputSet, fresh_inputs};
 use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
 use crate::eval::trail::{PieceSum, Trail};
@@ -16,66 +17,87 @@ pub struct NetworkEvaluation<B: Board> {
     name: String,
     inputs: InputSet,
     rows: Rows,
-    biases: Vec<i16>,
-    heads: [Head; 2],
+    biases: Vec<Lanes>,
+    heads: [HeadLanes; 2],
     /// Hundredths for 2^16 of what the heads give.
     scale: i64,
     board: std::marker::PhantomData<B>,
 }
 
+/// Hidden units that are added in one instruction on every processor.
+type Lanes = i16x8;
+
+/// The number of [`Lanes`].
+const LANES: usize = 8;
+
+/// The most groups of [`Lanes`] there can be.
+const MOST_GROUPS: usize = MOST_HIDDEN / LANES;
+
 /// The rows of the first layer: planes of squares one behind the other, then the counts.
 #[derive(Debug)]
 pub struct Rows {
-    weights: Vec<i16>,
-    hidden: usize,
+    weights: Vec<Lanes>,
+    /// The groups of a row.
+    groups: usize,
     squares: usize,
 }
 
-/// What the hidden units add up to; those beyond the network's number are not used.
+/// What the hidden units add up to; groups beyond the network's number are not used.
 #[derive(Clone, Debug)]
-pub struct Accumulator([i16; MOST_HIDDEN]);
+pub struct Accumulator([Lanes; MOST_GROUPS]);
 
-/// The rows of a network with `H` hidden units, a number known when the program is compiled, so that
-/// sums of rows become a few wide additions.
+/// The rows of a network with `G` groups of hidden units, a number known when the program is
+/// compiled, so that sums of rows stay in registers.
 #[derive(Clone, Copy)]
-struct SizedRows<'a, const H: usize> {
-    rows: &'a [[i16; H]],
+struct SizedRows<'a, const G: usize> {
+    rows: &'a [[Lanes; G]],
     squares: usize,
 }
 
 impl Rows {
     #[inline(always)]
-    fn sized<const H: usize>(&self) -> SizedRows<'_, H> {
+    fn sized<const G: usize>(&self) -> SizedRows<'_, G> {
         SizedRows { rows: self.weights.as_chunks().0, squares: self.squares }
     }
 }
 
-impl<const H: usize> SizedRows<'_, H> {
+impl<const G: usize> SizedRows<'_, G> {
     #[inline(always)]
-    fn row(&self, plane: usize, at: usize) -> &[i16; H] {
-        &self.rows[plane * self.squares + at]
+    fn row(&self, plane: usize, square: Square) -> &[Lanes; G] {
+        &self.rows[plane * self.squares + square.index()]
     }
 }
 
-impl<const H: usize> PieceSum<SizedRows<'_, H>> for Accumulator {
+impl<const G: usize> PieceSum<SizedRows<'_, G>> for Accumulator {
     #[inline(always)]
-    fn add(&mut self, rows: &SizedRows<'_, H>, kind: usize, square: Square) {
-        for (sum, weight) in self.0[..H].iter_mut().zip(rows.row(kind, square.index())) {
-            *sum = sum.wrapping_add(*weight);
+    fn add(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+            *sum += *weights;
         }
     }
 
     #[inline(always)]
-    fn remove(&mut self, rows: &SizedRows<'_, H>, kind: usize, square: Square) {
-        for (sum, weight) in self.0[..H].iter_mut().zip(rows.row(kind, square.index())) {
-            *sum = sum.wrapping_sub(*weight);
+    fn remove(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+            *sum -= *weights;
         }
     }
 
     #[inline(always)]
-    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, H>) {
-        self.0[..H].copy_from_slice(&other.0[..H]);
+    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, G>) {
+        self.0[..G].copy_from_slice(&other.0[..G]);
     }
+}
+
+/// A head as [`Lanes`].
+#[derive(Debug)]
+struct HeadLanes {
+    weights: Vec<Lanes>,
+    bias: i32,
+}
+
+fn lanes(numbers: &[i16]) -> Vec<Lanes> {
+    numbers.as_chunks().0.iter().copied().map(Lanes::new).collect()
 }
 
 impl<B: Board> NetworkEvaluation<B> {
@@ -93,8 +115,11 @@ impl<B: Board> NetworkEvaluation<B> {
             name: network.ruleset.clone(),
             inputs: network.inputs,
             rows: rows_on::<B>(network, side),
-            biases: network.biases.clone(),
-            heads: network.heads.clone(),
+            biases: lanes(&network.biases),
+            heads: network
+                .heads
+                .each_ref()
+                .map(|head| HeadLanes { weights: lanes(&head.weights), bias: head.bias }),
             scale: (f64::from(network.scale) / one * 65536.0).round() as i64,
             board: std::marker::PhantomData,
         })
@@ -115,11 +140,11 @@ impl<B: Board> NetworkEvaluation<B> {
         ply: usize,
         position: &Position<B>,
     ) -> i32 {
-        let forward = match self.rows.hidden {
-            32 => forward::<B, 32>,
-            64 => forward::<B, 64>,
-            128 => forward::<B, 128>,
-            _ => forward::<B, 256>,
+        let forward = match self.rows.groups {
+            4 => forward::<B, 4>,
+            8 => forward::<B, 8>,
+            16 => forward::<B, 16>,
+            _ => forward::<B, MOST_GROUPS>,
         };
         let output = forward(self, rules, trail, ply, position);
         ((i64::from(output) * self.scale) >> 16) as i32
@@ -144,22 +169,20 @@ fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
     for count in 0..counts {
         copy(planes * own + count, planes * B::SQUARES + count);
     }
-    Rows { weights, hidden, squares: B::SQUARES }
+    Rows { weights: lanes(&weights), groups: hidden / LANES, squares: B::SQUARES }
 }
 
-/// What the head of the side to move gives, in versions for processors with wider registers.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn forward<B: Board, const H: usize>(
+/// What the head of the side to move gives, in a second version for processors that count bits in one
+/// instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn forward<B: Board, const G: usize>(
     network: &NetworkEvaluation<B>,
     rules: &BoardRules<B>,
     trail: &mut Trail<B, Accumulator>,
     ply: usize,
     position: &Position<B>,
 ) -> i32 {
-    let rows = network.rows.sized::<H>();
+    let rows = network.rows.sized::<G>();
     let placed = trail.at(&rows, ply, position);
     let mut active: ArrayVec<u16, MOST_FRESH> = ArrayVec::new();
     fresh_inputs(network.inputs, rules, position, |plane, at| {
@@ -167,28 +190,27 @@ fn forward<B: Board, const H: usize>(
         let _ = active.try_push((plane * rows.squares + at) as u16);
     });
     let head = &network.heads[position.to_move() as usize];
-    let mut total = 0;
-    let lanes =
-        placed.0[..H].as_chunks::<LANES>().0.iter().zip(head.weights.as_chunks::<LANES>().0);
-    for (block, (placed, weights)) in lanes.enumerate() {
-        let mut sum = *placed;
+    let (zero, one) = (Lanes::splat(0), Lanes::splat(HIDDEN_ONE as i16));
+    let mut total = i32x4::splat(0);
+    for at in (0..G).step_by(TOGETHER) {
+        let mut sums: [Lanes; TOGETHER] = std::array::from_fn(|group| placed.0[at + group]);
         for input in &active {
-            let row = &rows.rows[usize::from(*input)].as_chunks::<LANES>().0[block];
-            for lane in 0..LANES {
-                sum[lane] = sum[lane].wrapping_add(row[lane]);
+            let row = &rows.rows[usize::from(*input)];
+            for (group, sum) in sums.iter_mut().enumerate() {
+                *sum += row[at + group];
             }
         }
-        for lane in 0..LANES {
-            let value = sum[lane].clamp(0, HIDDEN_ONE as i16);
-            // At most 255 · 127, which fits 16 bits; so two products are added in one instruction.
-            total += i32::from(value.wrapping_mul(weights[lane])) * i32::from(value);
+        for (group, sum) in sums.into_iter().enumerate() {
+            let value = sum.max(zero).min(one);
+            // At most 255 · 127, which fits 16 bits.
+            total += (value * head.weights[at + group]).dot(value);
         }
     }
-    total / HIDDEN_ONE + head.bias
+    total.reduce_add() / HIDDEN_ONE + head.bias
 }
 
-/// How many hidden units are summed at a time, so that their sums stay in registers.
-const LANES: usize = 32;
+/// How many groups are summed at a time.
+const TOGETHER: usize = 4;
 
 /// The most inputs that are found anew for a position: the king's reach along two lines of the
 /// largest board, twice, and the counts.
@@ -198,7 +220,7 @@ impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
     type Memory = Trail<B, Accumulator>;
 
     fn memory(&self, plies: usize) -> Self::Memory {
-        let mut empty = [0; MOST_HIDDEN];
+        let mut empty = [Lanes::splat(0); MOST_GROUPS];
         empty[..self.biases.len()].copy_from_slice(&self.biases);
         Trail::new(Accumulator(empty), plies)
     }

@@ -172,6 +172,13 @@ impl Network {
     /// # Errors
     /// When they are not a network, are damaged, or its values could overflow.
     pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let network = Self::decode_trusted(bytes)?;
+        network.check()?;
+        Ok(network)
+    }
+
+    /// Reads the bytes of a network whose values are known not to overflow.
+    pub(super) fn decode_trusted(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
         }
@@ -216,10 +223,7 @@ impl Network {
             weights: take(hidden),
             bias: biases.next().unwrap_or_default(),
         });
-        let network =
-            Self { ruleset, side, inputs, hidden, scale, first, biases: first_biases, heads };
-        network.check()?;
-        Ok(network)
+        Ok(Self { ruleset, side, inputs, hidden, scale, first, biases: first_biases, heads })
     }
 
     /// Whether no position can make a value leave its bits.
