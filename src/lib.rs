@@ -6,7 +6,7 @@
 //! 1. [`text`]: lines of bounded length, numbers with units;
 //! 2. [`rules`]: what a ruleset is, as data;
 //! 3. [`board`]: bitboards by size, positions, moves, play, results, notation;
-//! 4. [`eval`], then [`search`]: what positions are worth, and the best move; [`bench`] measures
+//! 4. [`eval`], then [`search`]: what positions are worth, and the best move; [`mod@bench`] measures
 //!    them; beside them [`solve`]: what can be forced, proven; [`memory`] is where both get the
 //!    space for their tables;
 //! 5. [`engine`]: a game and a searcher on a board of any size, spoken to in names of moves;

@@ -4,7 +4,7 @@ use bytemuck::Zeroable;
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system does not give {megabytes} MB of memory")]
+#[error("there is not enough memory for {megabytes} MiB")]
 pub struct MemoryError {
     megabytes: usize,
 }

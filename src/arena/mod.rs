@@ -6,10 +6,12 @@
 //! 2. [`engine`]: engines as processes, and what they may spend;
 //! 3. [`game`]: one game between two of them;
 //! 4. [`tournament`]: many games, and what their results mean;
-//! 5. [`conformance`]: whether an engine keeps to the protocol; [`book`]: openings worth playing.
+//! 5. [`conformance`]: whether an engine keeps to the protocol; [`book`]: openings worth playing;
+//!    [`convert`]: games in the formats of others.
 
 pub mod book;
 pub mod conformance;
+pub mod convert;
 pub mod engine;
 pub mod game;
 pub mod key_value;

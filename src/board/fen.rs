@@ -43,7 +43,7 @@ pub enum FenError {
         found: String,
     },
     /// A character stands for nothing.
-    #[error("'{letter}' in rank {rank} is none of t, T, K and numbers of empty squares")]
+    #[error("'{letter}' in rank {rank} is not t, T, K or a number of empty squares")]
     Letter {
         /// The character.
         letter: char,

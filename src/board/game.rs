@@ -11,15 +11,15 @@ use super::outcome::{EndReason, Outcome};
 use super::position::{Move, Position};
 use super::rules::{BoardRules, SetupError};
 use super::size::{Board, BoardVisitor, with_board};
-use crate::rules::{Repetition, Ruleset, Side};
+use crate::rules::{Ruleset, Side};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
 #[derive(Clone, Debug)]
 pub struct BoardGame<B: Board> {
     rules: Arc<BoardRules<B>>,
     first: Position<B>,
-    /// Each move with the position after it.
-    line: Vec<(Move, Position<B>)>,
+    /// The position after each step, with the move that led to it; none where it was set up.
+    line: Vec<(Option<Move>, Position<B>)>,
     /// How often each position has occurred.
     occurrences: FxHashMap<Position<B>, usize>,
 }
@@ -66,9 +66,23 @@ impl<B: Board> BoardGame<B> {
 
     /// Plays a legal move.
     pub(crate) fn play(&mut self, mv: Move) {
-        let after = self.rules.play_unchecked(self.position(), mv);
+        self.step(Some(mv), self.rules.play_unchecked(self.position(), mv));
+    }
+
+    fn step(&mut self, mv: Option<Move>, after: Position<B>) {
         self.line.push((mv, after));
         *self.occurrences.entry(after).or_default() += 1;
+    }
+
+    /// Goes on from another position, to which no move need lead. What came before it still counts
+    /// towards repetition.
+    ///
+    /// # Errors
+    /// When the FEN is not a position of these rules. Nothing is changed then.
+    pub fn go_on_from(&mut self, fen: &str) -> Result<(), FenError> {
+        let position = self.rules.read_fen(fen)?;
+        self.step(None, position);
+        Ok(())
     }
 
     /// Reads a move that may be played.
@@ -80,15 +94,19 @@ impl<B: Board> BoardGame<B> {
             return Err(MoveError::GameOver);
         }
         let mv = self.rules.read_move(self.position(), text)?;
-        if self.repeats(mv) { Err(MoveError::Repetition) } else { Ok(mv) }
+        if self.repeats(mv) {
+            Err(MoveError::Repetition(self.rules.ruleset().repetition.limit()))
+        } else {
+            Ok(mv)
+        }
     }
 
     /// Whether a move of the position is not legal because of what has been before.
     fn repeats(&self, mv: Move) -> bool {
         let rule = self.rules.ruleset().repetition;
-        rule == Repetition::Illegal3 && {
-            let after = self.rules.play_unchecked(self.position(), mv);
-            self.occurrences.get(&after).is_some_and(|count| count + 1 >= rule.limit())
+        rule.may_forbid() && {
+            let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
+            self.occurrences.get(&after).is_some_and(|count| rule.forbids(mover, count + 1))
         }
     }
 
@@ -145,7 +163,7 @@ pub trait Game: Send {
     /// When it is not a legal move or the game is over. Nothing is changed then.
     fn play_text(&mut self, text: &str) -> Result<Played, MoveError>;
 
-    /// Takes the last move back; false, if there is none.
+    /// Takes the last step back, a move as a rule; false, if there is none.
     fn take_back(&mut self) -> bool;
 
     /// The moves so far, with what they captured, as `d2-e2xd3`.
@@ -177,7 +195,7 @@ impl<B: Board> Game for BoardGame<B> {
         let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
         let outcome = self.rules.outcome(position, occurrences);
         if outcome.is_none()
-            && self.rules.ruleset().repetition == Repetition::Illegal3
+            && self.rules.ruleset().repetition.may_forbid()
             && self.moves().is_empty()
         {
             let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
@@ -222,7 +240,9 @@ impl<B: Board> Game for BoardGame<B> {
     fn line(&self) -> Vec<String> {
         self.positions()
             .zip(&self.line)
-            .map(|(before, (mv, after))| long_move_name::<B>(*mv, after.captured_since(before)))
+            .filter_map(|(before, (mv, after))| {
+                Some(long_move_name::<B>((*mv)?, after.captured_since(before)))
+            })
             .collect()
     }
 

@@ -11,8 +11,10 @@
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let rules = BoardRules::<Board7>::new(ruleset)?;
 //!
-//! // The defenders are to move, and the king stands beside a corner.
-//! let position = rules.read_fen("3t3/3t3/3T3/tt3tt/3T3/7/1K1t3 d")?;
+//! // On an escape square the king has won already; beside one he is about to.
+//! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/K2t3 d");
+//! assert!(position.is_err(), "the game would be over");
+//! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/1K1t3 d")?;
 //!
 //! let moves = rules.moves(&position);
 //! assert!(moves.iter().any(|mv| move_name::<Board7>(*mv) == "b1a1"));

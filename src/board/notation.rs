@@ -39,8 +39,11 @@ pub enum MoveError {
     #[error("this piece moves at most {0} square{s} at a time", s = if *.0 == 1 { "" } else { "s" })]
     TooFar(usize),
     /// The position would occur too often.
-    #[error("this would bring the position about for the third time, which is not legal")]
-    Repetition,
+    #[error(
+        "this would make the position occur for the {} time, which is not legal",
+        if *.0 == 2 { "second" } else { "third" }
+    )]
+    Repetition(usize),
     /// A square on the way, or the last, is taken or may not be passed.
     #[error("{0} is in the way")]
     Blocked(String),

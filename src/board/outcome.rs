@@ -30,7 +30,7 @@ pub enum EndReason {
     EdgeFort,
     /// A position occurred too often.
     Repetition,
-    /// The side to move had no move.
+    /// The side to move had no move, or the defenders were hemmed in.
     NoMoves,
 }
 
@@ -49,6 +49,7 @@ impl From<Ending> for Outcome {
             Ending::KingCaptured => EndReason::KingCaptured,
             Ending::KingEscaped => EndReason::KingEscaped,
             Ending::Encircled => EndReason::Encircled,
+            Ending::HemmedIn => EndReason::NoMoves,
             Ending::EdgeFort => EndReason::EdgeFort,
         };
         Self { winner: Some(ending.winner()), reason }
@@ -69,7 +70,7 @@ impl<B: Board> BoardRules<B> {
     pub(crate) fn no_moves_verdict(&self, position: &Position<B>) -> Verdict {
         match self.ruleset().no_moves {
             NoMoves::Loses => Verdict::Loss,
-            NoMoves::Draw => Verdict::Draw,
+            NoMoves::Draw | NoMoves::DrawUnlessHemmedIn => Verdict::Draw,
             NoMoves::LosesUnlessBoth => {
                 if self.has_move(&self.pass(position)) {
                     Verdict::Loss
@@ -87,7 +88,7 @@ impl<B: Board> BoardRules<B> {
         let repetition = self.ruleset().repetition;
         if let Some(ending) = position.ending {
             Some(ending.into())
-        } else if occurrences >= repetition.limit() {
+        } else if repetition.ends(side, occurrences) {
             let winner = repetition.verdict(side).winner(side);
             Some(Outcome { winner, reason: EndReason::Repetition })
         } else {

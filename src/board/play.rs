@@ -9,7 +9,7 @@ use crate::rules::Side;
 impl<B: Board> BoardRules<B> {
     /// The position after a move, which is not checked.
     ///
-    /// The move must be legal; of any other the result is some position, of no meaning, or a panic
+    /// The move must be legal; any other gives a meaningless position, or a panic
     /// if a square is not one of board `B`. [`Self::try_play`] checks.
     #[must_use]
     #[inline(always)]
@@ -77,6 +77,8 @@ impl<B: Board> BoardRules<B> {
             after.key ^= self.zobrist.king[after.king.first()];
             after.king = B::Bits::EMPTY;
             after.ending = Some(Ending::KingCaptured);
+        } else if RARE && self.ending.is_hemmed_in(&self.geometry, after) {
+            after.ending = Some(Ending::HemmedIn);
         } else if self.ending.is_encircled(&self.geometry, after) {
             after.ending = Some(Ending::Encircled);
         }

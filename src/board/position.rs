@@ -30,6 +30,8 @@ pub enum Ending {
     KingEscaped,
     /// The attackers' ring is closed around all defenders.
     Encircled,
+    /// No piece of the defenders has an empty square beside it.
+    HemmedIn,
     /// The king is in a fort at the edge.
     EdgeFort,
 }
@@ -40,7 +42,7 @@ impl Ending {
     #[inline(always)]
     pub fn winner(self) -> Side {
         match self {
-            Ending::KingCaptured | Ending::Encircled => Side::Attackers,
+            Ending::KingCaptured | Ending::Encircled | Ending::HemmedIn => Side::Attackers,
             Ending::KingEscaped | Ending::EdgeFort => Side::Defenders,
         }
     }

@@ -31,7 +31,7 @@ pub struct BoardRules<B: Board> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// There is no board of the ruleset's size.
-    #[error("no board has a side of {0}; one from {least} to {most} is needed",
+    #[error("there is no board of {0}x{0}; sides go from {least} to {most}",
         least = SIDES.start(), most = SIDES.end())]
     Size(usize),
     /// A square of an area is not on the board.
@@ -65,7 +65,7 @@ impl<B: Board> BoardRules<B> {
         let movement = MovementRules::new(&geometry, ruleset, &areas);
         let defender_stops = movement.soldier_stops(Side::Defenders);
         let capture = CaptureRules::new(&geometry, ruleset, &areas, defender_stops);
-        let ending = EndingRules::new(&geometry, ruleset, corners);
+        let ending = EndingRules::new(&geometry, ruleset, &movement, &capture, corners);
         let reader = FenReader {
             ruleset,
             geometry: &geometry,
@@ -77,7 +77,7 @@ impl<B: Board> BoardRules<B> {
         Ok(Self {
             ruleset: ruleset.clone(),
             start,
-            rare_play: capture.has_rare_rules() || ending.edge_fort,
+            rare_play: capture.has_rare_rules() || ending.has_rare_rules(),
             geometry,
             zobrist,
             movement,

@@ -13,10 +13,10 @@ use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
 
-/// Make openings that are playable for both roles, none like another.
+/// Make openings that are playable for both roles, no two alike.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The openings are written one a line, as branan match --openings reads them. The same options and the
+The openings are written one to a line, as branan match --openings reads them. The same options and the
 same engine make the same book:
 
   branan book --variant tablut --plies 4 --count 200 --depth 8 --output tablut.txt")]
@@ -39,8 +39,8 @@ pub(super) struct BookArgs {
     /// Depth of the search that judges an opening
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Greatest score either way, in centipawns, of a playable opening
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 100)]
+    /// Highest score for either side of a playable opening, in hundredths of a soldier
+    #[arg(long, value_name = "SCORE", default_value_t = 100)]
     window: u32,
     /// Seed of the random walks
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -48,7 +48,7 @@ pub(super) struct BookArgs {
     /// The engine that judges, described as for branan match [default: this program]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     engine: Vec<String>,
-    /// Engines working at the same time
+    /// Engines that judge at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     /// File to write to, instead of standard output
@@ -66,9 +66,7 @@ pub(super) enum BookCommandError {
     Engine(#[from] SpecError),
     #[error(transparent)]
     Book(#[from] BookError),
-    #[error(
-        "this program cannot be found to judge the openings ({0}); name an engine with --engine"
-    )]
+    #[error("cannot start this program to judge the openings ({0}); name an engine with --engine")]
     Myself(io::Error),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },

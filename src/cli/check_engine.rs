@@ -8,7 +8,7 @@ use super::{CliError, say};
 use crate::arena::conformance::{CHECKS, Extent, examine};
 use crate::arena::engine::read_engine;
 
-/// Check an engine against the protocol and say what fails.
+/// Check that an engine follows the protocol, and say where it does not.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Each check gets a fresh process. The exit code is 0 when all pass and 1 when one fails:

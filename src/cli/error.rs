@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use super::book::BookCommandError;
+use super::convert::ConvertCommandError;
 use super::match_command::MatchError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
@@ -50,6 +51,8 @@ pub(super) enum CliError {
     Book(#[from] BookCommandError),
     #[error(transparent)]
     Replay(#[from] ReplayCommandError),
+    #[error(transparent)]
+    Convert(#[from] ConvertCommandError),
     #[error(transparent)]
     Spec(#[from] SpecError),
     #[error("input or output failed: {0}")]

@@ -8,10 +8,10 @@ use clap_complete::Shell;
 
 use super::{Cli, CliError};
 
-/// For which shell.
+/// The arguments of `branan completions`.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
-    /// The shell that is to complete
+    /// The shell to make it for
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -29,7 +29,7 @@ fn script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// Where to.
+/// The arguments of `branan man`.
 #[derive(Debug, Args)]
 pub(super) struct ManArgs {
     /// The folder to write the pages to; it is created if it does not exist

@@ -11,7 +11,7 @@ use crate::protocol::{self, Options, Protocol, UciSession, opentafl};
 /// What is known of the program to play for.
 #[derive(Debug, Args)]
 pub(super) struct HostArgs {
-    /// What to speak on standard input and output; if not given, the host's first line tells
+    /// The protocol to speak on standard input and output [default: told from the host's first line]
     #[arg(long, value_enum)]
     pub protocol: Option<ProtocolArg>,
     /// With --protocol opentafl: the size of the transposition table in MiB [default: 64]

@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod check_engine;
+mod convert;
 mod datagen;
 mod error;
 mod game_line;
@@ -25,6 +26,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use crate::protocol::Options;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
+use convert::ConvertArgs;
 use datagen::DatagenArgs;
 use error::CliError;
 use generate::{CompletionsArgs, ManArgs};
@@ -49,10 +51,11 @@ Examples:
   branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
-  branan solve --variant ard-ri --time 60           prove who wins, if a minute will do
-  branan match --help                               how to let engines play a match
+  branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan match --help                               how to have engines play a match
+  branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
-  branan man ~/.local/share/man/man1                manual pages";
+  branan man ~/.local/share/man/man1                man pages, one for each command";
 
 /// An engine for Brandubh and its family of tafl games.
 #[derive(Debug, Parser)]
@@ -70,7 +73,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Search fixed positions to fixed depths on one thread; the last line is 'N nodes M nps'
+    /// Search fixed positions to fixed depths on one thread; ends with 'N nodes M nps'
     Bench,
     /// Count the move sequences of a given length from a position
     Perft(PerftArgs),
@@ -87,11 +90,13 @@ enum CliCommand {
     Match(Box<MatchArgs>),
     /// Make openings that are playable for both roles
     Book(BookArgs),
-    /// Read recorded games back, check every move, print or step through a game
+    /// Check recorded games move by move, list them, and print or step through one
     Replay(ReplayArgs),
-    /// Check an engine against the protocol
+    /// Convert games from one format to another, checking every move
+    Convert(ConvertArgs),
+    /// Check that an engine follows the protocol
     CheckEngine(CheckEngineArgs),
-    /// Print a script that completes commands and options in a shell
+    /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Write man pages, one for each command
     Man(ManArgs),
@@ -131,6 +136,7 @@ impl Cli {
             CliCommand::Match(args) => args.run(),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
+            CliCommand::Convert(args) => args.run(),
             CliCommand::CheckEngine(args) => args.run(),
             CliCommand::Completions(args) => done(args.run()),
             CliCommand::Man(args) => done(args.run()),

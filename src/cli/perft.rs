@@ -10,7 +10,7 @@ use crate::engine::Update;
 use crate::protocol::{self, Options};
 use crate::search::Control;
 
-/// What to count.
+/// The arguments of `branan perft`.
 #[derive(Debug, Args)]
 pub(super) struct PerftArgs {
     #[command(flatten)]
@@ -18,7 +18,7 @@ pub(super) struct PerftArgs {
     /// The number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The number of moves in a sequence
+    /// The length of the sequences, in moves
     depth: u32,
 }
 

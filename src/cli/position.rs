@@ -18,11 +18,11 @@ pub(super) struct PositionArgs {
     #[arg(long = "rule", value_name = "RULE=VALUE")]
     rules: Vec<String>,
     /// The position to begin with, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; OpenTafl's notation,
-    /// '/3t3/…/3t3/ attackers', is understood as well [default: the start position]
+    /// '/3t3/…/3t3/ attackers', works too [default: the start position]
     #[arg(long)]
     fen: Option<String>,
     /// Moves to play from there, separated by spaces: d2e2, or d2-e2xd3/e4
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
 }
 

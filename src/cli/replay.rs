@@ -14,13 +14,13 @@ use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::rules::{Catalog, Side};
 
-/// Read games back: check every move, list the games, print or step through one.
+/// Check recorded games move by move, list them, and print or step through one.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReplayArgs {
     /// File of game records
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
-    /// File with rulesets of your own that games were played by
+    /// File with the rulesets of your own that the games were played under
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
     /// Show this game, counted from 1 in the file

@@ -15,12 +15,13 @@ use crate::text::per_second;
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
-side can force a win) or 'unknown'. Without a limit it goes on until it knows; Ctrl-C ends it.
+side can force a win) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
+ends it.
 
 Example:
   branan solve --variant ard-ri --time 60 --hash 256";
 
-/// What to solve, and with what.
+/// The arguments of `branan solve`.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(super) struct SolveArgs {
@@ -29,11 +30,11 @@ pub(super) struct SolveArgs {
     /// The most positions to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The most time to take, in seconds
+    /// The time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// The size of the table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64,
+    #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
 }

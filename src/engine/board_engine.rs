@@ -7,7 +7,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 
 use super::update::{Sink, Update, update};
-use super::{Engine, EngineError, PositionError, Request, Resources, SearchError};
+use super::{Engine, EngineError, PositionError, Request, Resources, SearchError, Step};
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Evaluation, Term};
@@ -73,18 +73,20 @@ impl<B: Board> Engine for BoardEngine<B> {
         &self.game
     }
 
-    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+    fn retrace(&mut self, fen: Option<&str>, steps: &[Step]) -> Result<(), PositionError> {
         let rules = Arc::clone(self.game.rules());
         let mut game = match fen {
             Some(fen) => BoardGame::from_fen(rules, fen)?,
             None => BoardGame::new(rules),
         };
-        for (index, text) in moves.iter().enumerate() {
-            game.play_text(text).map_err(|error| PositionError::Move {
-                number: index + 1,
-                text: text.clone(),
-                error,
-            })?;
+        for (number, step) in (1..).zip(steps) {
+            match step {
+                Step::Position(fen) => game.go_on_from(fen)?,
+                Step::Move(text) => {
+                    let wrong = |error| PositionError::Move { number, text: text.clone(), error };
+                    game.play_text(text).map_err(wrong)?;
+                }
+            }
         }
         self.game = game;
         Ok(())

@@ -104,13 +104,23 @@ pub enum PositionError {
     /// A move cannot be played.
     #[error("move {number} ({text}) cannot be played: {error}")]
     Move {
-        /// Its place in the list, from 1.
+        /// Its place among the steps, from 1.
         number: usize,
         /// The move as it was written.
         text: String,
         /// Why not.
         error: MoveError,
     },
+}
+
+/// A step of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A move, `d2e2` or `d2-e2xd3/e4`.
+    Move(String),
+    /// Another position, as a FEN, to which no move need lead. What came before it still counts
+    /// towards repetition.
+    Position(String),
 }
 
 /// Why a search could not be started.
@@ -136,11 +146,20 @@ pub trait Engine: Send {
     /// The game as it stands.
     fn game(&self) -> &dyn Game;
 
+    /// Sets up a position, the start position if there is no FEN, and takes steps from there.
+    ///
+    /// # Errors
+    /// When a position or a move is not legal; nothing is changed then.
+    fn retrace(&mut self, fen: Option<&str>, steps: &[Step]) -> Result<(), PositionError>;
+
     /// Sets up a position, the start position if there is no FEN, and plays moves from there.
     ///
     /// # Errors
     /// When the position or a move is not legal; nothing is changed then.
-    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        let steps: Vec<Step> = moves.iter().cloned().map(Step::Move).collect();
+        self.retrace(fen, &steps)
+    }
 
     /// Starts to search where the game stands, on a thread of its own, which ends after an
     /// [`Update::Best`].

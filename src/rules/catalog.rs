@@ -144,22 +144,31 @@ mod tests {
                 "tawlbwrdd",
                 "hnefatafl-13",
                 "copenhagen",
+                "copenhagen-hnefatafl-org",
+                "copenhagen-opentafl",
                 "fetlar",
+                "fetlar-opentafl",
                 "tablut-linnaean",
                 "foteviken",
+                "foteviken-opentafl",
                 "sea-battle-9",
                 "sea-battle-13",
                 "parlett-13",
                 "tablut-15",
                 "alea-evangelii",
                 "brandub-opentafl",
-                "magpie"
+                "magpie",
+                "magpie-opentafl",
+                "tablut-ashton"
             ]
         );
         let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
         assert_eq!(
             sides,
-            [7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 9, 9, 9, 13, 13, 15, 19, 7, 7]
+            [
+                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 13, 13, 15, 19,
+                7, 7, 7, 9
+            ]
         );
     }
 
@@ -233,13 +242,19 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
         assert!(catalog.choose("dim:4 start://").unwrap_err().to_string().contains("dim"));
     }
 
+    /// What is said of a file.
+    fn says(text: &str) -> String {
+        users(text).unwrap_err().to_string()
+    }
+
+    /// What is said of the good file with a mistake in it.
+    fn changed(from: &str, to: &str) -> String {
+        assert!(GOOD.contains(from), "{from}");
+        says(&GOOD.replacen(from, to, 1))
+    }
+
     #[test]
-    fn a_bad_file_is_refused_with_line_and_field() {
-        let says = |text: &str| users(text).unwrap_err().to_string();
-        let changed = |from: &str, to: &str| {
-            assert!(GOOD.contains(from), "{from}");
-            says(&GOOD.replacen(from, to, 1))
-        };
+    fn a_bad_field_is_refused_with_its_line() {
         assert_eq!(
             changed("'step'", "'leap'"),
             "line 6: ruleset 'slow', field king-move: a speed is rook, step, or a number of squares \
@@ -253,6 +268,22 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
         assert!(
             changed("king-move", "kings-move").starts_with("line 6: ruleset 'slow', field kings")
         );
+        assert_eq!(
+            changed("esc:e", "esc:x"),
+            "line 17: ruleset 'ard', field rules: esc is one of c, e, not 'x'"
+        );
+        assert!(
+            changed("rules =", "escape = 'edge'\nrules =")
+                .contains("line 17: ruleset 'ard', field escape")
+        );
+        assert_eq!(
+            changed("ttTKTtt/t1", "ttT1Ttt/t1"),
+            "line 17: ruleset 'ard', field rules: there is no king"
+        );
+    }
+
+    #[test]
+    fn a_bad_name_or_parent_is_refused_with_its_line() {
         assert_eq!(
             changed("inherits = 'slow'", "inherits = 'fast'"),
             "line 11: ruleset 'slower' inherits 'fast', which does not lead to a complete ruleset"
@@ -275,18 +306,10 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
             changed("name = 'ard'", "title = 'ard'")
                 .starts_with("line 15: this ruleset has no name")
         );
-        assert_eq!(
-            changed("esc:e", "esc:x"),
-            "line 17: ruleset 'ard', field rules: esc is one of c, e, not 'x'"
-        );
-        assert!(
-            changed("rules =", "escape = 'edge'\nrules =")
-                .contains("line 17: ruleset 'ard', field escape")
-        );
-        assert_eq!(
-            changed("ttTKTtt/t1", "ttT1Ttt/t1"),
-            "line 17: ruleset 'ard', field rules: there is no king"
-        );
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_refused() {
         assert!(changed("[[ruleset]]", "[[rules]]").contains("nothing else"));
         assert!(changed("name = 'slow'", "name = ").starts_with("line 3: "));
         assert!(says("ruleset = 3").contains("nothing else"));

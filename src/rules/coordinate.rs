@@ -17,7 +17,7 @@ pub struct Coordinate {
 
 /// A text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no square; write one like d4 or a11")]
+#[error("'{0}' is not a square; write one like d4 or a11")]
 pub struct CoordinateError(String);
 
 impl Coordinate {

@@ -203,7 +203,7 @@ fn from_string<'i>(entry: &FileEntry<'i>, rules: &Spanned<DeValue<'i>>) -> Resul
     if let Some((key, _)) =
         entry.fields.iter().find(|(key, _)| !NAMING.contains(&key.get_ref().as_ref()))
     {
-        let message = "it cannot stand beside 'rules', which says it all".to_owned();
+        let message = "it cannot be combined with 'rules', which says everything".to_owned();
         return Err(wrong(key.span(), key.get_ref(), message));
     }
     /// What such an entry says beside the rules.

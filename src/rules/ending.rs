@@ -18,8 +18,7 @@ pub enum Escape {
 
 /// Whether the defenders win by an edge fort.
 ///
-/// A fort is the king and the empty squares that he is connected with, orthogonally, when they
-/// touch the edge of the board, no attacker stands next to one of them, and the king has a move.
+/// In any fort the king must have a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -27,8 +26,15 @@ pub enum EdgeFort {
     /// They do not.
     #[default]
     None,
-    /// They do as soon as it is closed, as in OpenTafl.
-    Closed,
+    /// They do when the king stands on the edge and no attacker can ever come beside him, wherever
+    /// attackers stood, while his soldiers stay: the Copenhagen rule as it is published.
+    Unbreakable,
+    /// They do when the king and the empty squares connected with him touch the edge and no attacker,
+    /// and each soldier next to them has at most two neighbours that are neither among them nor held
+    /// by his side: what OpenTafl's program asks.
+    #[serde(rename = "opentafl")]
+    #[strum(serialize = "opentafl")]
+    OpenTafl,
 }
 
 /// At which occurrence of a position the game ends, and for whom. The start is an occurrence.
@@ -62,6 +68,11 @@ pub enum Repetition {
     #[serde(rename = "illegal-3")]
     #[strum(serialize = "illegal-3")]
     Illegal3,
+    /// A move of the defenders that would bring the second occurrence is not legal; moves of the
+    /// attackers may bring any number.
+    #[serde(rename = "defenders-illegal-2")]
+    #[strum(serialize = "defenders-illegal-2")]
+    DefendersIllegal2,
 }
 
 impl Repetition {
@@ -69,7 +80,7 @@ impl Repetition {
     #[must_use]
     pub fn limit(self) -> usize {
         match self {
-            Repetition::Draw2 => 2,
+            Repetition::Draw2 | Repetition::DefendersIllegal2 => 2,
             Repetition::Draw3
             | Repetition::MoverLoses3
             | Repetition::DefendersLose3
@@ -78,14 +89,41 @@ impl Repetition {
         }
     }
 
+    /// Whether a move of `mover` that would bring about this occurrence of a position is not legal.
+    #[must_use]
+    pub fn forbids(self, mover: Side, occurrence: usize) -> bool {
+        let forbidden = match self {
+            Repetition::Illegal3 => true,
+            Repetition::DefendersIllegal2 => mover == Side::Defenders,
+            _ => false,
+        };
+        forbidden && occurrence >= self.limit()
+    }
+
+    /// Whether a move may be illegal because of what has been before.
+    #[must_use]
+    pub fn may_forbid(self) -> bool {
+        matches!(self, Repetition::Illegal3 | Repetition::DefendersIllegal2)
+    }
+
+    /// Whether the game is over when a position has occurred so often and `to_move` is to move.
+    #[must_use]
+    pub fn ends(self, to_move: Side, occurrences: usize) -> bool {
+        let goes_on = self == Repetition::DefendersIllegal2 && to_move == Side::Defenders;
+        !goes_on && occurrences >= self.limit()
+    }
+
     /// The result, for the side that is to move once the position has repeated. Where the move that
-    /// repeats it is not legal, it counts as lost for the mover.
+    /// repeats it is not legal, it counts as lost for the mover; where it changes nothing, as a draw.
     #[must_use]
     pub fn verdict(self, to_move: Side) -> Verdict {
         match (self, to_move) {
-            (Repetition::Draw2 | Repetition::Draw3, _) => Verdict::Draw,
+            (Repetition::Draw2 | Repetition::Draw3, _)
+            | (Repetition::DefendersIllegal2, Side::Defenders) => Verdict::Draw,
             (Repetition::MoverLoses3 | Repetition::Illegal3, _)
-            | (Repetition::DefendersLose3, Side::Attackers) => Verdict::Win,
+            | (Repetition::DefendersLose3 | Repetition::DefendersIllegal2, Side::Attackers) => {
+                Verdict::Win
+            }
             (Repetition::MoverWins3, _) | (Repetition::DefendersLose3, Side::Defenders) => {
                 Verdict::Loss
             }
@@ -117,8 +155,6 @@ impl Verdict {
 }
 
 /// What happens to the side to move when it has no move.
-///
-/// In OpenTafl that never ends a game; rulesets taken from there say [`NoMoves::Draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -127,6 +163,31 @@ pub enum NoMoves {
     Loses,
     /// The game is drawn.
     Draw,
+    /// The game is drawn; but the attackers win with a move after which no piece of the defenders has
+    /// an empty square beside it, whether or not that square could be moved to. In OpenTafl only that
+    /// ends a game, and nothing else can be done about a side without a move than to call it a draw.
+    DrawUnlessHemmedIn,
     /// It loses; but if the other side could not move either, the game is drawn.
     LosesUnlessBoth,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_forbidden_only_to_whom_the_rule_names() {
+        let sides = Side::BOTH;
+        let forbids = |rule: Repetition, count| sides.map(|mover| rule.forbids(mover, count));
+        assert_eq!(forbids(Repetition::Illegal3, 2), [false, false]);
+        assert_eq!(forbids(Repetition::Illegal3, 3), [true, true]);
+        assert_eq!(forbids(Repetition::DefendersIllegal2, 1), [false, false]);
+        assert_eq!(forbids(Repetition::DefendersIllegal2, 2), [false, true]);
+        assert_eq!(forbids(Repetition::DefendersLose3, 3), [false, false]);
+        // A game goes on after any number of returns that the attackers bring about.
+        let ends = |rule: Repetition, count| sides.map(|to_move| rule.ends(to_move, count));
+        assert_eq!(ends(Repetition::DefendersIllegal2, 3), [true, false]);
+        assert_eq!(ends(Repetition::DefendersLose3, 3), [true, true]);
+        assert_eq!(ends(Repetition::DefendersLose3, 2), [false, false]);
+    }
 }

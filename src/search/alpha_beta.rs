@@ -183,12 +183,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a node in which no move could be searched.
     #[cold]
     fn judge_moveless(&self, node: &Node<B>, tally: &Tally, outlook: &Outlook<B>) -> Judged {
-        if tally.barred && outlook.within == !B::Bits::EMPTY {
+        let score = if tally.barred && outlook.within == !B::Bits::EMPTY {
             // Repetition leaves no legal move.
-            let verdict = self.rules.no_moves_verdict(&node.position);
-            return Judged { score: of_verdict(verdict, node.ply), since: tally.since };
-        }
-        Judged::independent(self.lost_to_escape(node))
+            of_verdict(self.rules.no_moves_verdict(&node.position), node.ply)
+        } else {
+            self.lost_to_escape(node)
+        };
+        Judged { score, since: tally.since }
     }
 
     /// The score that follows from a node's moves, which goes into the table.

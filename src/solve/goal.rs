@@ -39,7 +39,7 @@ impl Closed {
                 let side = position.to_move();
                 // A move that is not legal is nobody's win: who proves one does without.
                 let winner = match repetition {
-                    Repetition::Illegal3 => None,
+                    Repetition::Illegal3 | Repetition::DefendersIllegal2 => None,
                     _ => repetition.verdict(side).winner(side),
                 };
                 closed.winners.insert(position.key(), winner);

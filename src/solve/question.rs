@@ -23,7 +23,10 @@ impl Endless {
         match repetition {
             Repetition::Draw2 | Repetition::Draw3 => Self::Drawn,
             Repetition::DefendersLose3 => Self::AttackersWin,
-            Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3 => Self::Open,
+            Repetition::MoverLoses3
+            | Repetition::MoverWins3
+            | Repetition::Illegal3
+            | Repetition::DefendersIllegal2 => Self::Open,
         }
     }
 }
@@ -62,7 +65,7 @@ impl Questions {
         let endless = Endless::under(ruleset.repetition);
         let stalls = match ruleset.no_moves {
             NoMoves::Loses => false,
-            NoMoves::Draw | NoMoves::LosesUnlessBoth => true,
+            NoMoves::Draw | NoMoves::DrawUnlessHemmedIn | NoMoves::LosesUnlessBoth => true,
         };
         let mut goals = vec![win_of(mover), win_of(mover.other())];
         if endless == Endless::AttackersWin && stalls {

@@ -1,5 +1,6 @@
 //! Matches and the other tools that run engines, through the program.
 
+mod conversion;
 mod faults;
 mod matches;
 mod program;

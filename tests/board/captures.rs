@@ -2,7 +2,7 @@
 
 use crate::diagram::{
     ALL, ARD_RI, Case, HOSTILE_ALWAYS, HOSTILE_WHEN_EMPTY, ONGOING, PLAIN_CORNERS, ROYAL_CORNERS,
-    THRONE, case,
+    SEVEN, THRONE, case,
 };
 
 type Rules = &'static [(&'static str, &'static [Case])];
@@ -73,8 +73,8 @@ const BETWEEN_SOLDIERS: Rules = &[
     (
         "the end of a row is not next to the beginning of another",
         &[
-            case(&SEVEN, "7/7/t6/6T/4K2/5t1/7 a", "f2-f4", ONGOING),
-            case(&SEVEN, "7/7/6t/T6/4K2/1t5/7 a", "b2-b4", ONGOING),
+            case(SEVEN, "7/7/t6/6T/4K2/5t1/7 a", "f2-f4", ONGOING),
+            case(SEVEN, "7/7/6t/T6/4K2/1t5/7 a", "b2-b4", ONGOING),
             case(&["tablut"], "9/9/9/t8/8T/4K4/7t1/9/9 a", "h3-h5", ONGOING),
             case(&["tawlbwrdd"], "11/11/11/t10/10T/4K6/9t1/11/11/11/11 a", "j5-j7", ONGOING),
             case(
@@ -85,17 +85,6 @@ const BETWEEN_SOLDIERS: Rules = &[
             ),
         ],
     ),
-];
-
-const SEVEN: [&str; 8] = [
-    "brandubh-macwhite",
-    "brandub-walker",
-    "brandub-leaflet",
-    "brandubh-nielsen",
-    "brandubh-fosdick",
-    "brandubh-fosdick-21",
-    "fitchneal",
-    "ard-ri",
 ];
 
 const AGAINST_THE_THRONE: Rules = &[

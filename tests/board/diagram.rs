@@ -13,6 +13,8 @@ use crate::slow::SlowGame;
 pub type Names = &'static [&'static str];
 
 pub const ALL: Names = &crate::slow::table::VARIANTS;
+/// Those on 7×7.
+pub const SEVEN: Names = ALL.split_at(8).0;
 /// Those with a throne: all but one.
 pub const THRONE: Names = &[
     "brandubh-macwhite",
@@ -235,26 +237,14 @@ impl Diagram {
     }
 }
 
-/// A move in a position, what it takes, and the result.
+/// A diagram and what is asked of it.
 #[derive(Clone, Copy)]
-pub struct Case {
+pub struct Posed<A: Copy> {
     pub diagram: Diagram,
-    /// As `d1-d3xd4`.
-    mv: &'static str,
-    pub result: &'static str,
+    pub asked: A,
 }
 
-/// A move, written with what it takes, and the result after it.
-pub const fn case(
-    rulesets: Names,
-    fen: &'static str,
-    mv: &'static str,
-    result: &'static str,
-) -> Case {
-    Case { diagram: Diagram::new(rulesets, fen), mv, result }
-}
-
-impl Case {
+impl<A: Copy> Posed<A> {
     /// The same with rules laid over the rulesets.
     pub const fn with(mut self, overlay: &'static [(&'static str, &'static str)]) -> Self {
         self.diagram.overlay = overlay;
@@ -266,9 +256,32 @@ impl Case {
         self.diagram.place = Place::Corner;
         self
     }
+}
 
+/// A move, what it takes, and the result.
+#[derive(Clone, Copy)]
+pub struct Played {
+    /// As `d1-d3xd4`.
+    mv: &'static str,
+    pub result: &'static str,
+}
+
+/// A move in a position.
+pub type Case = Posed<Played>;
+
+/// A move, written with what it takes, and the result after it.
+pub const fn case(
+    rulesets: Names,
+    fen: &'static str,
+    mv: &'static str,
+    result: &'static str,
+) -> Case {
+    Posed { diagram: Diagram::new(rulesets, fen), asked: Played { mv, result } }
+}
+
+impl Case {
     pub fn check(&self, rule: &str) {
-        let (mv, takes) = self.mv.split_once('x').unwrap_or((self.mv, ""));
+        let (mv, takes) = self.asked.mv.split_once('x').unwrap_or((self.asked.mv, ""));
         let mv = mv.replace('-', "");
         self.diagram.each(|view, game, slow, place| {
             let mv = view.mv(&mv);
@@ -279,23 +292,25 @@ impl Case {
             let played =
                 game.play_text(&mv).unwrap_or_else(|error| panic!("{place} {mv}: {error}"));
             assert_eq!(played.captures, takes, "{rule}: {place} {mv}");
-            assert_eq!(result(game), self.result, "{rule}: {place} {mv}");
+            assert_eq!(result(game), self.asked.result, "{rule}: {place} {mv}");
 
             let mut plain = slow.play(&mv);
             plain.sort_by_key(|name| takes.iter().position(|taken| taken == name));
             assert_eq!(plain, takes, "{rule}, plain board: {place} {mv}");
-            assert_eq!(slow.result(), self.result, "{rule}, plain board: {place} {mv}");
+            assert_eq!(slow.result(), self.asked.result, "{rule}, plain board: {place} {mv}");
         });
     }
 }
 
-/// Moves that can be played in a position, and moves that cannot.
+/// Moves that can be played, and moves that cannot.
 #[derive(Clone, Copy)]
-pub struct Reach {
-    diagram: Diagram,
+pub struct Moves {
     can: &'static str,
     cannot: &'static str,
 }
+
+/// Where pieces can move in a position.
+pub type Reach = Posed<Moves>;
 
 /// Moves that are legal, and moves that are not, with spaces between them.
 pub const fn reach(
@@ -304,26 +319,14 @@ pub const fn reach(
     can: &'static str,
     cannot: &'static str,
 ) -> Reach {
-    Reach { diagram: Diagram::new(rulesets, fen), can, cannot }
+    Posed { diagram: Diagram::new(rulesets, fen), asked: Moves { can, cannot } }
 }
 
 impl Reach {
-    /// The same with rules laid over the rulesets.
-    pub const fn with(mut self, overlay: &'static [(&'static str, &'static str)]) -> Self {
-        self.diagram.overlay = overlay;
-        self
-    }
-
-    /// The same with the drawing in the corner of larger boards.
-    pub const fn in_corner(mut self) -> Self {
-        self.diagram.place = Place::Corner;
-        self
-    }
-
     pub fn check(&self, rule: &str) {
         self.diagram.each(|view, game, slow, place| {
             let (fast, slow) = (game.legal_moves(), slow.moves());
-            for (moves, legal) in [(self.can, true), (self.cannot, false)] {
+            for (moves, legal) in [(self.asked.can, true), (self.asked.cannot, false)] {
                 for mv in moves.split_ascii_whitespace().map(|mv| view.mv(mv)) {
                     assert_eq!(fast.contains(&mv), legal, "{rule}: {place} {mv}");
                     assert_eq!(slow.contains(&mv), legal, "{rule}, plain board: {place} {mv}");

@@ -1,6 +1,7 @@
 //! How games end but for the king's capture: escapes, rings, and sides without a move.
 
-use branan::board::MoveError;
+use branan::board::{MoveError, new_game};
+use branan::rules::find;
 
 use crate::diagram::{
     ALL, Case, ENCIRCLED, ENCIRCLEMENT, FOSDICK, KING_CAPTURED, KING_ESCAPED, NO_ENCIRCLEMENT,
@@ -280,5 +281,20 @@ fn a_finished_game_has_no_moves_and_plays_none() {
         let over = game.fen();
         assert_eq!(game.play_text("d6d7"), Err(MoveError::GameOver), "{fen} {mv}");
         assert_eq!(game.fen(), over);
+    }
+}
+
+#[test]
+fn defenders_who_are_hemmed_in_have_lost_where_opentafl_plays() {
+    let fen = "7/6t/7/7/3t3/7/2tKt2 a";
+    for (name, expected) in
+        [("brandub-opentafl", "attackers no-moves"), ("brandub-leaflet", "draw no-moves")]
+    {
+        let mut game = new_game(find(name).unwrap(), Some(fen)).unwrap();
+        game.play_text("d3d2").unwrap();
+        assert_eq!(result(&*game), expected, "{name}");
+        // It is seen in the position alone.
+        let again = new_game(game.ruleset(), Some(&game.fen())).unwrap();
+        assert_eq!(result(&*again), expected, "{name}");
     }
 }

@@ -6,6 +6,7 @@ mod announced_escapes;
 mod any_text;
 mod captures;
 mod diagram;
+mod edge_forts;
 #[path = "../common/edits.rs"]
 mod edits;
 mod endings;

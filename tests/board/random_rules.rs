@@ -9,7 +9,8 @@ use rand::seq::IndexedRandom;
 
 use crate::slow::board::Square;
 use crate::slow::rules::{
-    Area, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS, ShieldWalls, THRONE,
+    Area, EdgeFort, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS, ShieldWalls,
+    THRONE,
 };
 
 /// A ruleset in both forms.
@@ -61,6 +62,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
             mixed_area(Vec::new(), size, random),
             mixed_area(Vec::new(), size, random),
         ],
+        camps: Vec::new(),
         speeds: [(); 3].map(|()| one_of(&[ROOK, ROOK, ROOK, 1, 2, 3], random)),
         king_on_throne: one_of(&captures, random),
         king_beside_throne: one_of(&captures, random),
@@ -73,7 +75,8 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         escape: one_of(&[Escape::Corners, Escape::Corners, Escape::Edge], random),
         announce: random.random_bool(0.1),
         encirclement: random.random_bool(0.5),
-        edge_fort: random.random_bool(0.5),
+        smothering: false,
+        edge_fort: if random.random_bool(0.5) { EdgeFort::Unbreakable } else { EdgeFort::None },
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
     };
@@ -188,9 +191,13 @@ fn text(rules: &Rules) -> String {
     field("escape", kebab(rules.escape));
     field("announce", rules.announce.to_string());
     field("encirclement", rules.encirclement.to_string());
-    field("edge-fort", if rules.edge_fort { "'closed'" } else { "'none'" }.to_owned());
+    field("edge-fort", kebab(rules.edge_fort));
     field("repetition", kebab(rules.repetition));
-    field("no-moves", kebab(rules.no_moves));
+    let no_moves = match rules.smothering {
+        true => "'draw-unless-hemmed-in'".to_owned(),
+        false => kebab(rules.no_moves),
+    };
+    field("no-moves", no_moves);
     text
 }
 

@@ -202,3 +202,24 @@ fn a_move_that_repeats_for_the_third_time_is_not_legal() {
     assert_eq!(result(&*game), ONGOING);
     game.play_text("c3b3").unwrap();
 }
+
+#[test]
+fn where_only_the_defenders_may_not_repeat_their_second_time_is_not_legal() {
+    let rules = ruleset("brandubh-macwhite", &[("Repetition", "defenders-illegal-2")]);
+    let mut game = new_game(&rules, None).unwrap();
+    for mv in ["d1c1", "d3c3", "c1d1"] {
+        game.play_text(mv).unwrap();
+    }
+    assert!(!game.legal_moves().contains(&"c3d3".to_owned()));
+    let error = game.play_text("c3d3").unwrap_err().to_string();
+    assert!(error.contains("second time"), "{error}");
+    game.play_text("c3b3").unwrap();
+
+    // The attackers come to the same position again, from another one.
+    let mut game = new_game(&rules, Some("2t4/7/7/3K3/7/7/5T1 a")).unwrap();
+    for mv in ["c7b7", "f1e1", "b7d7", "e1f1", "d7b7"] {
+        game.play_text(mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+    }
+    assert_eq!(result(&*game), ONGOING);
+    assert!(!game.legal_moves().contains(&"f1e1".to_owned()));
+}

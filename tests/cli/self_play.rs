@@ -195,9 +195,13 @@ games! {
     tawlbwrdd: "tawlbwrdd", Control::Fixed("go nodes 3000");
     hnefatafl_13: "hnefatafl-13", Control::Fixed("go movetime 20");
     copenhagen: "copenhagen", Control::Fixed("go nodes 2000");
+    copenhagen_hnefatafl_org: "copenhagen-hnefatafl-org", Control::Fixed("go nodes 2000");
+    copenhagen_opentafl: "copenhagen-opentafl", Control::Fixed("go nodes 2000");
     fetlar: "fetlar", Control::Fixed("go nodes 2000");
+    fetlar_opentafl: "fetlar-opentafl", Control::Fixed("go nodes 2000");
     tablut_linnaean: "tablut-linnaean", Control::Fixed("go nodes 2000");
     foteviken: "foteviken", Control::Fixed("go nodes 2000");
+    foteviken_opentafl: "foteviken-opentafl", Control::Fixed("go nodes 2000");
     sea_battle_9: "sea-battle-9", Control::Fixed("go nodes 2000");
     sea_battle_13: "sea-battle-13", Control::Fixed("go nodes 1000");
     parlett_13: "parlett-13", Control::Fixed("go nodes 1000");
@@ -205,6 +209,8 @@ games! {
     alea_evangelii: "alea-evangelii", Control::Fixed("go nodes 500");
     brandub_opentafl: "brandub-opentafl", Control::Fixed("go nodes 2000");
     magpie: "magpie", Control::Fixed("go nodes 2000");
+    magpie_opentafl: "magpie-opentafl", Control::Fixed("go nodes 2000");
+    tablut_ashton: "tablut-ashton", Control::Fixed("go nodes 2000");
     brandubh_with_clocks: "brandubh-macwhite",
         Control::Clocks(Duration::from_millis(1000), Duration::from_millis(10));
     tablut_with_clocks: "tablut",

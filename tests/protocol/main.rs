@@ -7,6 +7,7 @@ mod commands;
 mod description;
 mod fuzz;
 mod opentafl;
+mod opentafl_disagreements;
 mod perft_and_bench;
 mod rulesets_of_users;
 mod running_search;

@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 use branan::board::{Game, new_game};
 use branan::engine::Resources;
 use branan::protocol::opentafl::OpenTaflSettings;
-use branan::rules::Side;
 use branan::rules::otn::{self, Reading};
+use branan::rules::{Ruleset, Side};
 
 use crate::talk::Talk;
 
-const BRANDUB: &str =
+pub const BRANDUB: &str =
     "dim:7 name:Brandub surf:n atkf:y ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
 const SEA_BATTLE: &str = "dim:9 name:Sea_Battle esc:e atkf:y ka:n nj:n cj:n cor: cen: \
                           start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
-fn settings() -> OpenTaflSettings {
+pub fn settings() -> OpenTaflSettings {
     OpenTaflSettings {
         resources: Resources { hash: 1, threads: 1 },
         move_time: Duration::from_millis(20),
@@ -23,14 +23,14 @@ fn settings() -> OpenTaflSettings {
     }
 }
 
-fn talk() -> Talk {
+pub fn talk() -> Talk {
     let mut talk = Talk::opentafl(settings());
     assert_eq!(talk.wait_for(|_| true), ["hello"]);
     talk
 }
 
 /// The move that comes next, as `d2-e2`, and how long it took.
-fn next_move(talk: &mut Talk) -> (String, Duration) {
+pub fn next_move(talk: &mut Talk) -> (String, Duration) {
     let start = Instant::now();
     let lines = talk.wait_for(|line| line.starts_with("move ") || line.starts_with("error "));
     let last = lines.last().unwrap();
@@ -41,9 +41,9 @@ fn next_move(talk: &mut Talk) -> (String, Duration) {
 
 /// OpenTafl's side of a game: the rules decide, the engine plays one side, and a simple player the
 /// other.
-struct Host {
-    talk: Talk,
-    game: Box<dyn Game>,
+pub struct Host {
+    pub talk: Talk,
+    pub game: Box<dyn Game>,
     engine: Side,
     /// The moves of the other side not yet told.
     untold: Vec<String>,
@@ -52,28 +52,31 @@ struct Host {
 
 impl Host {
     /// Begins a game with an engine that may have played others before.
-    fn begin(mut talk: Talk, rules: &str, engine: Side) -> Self {
-        let game = new_game(&otn::read(rules, Reading::Played).unwrap(), None).unwrap();
+    fn begin(talk: Talk, rules: &str, engine: Side) -> Self {
+        Self::begin_by(&otn::read(rules, Reading::Played).unwrap(), talk, rules, engine)
+    }
+
+    /// Begins a game that OpenTafl plays by other rules than those of the string that it sends.
+    pub fn begin_by(played: &Ruleset, mut talk: Talk, rules: &str, engine: Side) -> Self {
+        let game = new_game(played, None).unwrap();
         talk.say(&format!("rules {rules}"));
         Self { talk, game, engine, untold: Vec::new(), seed: 7 }
     }
 
-    fn position(&self) -> String {
-        let fen = self.game.fen();
-        otn::write_rows(fen.split(' ').next().unwrap())
+    pub fn position(&self) -> String {
+        otn::write_rows(self.game.fen().split(' ').next().unwrap())
     }
 
     /// Lets the other side move.
-    fn other_moves(&mut self) {
+    pub fn other_moves(&mut self) {
         let moves = self.game.legal_moves();
         self.seed = (self.seed * 31 + 11) % 1009;
         let mv = self.game.play_text(&moves[self.seed % moves.len()]).unwrap();
-        let dash = mv.long_name.split('x').next().unwrap().to_owned();
-        self.untold.push(dash);
+        self.untold.extend(mv.long_name.split('x').next().map(str::to_owned));
     }
 
     /// Asks the engine for its move, which must be legal, and acknowledges it.
-    fn engine_moves(&mut self, clock: Option<&str>) -> Duration {
+    pub fn engine_moves(&mut self, clock: Option<&str>) -> Duration {
         if let [first, ..] = &self.untold[..] {
             self.talk.say(&format!("opponent-move {first} {}", self.position()));
             self.untold.clear();
@@ -92,7 +95,7 @@ impl Host {
     }
 
     /// Plays until the game ends or is long enough; says who has won.
-    fn play(&mut self, most: usize, clock: Option<&str>) -> Option<Side> {
+    pub fn play(&mut self, most: usize, clock: Option<&str>) -> Option<Side> {
         for _ in 0..most {
             if self.game.outcome().is_some() {
                 break;
@@ -107,7 +110,7 @@ impl Host {
     }
 
     /// Tells how the game has ended, twice.
-    fn end(mut self, code: u8) -> Talk {
+    pub fn end(mut self, code: u8) -> Talk {
         self.talk.say(&format!("finish {code}"));
         self.talk.say(&format!("finish {code}"));
         self.talk
@@ -124,8 +127,7 @@ fn a_game_seen_on_the_wire() {
     let mut game = new_game(&rules, None).unwrap();
     let (mv, _) = next_move(&mut talk);
     game.play_text(&mv).unwrap();
-    let fen = game.fen();
-    talk.say(&format!("move {}", otn::write_rows(fen.split(' ').next().unwrap())));
+    talk.say(&format!("move {}", otn::write_rows(game.fen().split(' ').next().unwrap())));
     // The other side answers something, and the host's position is believed whatever it is.
     let reply = game.legal_moves()[0].clone();
     let reply = game.play_text(&reply).unwrap().long_name;

@@ -50,8 +50,9 @@ const ALEA: &str = "start:/2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t
 
 /// OpenTafl's games by their strings: name here, keys, start and counts of move sequences.
 const GAMES: [(&str, &str, &str, &[u64]); 9] = [
-    ("copenhagen", "dim:11 atkf:y tfr:w sw:s efe:y", FETLAR, &[116, 6788]),
-    ("fetlar", "dim:11", FETLAR, &[116, 6788, 806_344]),
+    // OpenTafl's own string has tfr:w, by which its program means what the specification calls l.
+    ("copenhagen-opentafl", "dim:11 atkf:y tfr:l sw:s efe:y", FETLAR, &[116, 6788]),
+    ("fetlar-opentafl", "dim:11", FETLAR, &[116, 6788, 806_344]),
     ("tablut-linnaean", "dim:9 esc:e ks:c cor: cens: cenh: linc:y", TABLUT, &[80, 4400, 353_200]),
     (
         "foteviken",

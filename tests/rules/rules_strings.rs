@@ -32,7 +32,7 @@ fn a_bare_string_has_the_defaults_of_the_specification() {
     assert_eq!(rules.escape, Escape::Corners);
     assert!(rules.encirclement && !rules.announce && !rules.linnaean_capture);
     assert_eq!(rules.repetition, Repetition::Draw3);
-    assert_eq!(rules.no_moves, NoMoves::Draw);
+    assert_eq!(rules.no_moves, NoMoves::DrawUnlessHemmedIn);
     assert_eq!(rules.king_armed, KingArmed::Yes);
     let ways = [rules.king_on_throne, rules.king_beside_throne, rules.king_elsewhere];
     assert_eq!(ways, [KingCapture::FourSides; 3]);
@@ -85,7 +85,7 @@ fn every_key_says_what_it_means() {
     assert_eq!(rules("sw:w").shield_walls, ShieldWalls::Weak);
     assert_eq!(rules("sw:s").shield_walls, ShieldWalls::Strong);
     assert!(!rules("sw:s swf:n").shield_walls_flanked);
-    assert_eq!(rules("efe:y").edge_fort, EdgeFort::Closed);
+    assert_eq!(rules("efe:y").edge_fort, EdgeFort::OpenTafl);
     assert!(rules("linc:y").linnaean_capture);
     assert_eq!(rules("cenh:").throne.hostile_occupied, PieceKinds::NONE);
     assert_eq!(rules("cenhe:tcnkm").throne.hostile_empty, kinds("t"));

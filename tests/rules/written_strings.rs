@@ -3,7 +3,7 @@
 use branan::rules::otn::{OtnError, Reading, read, write};
 use branan::rules::{
     Area, Catalog, Coordinate, EdgeFort, Escape, KingArmed, PieceKinds, Repetition, Ruleset,
-    ShieldWalls, Speed, builtin,
+    ShieldWalls, Speed, builtin, parse,
 };
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -63,12 +63,31 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         Err(reason) => reason.to_string(),
     };
     assert_eq!(
-        said("brandub-leaflet"),
-        "dim:7 name:Brandub,_Walker's_printed_leaflet surf:n ks:c cens: cenh:tT \
+        said("brandub-opentafl"),
+        "dim:7 name:Brandub,_OpenTafl's_reading surf:n ks:w cenh: cenhe: \
          start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
     );
-    assert_eq!(said("brandub-walker"), "no rules string says repetition = draw-2");
-    assert_eq!(said("brandubh-macwhite"), "no rules string says no-moves = loses; only draw");
+    let only = "; only draw-unless-hemmed-in";
+    assert_eq!(said("brandub-leaflet"), format!("a rules string cannot say no-moves = draw{only}"));
+    assert_eq!(
+        said("brandubh-macwhite"),
+        format!("a rules string cannot say no-moves = loses{only}")
+    );
+    let but = |field: &str| {
+        let text = format!("{field}\nno-moves = 'draw-unless-hemmed-in'");
+        let text = format!("[[ruleset]]\nname = 'x'\ninherits = 'copenhagen'\n{text}");
+        let all = [include_str!("../../src/rules/builtin.toml"), &text].concat();
+        write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
+    };
+    assert_eq!(but("repetition = 'draw-2'"), "a rules string cannot say repetition = draw-2");
+    assert_eq!(
+        but("repetition = 'defenders-illegal-2'"),
+        "a rules string cannot say repetition = defenders-illegal-2"
+    );
+    assert_eq!(
+        but("repetition = 'draw-3'"),
+        "a rules string cannot say edge-fort = unbreakable; only opentafl"
+    );
     let no_moves = said("tablut");
     assert!(no_moves.contains("no-moves"), "{no_moves}");
     for ruleset in builtin() {
@@ -136,7 +155,7 @@ prop_compose! {
             linnaean_capture: linnaean,
             escape: if edge { Escape::Edge } else { Escape::Corners },
             encirclement: ring,
-            edge_fort: if fort { EdgeFort::Closed } else { EdgeFort::None },
+            edge_fort: if fort { EdgeFort::OpenTafl } else { EdgeFort::None },
             repetition,
             ..rules(&format!("ks:{king} name:Any_game"))
         }

@@ -39,7 +39,7 @@ enum Root {
 
 /// What a search for a mate has proven, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Proven {
+pub enum Proven {
     Wins,
     Loses,
     Neither,
@@ -260,10 +260,10 @@ const DECIDED: [Case; 4] = [
     },
 ];
 
-type Search = Searcher<Board7, LinearEvaluation>;
+pub type Search = Searcher<Board7, LinearEvaluation>;
 
 /// What a search for a mate in so many moves proves.
-fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
+pub fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
     let limits = Limits { mate: Some(mate), ..Limits::default() };
     let control = Control::new(&limits);
     let mut score = 0;

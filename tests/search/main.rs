@@ -1,5 +1,6 @@
 //! The search and the evaluation it rests on.
 
+mod barred_moves;
 mod evaluation;
 mod exhaustive_mates;
 mod graph_history;

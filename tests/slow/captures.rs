@@ -23,7 +23,7 @@ pub fn captured_by(position: &Position, mover: Side, to: Square, rules: &Rules) 
         let beyond = victim_square.step(direction);
         let is_taken = match victim {
             Piece::King => is_king_taken(position, victim_square, beyond, rules),
-            _ => is_anvil(position, beyond, victim, rules),
+            _ => is_anvil(position, beyond, victim_square, rules),
         };
         if is_taken {
             taken.push(victim_square);
@@ -53,7 +53,7 @@ fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rule
         rules.king_elsewhere
     };
     match capture {
-        KingCapture::Custodial => is_anvil(position, beyond, Piece::King, rules),
+        KingCapture::Custodial => is_anvil(position, beyond, king, rules),
         // The sides that are the throne need no attacker; neither does what is off the board, but
         // in no ruleset is there a throne at the edge.
         KingCapture::Surrounded => sides
@@ -69,7 +69,8 @@ fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rule
 
 /// Whether a square can be the far side of a sandwich: it holds an enemy of the victim, or it is
 /// hostile to the victim.
-fn is_anvil(position: &Position, square: Square, victim: Piece, rules: &Rules) -> bool {
+fn is_anvil(position: &Position, square: Square, victim_square: Square, rules: &Rules) -> bool {
+    let victim = position.piece_at(victim_square).expect("a victim");
     if let Some(piece) = position.piece_at(square) {
         let armed = piece != Piece::King || rules.king_is_anvil;
         if piece.side() != victim.side() && armed {
@@ -81,7 +82,8 @@ fn is_anvil(position: &Position, square: Square, victim: Piece, rules: &Rules) -
         && position.piece_at(square) == Some(Piece::King)
         && rules.is_throne(square)
         && attackers_beside(position, square) == 3;
-    linnaean || is_hostile(position, square, victim, rules)
+    let hostile = is_hostile(position, square, victim, rules);
+    linnaean || (hostile && !rules.is_same_camp(square, victim_square))
 }
 
 fn attackers_beside(position: &Position, square: Square) -> usize {

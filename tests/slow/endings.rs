@@ -1,8 +1,9 @@
 //! How a game ends.
 
 use super::board::{Piece, Position, Side};
+use super::forts::is_in_fort;
 use super::make_move;
-use super::moves::{Move, legal_moves, reachable_squares};
+use super::moves::{Move, legal_moves};
 use super::rules::{NoMoves, Repetition, Rules};
 
 /// The result of a game, given all its positions up to now.
@@ -24,12 +25,16 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
 pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
     let position = history.last().expect("a game has a position");
     let mut moves = legal_moves(position, rules);
-    if rules.repetition == Repetition::Illegal3 {
-        moves.retain(|&mv| {
-            let (next, _) = make_move(position, mv, rules);
-            history.iter().filter(|earlier| **earlier == next).count() < 2
-        });
-    }
+    // How often a position may have been there before the move that brings it again.
+    let most = match (rules.repetition, position.to_move) {
+        (Repetition::Illegal3, _) => 1,
+        (Repetition::DefendersIllegal2, Side::Defenders) => 0,
+        _ => return moves,
+    };
+    moves.retain(|&mv| {
+        let (next, _) = make_move(position, mv, rules);
+        history.iter().filter(|earlier| **earlier == next).count() <= most
+    });
     moves
 }
 
@@ -45,8 +50,11 @@ pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'sta
     if rules.encirclement && position.to_move == Side::Defenders && is_encircled(position) {
         return Some("attackers encircled");
     }
+    if rules.smothering && is_smothered(position) {
+        return Some("attackers no-moves");
+    }
     // Edge fort: only ever completed by a defenders' move.
-    if rules.edge_fort && position.to_move == Side::Attackers && is_in_fort(position, rules) {
+    if position.to_move == Side::Attackers && is_in_fort(position, king, rules) {
         return Some("defenders edge-fort");
     }
     None
@@ -78,27 +86,14 @@ fn is_encircled(position: &Position) -> bool {
     true
 }
 
-/// Edge fort: the king and the empty squares connected with him touch the edge and no attacker, and
-/// he can move.
-fn is_in_fort(position: &Position, rules: &Rules) -> bool {
-    let king = position.king().expect("a king who has not been taken");
-    let mut reached = vec![king];
-    let mut next = 0;
-    while next < reached.len() {
-        for square in reached[next].neighbours() {
-            match position.piece_at(square) {
-                Some(Piece::Attacker) => return false,
-                Some(_) => {}
-                None if position.is_on_board(square) && !reached.contains(&square) => {
-                    reached.push(square);
-                }
-                None => {}
-            }
-        }
-        next += 1;
-    }
-    let touches_edge = reached.into_iter().any(|square| position.is_edge(square));
-    touches_edge && !reachable_squares(position, Piece::King, king, rules).is_empty()
+/// Smothering: no defender, king or soldier, has an empty square beside him.
+fn is_smothered(position: &Position) -> bool {
+    let is_empty = |square| position.is_on_board(square) && position.piece_at(square).is_none();
+    position.squares().into_iter().all(|square| {
+        let piece = position.piece_at(square);
+        let is_defender = piece.is_some_and(|piece| piece.side() == Side::Defenders);
+        !is_defender || !square.neighbours().into_iter().any(is_empty)
+    })
 }
 
 /// How often the last position has been there.
@@ -114,7 +109,7 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
     let allowed = match rules.repetition {
         Repetition::Draw2 => 2,
         // What is not legal never comes about.
-        Repetition::Illegal3 => return None,
+        Repetition::Illegal3 | Repetition::DefendersIllegal2 => return None,
         _ => 3,
     };
     if times < allowed {
@@ -133,7 +128,7 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
             Side::Attackers => "attackers repetition",
             Side::Defenders => "defenders repetition",
         },
-        Repetition::Illegal3 => unreachable!("returned above"),
+        Repetition::Illegal3 | Repetition::DefendersIllegal2 => unreachable!("returned above"),
     })
 }
 

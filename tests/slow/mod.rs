@@ -6,7 +6,9 @@
 
 pub mod board;
 mod captures;
+mod checks;
 mod endings;
+mod forts;
 mod moves;
 pub mod rules;
 pub mod table;

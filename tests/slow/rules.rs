@@ -66,6 +66,15 @@ pub enum Escape {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EdgeFort {
+    None,
+    /// No attacker is next to where the king can go.
+    Closed,
+    /// No attacker can ever come there.
+    Unbreakable,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     Draw2,
     Draw3,
@@ -73,6 +82,8 @@ pub enum Repetition {
     MoverWins3,
     DefendersLose3,
     Illegal3,
+    /// The defenders may not bring a position a second time; the attackers may repeat.
+    DefendersIllegal2,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +99,8 @@ pub struct Rules {
     pub start: String,
     /// Throne, corners, attackers' forts, defenders' forts; a square is in one of them at most.
     pub areas: [Area; 4],
+    /// Camps, which are areas too. A camp is hostile to nobody who stands in it himself.
+    pub camps: Vec<Area>,
     /// The most squares that attackers, defenders and the king move.
     pub speeds: [i32; 3],
     pub king_on_throne: KingCapture,
@@ -102,7 +115,9 @@ pub struct Rules {
     pub escape: Escape,
     pub announce: bool,
     pub encirclement: bool,
-    pub edge_fort: bool,
+    /// The attackers win when no defender has an empty square beside him.
+    pub smothering: bool,
+    pub edge_fort: EdgeFort,
     pub repetition: Repetition,
     pub no_moves: NoMoves,
 }
@@ -125,7 +140,15 @@ impl Rules {
 
     /// The area of a square, if it is in one.
     pub fn area_of(&self, square: Square) -> Option<&Area> {
-        self.areas.iter().find(|area| area.squares.contains(&square))
+        self.areas.iter().chain(&self.camps).find(|area| area.squares.contains(&square))
+    }
+
+    pub fn is_camp(&self, square: Square) -> bool {
+        self.camps.iter().any(|camp| camp.squares.contains(&square))
+    }
+
+    pub fn is_same_camp(&self, one: Square, other: Square) -> bool {
+        self.camps.iter().any(|camp| [one, other].iter().all(|at| camp.squares.contains(at)))
     }
 
     pub fn is_throne(&self, square: Square) -> bool {
@@ -139,7 +162,10 @@ impl Rules {
     pub fn is_escape(&self, square: Square) -> bool {
         match self.escape {
             Escape::Corners => self.is_corner(square),
-            Escape::Edge => self.is_end(square.file) || self.is_end(square.rank),
+            Escape::Edge => {
+                let edge = self.is_end(square.file) || self.is_end(square.rank);
+                edge && !self.is_camp(square)
+            }
         }
     }
 
@@ -191,6 +217,9 @@ impl Rules {
             }
             ("Rule Repetition", "mover-wins-3") => self.repetition = Repetition::MoverWins3,
             ("Rule Repetition", "illegal-3") => self.repetition = Repetition::Illegal3,
+            ("Rule Repetition", "defenders-illegal-2") => {
+                self.repetition = Repetition::DefendersIllegal2;
+            }
             ("Rule NoMoves", "loses") => self.no_moves = NoMoves::Loses,
             ("Rule NoMoves", "draw") => self.no_moves = NoMoves::Draw,
             ("Rule NoMoves", "loses-unless-both") => self.no_moves = NoMoves::LosesUnlessBoth,

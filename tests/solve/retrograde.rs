@@ -103,9 +103,14 @@ impl Graph {
                     (Answer::Neither, None)
                 }
                 (_, _, Repetition::DefendersLose3) => (won(Side::Attackers), None),
-                (_, _, Repetition::MoverLoses3 | Repetition::MoverWins3 | Repetition::Illegal3) => {
-                    (Answer::Unknown(Obstacle::Repetition), None)
-                }
+                (
+                    _,
+                    _,
+                    Repetition::MoverLoses3
+                    | Repetition::MoverWins3
+                    | Repetition::Illegal3
+                    | Repetition::DefendersIllegal2,
+                ) => (Answer::Unknown(Obstacle::Repetition), None),
             }
         };
         places.map(answer).collect()

@@ -39,13 +39,13 @@ struct Problem {
 
 /// What became of it.
 #[derive(Clone, Copy)]
-struct Attempt {
+struct Trial {
     solved: bool,
     time: Duration,
     nodes: u64,
 }
 
-fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Attempt> {
+fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Trial> {
     /// How long an answer may take beyond the time allowed.
     const GRACE: Duration = Duration::from_secs(10);
     engine::set_up(engine, &problem.variant, &format!("fen {}", problem.fen))?;
@@ -58,7 +58,7 @@ fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io
         engine.listen(GRACE, is_answer).map_err(failed)?;
     }
     let nodes = heard.lines.iter().rev().find_map(|line| number_after(line, "nodes"));
-    Ok(Attempt {
+    Ok(Trial {
         solved,
         time: if solved { heard.elapsed } else { allowed },
         nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
@@ -99,13 +99,13 @@ fn run(args: &TacticsArgs) -> io::Result<()> {
     for program in &args.engines {
         let mut engine = engine::start(program)?;
         let progress = indicatif::ProgressBar::new(problems.len() as u64);
-        let mut attempts = Vec::new();
+        let mut trials = Vec::new();
         for problem in &problems {
-            attempts.push(solve(&mut engine, problem, allowed)?);
+            trials.push(solve(&mut engine, problem, allowed)?);
             progress.inc(1);
         }
         progress.finish_and_clear();
-        table.add_row(row(&program.display().to_string(), &attempts));
+        table.add_row(row(&program.display().to_string(), &trials));
     }
     println!("{table}");
     Ok(())
@@ -121,19 +121,19 @@ fn problems(text: &str) -> Vec<Problem> {
         .collect()
 }
 
-fn row(name: &str, attempts: &[Attempt]) -> [String; 6] {
-    let number = attempts.len().max(1);
-    let solved = attempts.iter().filter(|attempt| attempt.solved).count();
-    let mut times: Vec<f64> = attempts.iter().map(|attempt| attempt.time.as_secs_f64()).collect();
+fn row(name: &str, trials: &[Trial]) -> [String; 6] {
+    let number = trials.len().max(1);
+    let solved = trials.iter().filter(|trial| trial.solved).count();
+    let mut times: Vec<f64> = trials.iter().map(|trial| trial.time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
     let total: f64 = times.iter().sum();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
     // A time of nothing has no logarithm.
     let logarithms: f64 = times.iter().map(|time| time.max(1e-6).ln()).sum();
-    let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
+    let nodes: u64 = trials.iter().map(|trial| trial.nodes).sum();
     [
         name.to_owned(),
-        format!("{solved} of {}", attempts.len()),
+        format!("{solved} of {}", trials.len()),
         format!("{total:.1} s"),
         format!("{:.1} ms", 1e3 * median),
         format!("{:.1} ms", 1e3 * (logarithms / number as f64).exp()),
@@ -156,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_sums_up_the_attempts() {
-        let attempt = |solved, milliseconds, nodes| Attempt {
+    fn a_row_sums_up_the_trials() {
+        let trial = |solved, milliseconds, nodes| Trial {
             solved,
             time: Duration::from_millis(milliseconds),
             nodes,
         };
-        let attempts = [attempt(true, 10, 100), attempt(false, 1000, 5000), attempt(true, 100, 20)];
-        let found = row("x", &attempts);
+        let trials = [trial(true, 10, 100), trial(false, 1000, 5000), trial(true, 100, 20)];
+        let found = row("x", &trials);
         assert_eq!(found, ["x", "2 of 3", "1.1 s", "100.0 ms", "100.0 ms", "5120"]);
         assert_eq!(row("x", &[])[1], "0 of 0");
     }

@@ -1,4 +1,4 @@
-//! Random walks to boards that are not alike.
+//! Random walks to boards that differ from one another.
 
 use std::collections::HashSet;
 

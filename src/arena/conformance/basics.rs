@@ -28,7 +28,7 @@ pub fn options(engine: &mut EngineProcess, _: &Extent) -> Finding {
             return wrong(format!("offers {name} twice"));
         }
         if !KINDS.contains(&option.kind.as_str()) {
-            return wrong(format!("{name} is of no known type (\"{}\")", option.kind));
+            return wrong(format!("{name} has an unknown type (\"{}\")", option.kind));
         }
         let fits = match option.kind.as_str() {
             "check" => ["true", "false"].contains(&default),
@@ -66,7 +66,7 @@ pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
             wrong(format!("{VARIANT_OPTION} is of type {}, not combo", option.kind))
         }
         Some(_) => match common_rulesets(engine).len() {
-            0 => wrong("offers no ruleset that is known here"),
+            0 => wrong("offers no ruleset known here"),
             count => Ok(format!("{count} of {}", rules::builtin().len())),
         },
     }

@@ -13,7 +13,7 @@ use crate::text::short_time;
 /// How soon an engine must react to a word while it is searching.
 const REACTION: Duration = Duration::from_millis(500);
 
-/// How long a search is watched that must not end by itself.
+/// How long to watch a search that must not end by itself.
 const WATCH: Duration = Duration::from_millis(300);
 
 /// How long a program may take to end.

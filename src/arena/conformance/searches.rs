@@ -11,7 +11,7 @@ use super::shared::{
     wrong,
 };
 use crate::arena::engine::{EngineLimits, EngineProcess, TimeControl};
-use crate::arena::game::{PlayerClock, go_command};
+use crate::arena::game::{RunnerClock, go_command};
 use crate::text::short_time;
 
 pub fn depth(engine: &mut EngineProcess, _: &Extent) -> Finding {
@@ -108,7 +108,7 @@ pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> Finding {
         increment: Duration::from_millis(10),
     };
     let limits = EngineLimits { clock: Some(control), ..EngineLimits::default() };
-    let mut clocks = [PlayerClock::new(limits), PlayerClock::new(limits)];
+    let mut clocks = [RunnerClock::new(limits), RunnerClock::new(limits)];
     let mut game = at_start(engine)?;
     let mut moves: Vec<String> = Vec::new();
     let mut least = Duration::MAX;

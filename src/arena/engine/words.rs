@@ -37,7 +37,7 @@ struct Draft {
 fn positive<T: FromStr + Default + PartialEq>(key: &str, value: &str) -> Result<T, KeyError> {
     match value.parse() {
         Ok(number) if number != T::default() => Ok(number),
-        _ => Err(KeyError::value(key, value, "a whole number from 1 up is needed")),
+        _ => Err(KeyError::value(key, value, "a whole number of at least 1 is needed")),
     }
 }
 

@@ -6,13 +6,13 @@ use crate::arena::engine::EngineLimits;
 
 /// One player's clock in one game.
 #[derive(Clone, Debug)]
-pub struct PlayerClock {
+pub struct RunnerClock {
     limits: EngineLimits,
     remaining: Duration,
     moves_to_go: Option<u32>,
 }
 
-impl PlayerClock {
+impl RunnerClock {
     /// A full clock at the start of a game.
     pub fn new(limits: EngineLimits) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl PlayerClock {
 /// The `go` command for a player on `own` clock against an `other` one; `attackers` tells which
 /// of the two is to move. The attackers' clock is `btime`, the defenders' `wtime`, in whole
 /// milliseconds.
-pub fn go_command(own: &PlayerClock, other: &PlayerClock, attackers: bool) -> String {
+pub fn go_command(own: &RunnerClock, other: &RunnerClock, attackers: bool) -> String {
     let mut command = String::from("go");
     let mut word = |name: &str, value: u64| {
         command.push(' ');
@@ -95,8 +95,8 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn clock(tc: &str) -> PlayerClock {
-        PlayerClock::new(EngineLimits {
+    fn clock(tc: &str) -> RunnerClock {
+        RunnerClock::new(EngineLimits {
             clock: Some(tc.parse().unwrap()),
             ..EngineLimits::default()
         })
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn limits_without_a_clock() {
-        let fixed = PlayerClock::new(EngineLimits {
+        let fixed = RunnerClock::new(EngineLimits {
             nodes: Some(5_000),
             depth: Some(6),
             ..EngineLimits::default()
@@ -165,7 +165,7 @@ mod tests {
         // An opponent without a clock has no time to tell of.
         assert_eq!(go_command(&clock("3"), &fixed, true), "go btime 3000 binc 0");
         let mut timed =
-            PlayerClock::new(EngineLimits { move_time: Some(ms(250)), ..EngineLimits::default() });
+            RunnerClock::new(EngineLimits { move_time: Some(ms(250)), ..EngineLimits::default() });
         timed.spend(ms(300));
         assert_eq!(timed.budget(), Some(ms(250)));
         assert_eq!(go_command(&timed, &fixed, false), "go movetime 250");

@@ -7,7 +7,7 @@ mod play;
 mod referee;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule, Ruling};
-pub use clock::{PlayerClock, go_command};
+pub use clock::{RunnerClock, go_command};
 pub use opening::{Opening, OpeningError};
 pub use play::{NoResult, Seat, announce, play};
 pub use referee::{GameSetup, PlayedGame, Referee};

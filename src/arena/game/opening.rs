@@ -40,7 +40,7 @@ pub enum OpeningError {
         source: MoveError,
     },
     /// No game is left to play.
-    #[error("the game is over after it")]
+    #[error("it ends the game")]
     Over,
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::clock::{PlayerClock, go_command};
+use super::clock::{RunnerClock, go_command};
 use super::opening::OpeningError;
 use super::referee::{GameSetup, PlayedGame, Referee};
 use crate::arena::engine::{EngineLimits, EngineProcess, Failure, Stray, VARIANT_OPTION};
@@ -61,7 +61,7 @@ pub fn play(
             Err(Failure::Fault(fault)) => return Ok(referee.lost_by(side, fault)),
         }
     }
-    let mut clocks = [PlayerClock::new(seats[0].limits), PlayerClock::new(seats[1].limits)];
+    let mut clocks = [RunnerClock::new(seats[0].limits), RunnerClock::new(seats[1].limits)];
     loop {
         if let Some(ruling) = referee.known_win() {
             return Ok(referee.end(ruling.winner, Termination::Adjudication(ruling.ground)));

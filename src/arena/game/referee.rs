@@ -111,6 +111,7 @@ impl Referee {
                 time: Some(Remark::recordable(answer.elapsed)),
                 book: false,
             },
+            comment: String::new(),
         });
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             return Ok(Some((winner, Termination::Rules(reason))));
@@ -133,7 +134,7 @@ impl Referee {
 
 fn book_move(played: Played) -> RecordedMove {
     let remark = Remark { book: true, ..Remark::default() };
-    RecordedMove { text: played.long_name, remark }
+    RecordedMove { text: played.long_name, remark, comment: String::new() }
 }
 
 /// The fault of giving a move that cannot be played.

@@ -3,7 +3,7 @@
 use crate::rules::Side;
 
 use super::remark::Remark;
-use super::termination::Termination;
+use super::termination::{Report, Termination};
 
 /// A move with its remark. The move is in long form with captures, `d2-e2xd3/e4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct RecordedMove {
     pub text: String,
     /// What was said of it.
     pub remark: Remark,
+    /// What people say of it, on one or several lines.
+    pub comment: String,
 }
 
 /// A player's name and limits, as in the tags.
@@ -30,7 +32,7 @@ pub struct GameRecord {
     pub event: String,
     /// When it ended, UTC, `2026.11.21 15:04:05`.
     pub date: String,
-    /// Place in the match's schedule, from 0; `None` for a game of no match.
+    /// Place in the match's schedule, from 0; `None` for a game outside a match.
     pub index: Option<u64>,
     /// Round, from 0.
     pub round: Option<u32>,
@@ -54,9 +56,14 @@ pub struct GameRecord {
     pub termination: Termination,
     /// What exactly went wrong, where something did.
     pub detail: Option<String>,
+    /// Other tags and their values, in alphabetical order.
+    pub extra: Vec<(String, String)>,
 }
 
-/// The word for a result in tags and at the end of the moves.
+/// The word for the result of a game that has not ended.
+pub(super) const NO_RESULT: &str = "*";
+
+/// The word for a result.
 pub fn result_word(winner: Option<Side>) -> &'static str {
     match winner {
         Some(Side::Attackers) => "attackers",
@@ -66,6 +73,19 @@ pub fn result_word(winner: Option<Side>) -> &'static str {
 }
 
 impl GameRecord {
+    /// The word for the result in tags and at the end of the moves.
+    pub fn result(&self) -> &'static str {
+        match self.termination {
+            Termination::Reported(Report::Unfinished) => NO_RESULT,
+            _ => result_word(self.winner),
+        }
+    }
+
+    /// The value of a tag that has no meaning here.
+    pub fn extra(&self, name: &str) -> Option<&str> {
+        self.extra.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
     /// The player of a role.
     pub fn player(&self, side: Side) -> &RecordedPlayer {
         match side {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
+use super::game::{GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
+use super::prose;
 use super::remark::Remark;
-use super::termination::Termination;
+use super::termination::{Report, Termination};
 use crate::arena::key_value;
 use crate::rules::Side;
 
@@ -49,7 +50,7 @@ pub(super) fn read_game(text: &str) -> Result<GameRecord, GameError> {
 struct MoveText {
     moves: Vec<RecordedMove>,
     /// The word that ends the moves.
-    result: Option<&'static str>,
+    result: Option<String>,
     /// A comment that is not closed yet.
     comment: Option<String>,
 }
@@ -59,8 +60,11 @@ impl MoveText {
     fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
-                if let Some(RecordedMove { remark, .. }) = self.moves.last_mut() {
-                    *remark = Remark::read(open);
+                if let Some(last) = self.moves.last_mut() {
+                    match prose::read(open) {
+                        Some(comment) => last.comment = comment,
+                        None => last.remark = Remark::read(open),
+                    }
                 }
                 self.comment = None;
             } else {
@@ -71,10 +75,10 @@ impl MoveText {
             self.comment = Some(String::new());
         } else if self.result.is_some() {
             return Err(format!("\"{word}\" follows the result"));
-        } else if let Some(winner) = read_winner(word) {
-            self.result = Some(result_word(winner));
+        } else if is_result(word) {
+            self.result = Some(word.to_owned());
         } else if !is_move_number(word) {
-            self.moves.push(RecordedMove { text: word.to_owned(), remark: Remark::default() });
+            self.moves.push(RecordedMove { text: word.to_owned(), ..RecordedMove::default() });
         }
         Ok(())
     }
@@ -85,13 +89,16 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let MoveText { moves, result, .. } = moves;
     let word = required(&mut tags, "Result")?;
     let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
-    if result != Some(result_word(winner)) {
-        let end = result.unwrap_or("nothing");
+    if result.as_ref() != Some(&word) {
+        let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
     }
-    let termination = required(&mut tags, "Termination")?;
-    let termination: Termination =
-        termination.parse().map_err(|_| wrong("Termination", &termination))?;
+    let text = required(&mut tags, "Termination")?;
+    let termination: Termination = text.parse().map_err(|_| wrong("Termination", &text))?;
+    let unfinished = termination == Termination::Reported(Report::Unfinished);
+    if unfinished != (word == NO_RESULT) {
+        return Err(format!("the result {word} does not go with the termination {text}"));
+    }
     let index = number(&mut tags, "Game")?;
     let round = number(&mut tags, "Round")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
@@ -107,7 +114,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         name: or_else(name, "?"),
         limits: or_else(limits, "-"),
     };
-    Ok(GameRecord {
+    let record = GameRecord {
         attackers: player("Attackers", "AttackersTimeControl"),
         defenders: player("Defenders", "DefendersTimeControl"),
         event: or_else("Event", "?"),
@@ -122,7 +129,14 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         winner,
         termination,
         detail: tags.remove("Detail"),
-    })
+        extra: Vec::new(),
+    };
+    // It is counted anew.
+    tags.remove("PlyCount");
+    let mut extra: Vec<(String, String)> =
+        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    extra.sort_unstable();
+    Ok(GameRecord { extra, ..record })
 }
 
 fn wrong(name: &str, value: &str) -> String {
@@ -148,8 +162,16 @@ fn spaced(line: &str) -> String {
     line.replace('{', " { ").replace('}', " } ")
 }
 
-/// The winner that a result's word names: none of a draw.
-pub(super) fn read_winner(word: &str) -> Option<Option<Side>> {
+/// Whether the word ends the moves of a game.
+pub(super) fn is_result(word: &str) -> bool {
+    read_winner(word).is_some()
+}
+
+/// The winner that a result's word names: none of a draw, nor of a game that has not ended.
+fn read_winner(word: &str) -> Option<Option<Side>> {
+    if word == NO_RESULT {
+        return Some(None);
+    }
     [Some(Side::Attackers), Some(Side::Defenders), None]
         .into_iter()
         .find(|winner| result_word(*winner) == word)
@@ -170,7 +192,10 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
     let mut characters = quoted.chars();
     while let Some(c) = characters.next() {
         match c {
-            '\\' => value.push(characters.next()?),
+            '\\' => value.push(match characters.next()? {
+                'n' => '\n',
+                other => other,
+            }),
             '"' => return None,
             c => value.push(c),
         }

@@ -2,6 +2,7 @@
 
 mod game;
 mod game_text;
+mod prose;
 mod reader;
 mod remark;
 mod replay;
@@ -12,6 +13,6 @@ mod write;
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use reader::{ReadError, RecordFile, read};
 pub use remark::{Eval, Remark};
-pub use replay::{Replay, ReplayError, replay};
+pub use replay::{Replay, ReplayError, replay, rules_of};
 pub use store::{Earlier, RecordStore, StoreError};
-pub use termination::{FaultKind, Ground, Termination};
+pub use termination::{FaultKind, Ground, Report, Termination};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::game::GameRecord;
-use super::game_text::{ESCAPE, GameError, read_game, read_winner};
+use super::game_text::{ESCAPE, GameError, is_result, read_game};
 
 /// Why a file of records cannot be read.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -126,7 +126,7 @@ fn is_blank(text: &str) -> bool {
 /// Whether a game's last line ends with a result and a line break.
 fn is_whole(text: &str) -> bool {
     let last = text.split_ascii_whitespace().last();
-    text.ends_with('\n') && last.is_some_and(|word| read_winner(word).is_some())
+    text.ends_with('\n') && last.is_some_and(is_result)
 }
 
 #[cfg(test)]
@@ -141,7 +141,11 @@ mod tests {
     use std::time::Duration;
 
     fn game(index: u64) -> GameRecord {
-        let moved = |text: &str, remark| RecordedMove { text: text.to_owned(), remark };
+        let moved = |text: &str, remark| RecordedMove {
+            text: text.to_owned(),
+            remark,
+            comment: String::new(),
+        };
         GameRecord {
             event: "A \"test\" \\ match".to_owned(),
             date: "2026.11.21 15:04:05".to_owned(),
@@ -170,6 +174,7 @@ mod tests {
             winner: Some(Side::Defenders),
             termination: Termination::Fault(FaultKind::IllegalMove),
             detail: Some("a1a9 is not on the board".to_owned()),
+            extra: Vec::new(),
         }
     }
 

@@ -6,6 +6,7 @@ use super::game::{GameRecord, result_word};
 use super::termination::Termination;
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates};
 use crate::board::{Game, SetupError, new_game};
+use crate::rules::otn::{self, OtnError, Reading};
 use crate::rules::{Catalog, Ruleset};
 
 /// What is wrong with a recorded game.
@@ -14,6 +15,9 @@ pub enum ReplayError {
     /// Its ruleset is not known.
     #[error("{0}")]
     Rules(#[from] RulesetError),
+    /// Its rules string is none that can be played.
+    #[error("in the rules string: {0}")]
+    RulesString(#[from] OtnError),
     /// Its start is not a position of the ruleset.
     #[error(transparent)]
     Start(#[from] SetupError),
@@ -48,9 +52,15 @@ pub struct Replay {
     pub moves: Vec<String>,
 }
 
-/// The rules a game was played by.
-fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
+/// The rules a game was played by: its ruleset, by name or as a rules string, and alternate rules.
+///
+/// # Errors
+/// When one of them is not known.
+pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
     let alternates = read_alternates(&mut record.rules.clone())?;
+    if record.variant.contains(':') {
+        return Ok(alternates.over(&otn::read(&record.variant, Reading::Written)?));
+    }
     Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
 }
 
@@ -75,7 +85,7 @@ pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayEr
 }
 
 fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError> {
-    let said = format!("{} ({})", result_word(record.winner), record.termination);
+    let said = format!("{} ({})", record.result(), record.termination);
     let outcome = game.outcome();
     let board = outcome.map_or_else(
         || "the game is not over".to_owned(),
@@ -85,8 +95,8 @@ fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError>
         (Some(outcome), Termination::Rules(reason)) => {
             (outcome.winner, outcome.reason) == (record.winner, reason)
         }
-        (None, Termination::Fault(_) | Termination::Adjudication(_)) => true,
-        _ => false,
+        (None, Termination::Rules(_)) | (Some(_), _) => false,
+        (None, _) => true,
     };
     if agree { Ok(()) } else { Err(ReplayError::Result { board, record: said }) }
 }

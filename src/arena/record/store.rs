@@ -1,4 +1,4 @@
-//! The file a match keeps its games in. It is all there is to resume from.
+//! The file in which a match keeps its games: all that it needs to be resumed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -175,6 +175,7 @@ mod tests {
             winner: None,
             termination: Termination::Fault(FaultKind::Stall),
             detail: None,
+            extra: Vec::new(),
         }
     }
 

@@ -17,6 +17,8 @@ pub enum Termination {
     Fault(FaultKind),
     /// By a ruling that was asked for.
     Adjudication(Ground),
+    /// As those who kept the record say.
+    Reported(Report),
 }
 
 /// What a player did wrong.
@@ -50,12 +52,25 @@ pub enum Ground {
     KnownWin,
 }
 
+/// How a game ended of which only others can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Report {
+    /// The players agreed on a draw.
+    DrawAgreed,
+    /// It has a result, but it is not said why.
+    Unknown,
+    /// It has not ended.
+    Unfinished,
+}
+
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules(reason) => reason.fmt(f),
             Self::Fault(kind) => kind.fmt(f),
             Self::Adjudication(ground) => ground.fmt(f),
+            Self::Reported(report) => report.fmt(f),
         }
     }
 }
@@ -67,6 +82,7 @@ impl FromStr for Termination {
         (text.parse().map(Self::Rules))
             .or_else(|_| text.parse().map(Self::Fault))
             .or_else(|_| text.parse().map(Self::Adjudication))
+            .or_else(|_| text.parse().map(Self::Reported))
     }
 }
 
@@ -98,6 +114,9 @@ mod tests {
             (Termination::Adjudication(Ground::AdjudicatedDraw), "adjudicated-draw"),
             (Termination::Adjudication(Ground::MaxMoves), "max-moves"),
             (Termination::Adjudication(Ground::KnownWin), "known-win"),
+            (Termination::Reported(Report::DrawAgreed), "draw-agreed"),
+            (Termination::Reported(Report::Unknown), "unknown"),
+            (Termination::Reported(Report::Unfinished), "unfinished"),
         ];
         for (termination, word) in words {
             assert_eq!(termination.to_string(), word);

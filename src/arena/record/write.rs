@@ -1,18 +1,20 @@
-//! The text form of a game: tags and moves in the manner of chess's PGN.
+//! The text form of a game: tags and moves, similar to PGN in chess.
 //!
 //! `protocol.md` documents the form; [`super::game_text`] reads it.
 
 use std::fmt::Write as _;
 
-use super::game::{GameRecord, result_word};
+use super::game::GameRecord;
+use super::prose;
 use crate::rules::Side;
 
 /// The longest line of moves, in characters.
 const LINE_WIDTH: usize = 100;
 
 impl GameRecord {
-    fn tags(&self) -> Vec<(&'static str, String)> {
-        let mut tags = vec![("Event", self.event.clone()), ("Date", self.date.clone())];
+    fn tags(&self) -> Vec<(&str, String)> {
+        let mut tags: Vec<(&str, String)> =
+            vec![("Event", self.event.clone()), ("Date", self.date.clone())];
         let mut optional = |name, value: Option<String>| tags.extend(value.map(|v| (name, v)));
         optional("Round", self.round.map(|n| (u64::from(n) + 1).to_string()));
         optional("Game", self.index.map(|n| (n + 1).to_string()));
@@ -27,11 +29,12 @@ impl GameRecord {
             tags.push(("FEN", fen.clone()));
         }
         tags.push(("PlyCount", self.moves.len().to_string()));
-        tags.push(("Result", result_word(self.winner).to_owned()));
+        tags.push(("Result", self.result().to_owned()));
         tags.push(("Termination", self.termination.to_string()));
         if let Some(detail) = &self.detail {
             tags.push(("Detail", detail.clone()));
         }
+        tags.extend(self.extra.iter().map(|(name, value)| (name.as_str(), value.clone())));
         tags
     }
 
@@ -57,11 +60,12 @@ impl GameRecord {
             if !remark.is_empty() {
                 words.push(format!("{{{remark}}}"));
             }
+            words.extend(prose::words(&played.comment));
             if side == Side::Defenders {
                 number += 1;
             }
         }
-        words.push(result_word(self.winner).to_owned());
+        words.push(self.result().to_owned());
         wrap(&mut text, &words);
         text.push('\n');
         text
@@ -92,6 +96,7 @@ fn escape(value: &str) -> String {
     for c in value.chars() {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
+            '\n' => text.push_str("\\n"),
             c if c.is_control() => text.push(' '),
             c => text.push(c),
         }

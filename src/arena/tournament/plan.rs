@@ -42,7 +42,7 @@ pub enum PlanError {
 pub enum ResumeError {
     /// A setting differs.
     #[error(
-        "the match on file has other {0}; leave the settings out to continue with those on file, or name another file"
+        "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(&'static str),
     /// A game on file is not in the schedule.
@@ -57,9 +57,7 @@ pub enum ResumeError {
     #[error("a game on file has no number")]
     NoNumber,
     /// A game on file had other players or another ruleset than scheduled.
-    #[error(
-        "game {game} on file was played by others than the schedule says, or in another ruleset"
-    )]
+    #[error("game {game} on file does not have the players and the ruleset of the schedule")]
     OtherPlayers {
         /// The game, counted from 1.
         game: u64,
@@ -185,6 +183,7 @@ mod tests {
             winner: None,
             termination: Termination::Adjudication(Ground::MaxMoves),
             detail: None,
+            extra: Vec::new(),
         }
     }
 

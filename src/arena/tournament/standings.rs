@@ -195,6 +195,7 @@ mod tests {
         let moved = |ms, depth| RecordedMove {
             text: "a1-a2".into(),
             remark: Remark { time: Some(Duration::from_millis(ms)), depth, ..Remark::default() },
+            comment: String::new(),
         };
         GameRecord {
             event: "test".into(),
@@ -211,6 +212,7 @@ mod tests {
             winner,
             termination: Termination::Fault(FaultKind::TimeForfeit),
             detail: None,
+            extra: Vec::new(),
         }
     }
 

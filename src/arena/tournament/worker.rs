@@ -157,6 +157,7 @@ impl<'a> GameWorker<'a> {
             winner: played.winner,
             termination: played.termination,
             detail: played.detail,
+            extra: Vec::new(),
         }
     }
 }

@@ -99,6 +99,13 @@ impl<B: Board> CaptureRules<B> {
         self.has_rare_rules
     }
 
+    /// The squares that stand in for an enemy of the side's soldiers in any position.
+    pub fn ever_hostile_to(&self, side: Side) -> B::Bits {
+        let HostileSquares { empty, changes } = self.hostile[side as usize];
+        let linnaean = self.linnaean && side == Side::Defenders;
+        empty | changes | if linnaean { self.throne } else { B::Bits::EMPTY }
+    }
+
     /// The squares that stand in for an enemy of the side's soldiers.
     #[inline(always)]
     fn hostile_to(&self, side: Side, position: &Position<B>) -> B::Bits {

@@ -1,36 +1,171 @@
 //! Edge forts: a region at the edge in which the king is safe.
 //!
-//! Source: the Copenhagen rules of hnefatafl, rule 8, as OpenTafl reads them.
+//! Source: the Copenhagen rules, 6b: "The defenders also win if the king has contact with the board
+//! edge, is able to move, and it is impossible for the attackers to break the fort"
+//! (aagenielsen.dk/copenhagen_rules.php). His contact is read as his standing on the edge, as he does
+//! in the diagrams there.
 
 use crate::board::bits::Bits;
-use crate::board::geometry::Geometry;
+use crate::board::capture::CaptureRules;
+use crate::board::geometry::{Direction, Geometry};
 use crate::board::movement::MovementRules;
 use crate::board::position::Position;
 use crate::board::size::Board;
+use crate::rules::{EdgeFort, Ruleset, ShieldWalls, Side};
 
-/// Whether the king stands in a fort: he and the empty squares connected with him touch the edge and
-/// no attacker, and he can move.
-///
-/// Only a move of the defenders closes one. An attacker that moves away leaves by squares that belong
-/// to the region from then on, and stands beside it still.
-#[inline(never)]
-pub(super) fn is_edge_fort<B: Board>(
-    geometry: &Geometry<B>,
-    movement: &MovementRules<B>,
-    position: &Position<B>,
-) -> bool {
-    let empty = geometry.full & !position.occupied();
-    let mut region = position.king;
-    loop {
-        let grown = geometry.grown(region);
-        if grown.meets(position.attackers) {
-            return false;
+/// The forts that win, on a board.
+#[derive(Debug)]
+pub(super) struct EdgeForts<B: Board> {
+    kind: EdgeFort,
+    /// The squares that attackers may stand on.
+    stops: B::Bits,
+    /// The squares that attackers may stand on or move over.
+    room: B::Bits,
+    /// The squares that may stand in for an attacker against a soldier.
+    hostile: B::Bits,
+    /// The corners that close a row of a shield wall; none where rows are not taken.
+    row_corners: Option<B::Bits>,
+}
+
+impl<B: Board> EdgeForts<B> {
+    /// The forts of a ruleset, given the squares of its corners.
+    pub fn new(
+        ruleset: &Ruleset,
+        movement: &MovementRules<B>,
+        capture: &CaptureRules<B>,
+        corners: B::Bits,
+    ) -> Self {
+        let hostile = capture.ever_hostile_to(Side::Defenders);
+        Self {
+            kind: ruleset.edge_fort,
+            stops: movement.soldier_stops(Side::Attackers),
+            room: movement.attacker_room(),
+            hostile,
+            row_corners: match ruleset.shield_walls {
+                ShieldWalls::None => None,
+                ShieldWalls::Weak => Some(B::Bits::EMPTY),
+                ShieldWalls::Strong => Some(corners & hostile),
+            },
         }
-        let grown = region | (grown & empty);
+    }
+
+    /// Whether the king may win by a fort.
+    pub fn any(&self) -> bool {
+        self.kind != EdgeFort::None
+    }
+
+    /// Whether the king stands in a fort.
+    ///
+    /// Only a move of the defenders closes one: whether an attacker can come to a square does not
+    /// change with moves of attackers that capture nothing.
+    #[inline(always)]
+    pub fn stands(
+        &self,
+        geometry: &Geometry<B>,
+        movement: &MovementRules<B>,
+        position: &Position<B>,
+    ) -> bool {
+        let may_stand = match self.kind {
+            EdgeFort::None => false,
+            EdgeFort::Unbreakable => position.king.meets(geometry.edge),
+            EdgeFort::OpenTafl => true,
+        };
+        may_stand && self.stands_here(geometry, movement, position)
+    }
+
+    /// [`Self::stands`], where the king may win.
+    #[inline(never)]
+    fn stands_here(
+        &self,
+        geometry: &Geometry<B>,
+        movement: &MovementRules<B>,
+        position: &Position<B>,
+    ) -> bool {
+        !movement.king_reach(geometry, position).is_empty()
+            && match self.kind {
+                EdgeFort::OpenTafl => holds_for_opentafl(geometry, position),
+                _ => self.holds(geometry, position),
+            }
+    }
+
+    /// Whether the attackers can never come beside the king, whatever they do while the soldiers stay.
+    ///
+    /// Looks for the greatest set of soldiers of whom none can be taken while the set stands, even if
+    /// all others are gone and attackers can be wherever a way leads them: on either of his lines, a
+    /// soldier has a neighbour to which none leads and which does not stand in for an attacker.
+    fn holds(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
+        let mut safe = position.defenders;
+        let mut reached = position.attackers;
+        loop {
+            reached = flooded(geometry, reached, self.room & !safe);
+            if geometry.grown(reached).meets(position.king) {
+                return false;
+            }
+            let takers = reached & self.stops;
+            let lost =
+                safe & (self.between(geometry, takers) | self.in_rows(geometry, takers, safe));
+            if lost.is_empty() {
+                return true;
+            }
+            safe &= !lost;
+        }
+    }
+
+    /// The squares between two that attackers could hold or that stand in for them.
+    fn between(&self, geometry: &Geometry<B>, takers: B::Bits) -> B::Bits {
+        let beside = takers | self.hostile;
+        let [north, east, south, west] = Direction::ALL.map(|to| geometry.shift(beside, to));
+        (north & south) | (east & west)
+    }
+
+    /// The soldiers along the edge that attackers could take as rows of a shield wall.
+    fn in_rows(&self, geometry: &Geometry<B>, takers: B::Bits, safe: B::Bits) -> B::Bits {
+        let mut lost = B::Bits::EMPTY;
+        let Some(corners) = self.row_corners else { return lost };
+        for outward in Direction::ALL {
+            let edge = geometry.edge_in(outward);
+            let faced = safe & edge & geometry.shift(takers, outward);
+            let ends = edge & (takers | corners);
+            // Those from which a line of such soldiers leads to an end, either way.
+            let [one, other] = outward.across().map(|along| {
+                let first = faced & geometry.shift(ends, along);
+                let mut line = first;
+                loop {
+                    let longer = line | (geometry.shift(line, along) & faced);
+                    if longer == line {
+                        break line;
+                    }
+                    line = longer;
+                }
+            });
+            lost |= one & other;
+        }
+        lost
+    }
+}
+
+/// All squares connected with `from` over squares of `over`, `from` included.
+fn flooded<B: Board>(geometry: &Geometry<B>, from: B::Bits, over: B::Bits) -> B::Bits {
+    let mut region = from;
+    loop {
+        let grown = region | (geometry.grown(region) & over);
         if grown == region {
-            break;
+            return region;
         }
         region = grown;
     }
-    region.meets(geometry.edge) && !movement.king_reach(geometry, position).is_empty()
+}
+
+/// Whether OpenTafl's program takes the king to be in a fort: he and the empty squares connected with
+/// him touch the edge and no attacker, and no soldier next to them has three neighbours that are
+/// neither among them nor held by his side.
+fn holds_for_opentafl<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
+    let region = flooded(geometry, position.king, geometry.full & !position.occupied());
+    let around = geometry.grown(region);
+    let open = geometry.full & !(region | position.defenders);
+    let [north, east, south, west] = Direction::ALL.map(|to| geometry.shift(open, to));
+    let three = (north & south & (east | west)) | (east & west & (north | south));
+    region.meets(geometry.edge)
+        && !around.meets(position.attackers)
+        && !(around & position.defenders).meets(three)
 }

@@ -4,13 +4,15 @@
 mod edge_fort;
 mod encirclement;
 
-use self::edge_fort::is_edge_fort;
+use self::edge_fort::EdgeForts;
 use self::encirclement::is_encircled;
+use super::bits::Bits;
+use super::capture::CaptureRules;
 use super::geometry::Geometry;
 use super::movement::MovementRules;
 use super::position::{Ending, Position};
 use super::size::Board;
-use crate::rules::{EdgeFort, Escape, Ruleset, Side};
+use crate::rules::{Escape, NoMoves, Ruleset, Side};
 
 /// How positions of a ruleset end the game.
 #[derive(Debug)]
@@ -21,13 +23,20 @@ pub(super) struct EndingRules<B: Board> {
     pub announce: bool,
     /// Whether the attackers win by a closed ring.
     pub encirclement: bool,
-    /// Whether the defenders win by an edge fort.
-    pub edge_fort: bool,
+    /// Whether the attackers win when no defender has an empty square beside him.
+    pub hemming_in: bool,
+    edge_forts: EdgeForts<B>,
 }
 
 impl<B: Board> EndingRules<B> {
     /// The endings of a ruleset, given the squares of its corners.
-    pub fn new(geometry: &Geometry<B>, ruleset: &Ruleset, corners: B::Bits) -> Self {
+    pub fn new(
+        geometry: &Geometry<B>,
+        ruleset: &Ruleset,
+        movement: &MovementRules<B>,
+        capture: &CaptureRules<B>,
+        corners: B::Bits,
+    ) -> Self {
         Self {
             escape: match ruleset.escape {
                 Escape::Corners => corners,
@@ -35,7 +44,24 @@ impl<B: Board> EndingRules<B> {
             },
             announce: ruleset.announce,
             encirclement: ruleset.encirclement,
-            edge_fort: ruleset.edge_fort != EdgeFort::None,
+            hemming_in: ruleset.no_moves == NoMoves::DrawUnlessHemmedIn,
+            edge_forts: EdgeForts::new(ruleset, movement, capture, corners),
+        }
+    }
+
+    /// Whether there is any of the endings that few rulesets have: edge forts, hemming in.
+    pub fn has_rare_rules(&self) -> bool {
+        self.hemming_in || self.edge_forts.any()
+    }
+
+    /// Whether the attackers win because no defender has an empty square beside him.
+    ///
+    /// Only a move of theirs brings that about: a defender who moves leaves an empty square beside him.
+    #[inline(always)]
+    pub fn is_hemmed_in(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
+        self.hemming_in && {
+            let side = position.defenders | position.king;
+            geometry.grown(side).is_within(position.occupied())
         }
     }
 
@@ -53,11 +79,12 @@ impl<B: Board> EndingRules<B> {
         movement: &MovementRules<B>,
         position: &Position<B>,
     ) -> bool {
-        self.edge_fort && is_edge_fort(geometry, movement, position)
+        self.edge_forts.stands(geometry, movement, position)
     }
 
-    /// The ending that can be seen from the pieces and the side to move: a ring closes with a move
-    /// of the attackers, so only when the defenders are to move, and a fort with one of theirs.
+    /// The ending that can be seen from the pieces and the side to move: a ring closes, and the
+    /// defenders are hemmed in, with a move of the attackers, so only when the defenders are to move,
+    /// and a fort with one of theirs.
     pub fn standing(
         &self,
         geometry: &Geometry<B>,
@@ -65,6 +92,7 @@ impl<B: Board> EndingRules<B> {
         position: &Position<B>,
     ) -> Option<Ending> {
         match position.to_move {
+            Side::Defenders if self.is_hemmed_in(geometry, position) => Some(Ending::HemmedIn),
             Side::Defenders => self.is_encircled(geometry, position).then_some(Ending::Encircled),
             Side::Attackers => {
                 self.is_edge_fort(geometry, movement, position).then_some(Ending::EdgeFort)

@@ -12,7 +12,7 @@ use super::geometry::Geometry;
 use super::position::Position;
 use super::size::Board;
 use super::square::Square;
-use crate::rules::{PieceKind, Ruleset, Side};
+use crate::rules::{Area, PieceKind, Ruleset, Side};
 
 /// How a kind of piece moves.
 #[derive(Debug)]
@@ -44,6 +44,8 @@ pub(super) struct MovementRules<B: Board> {
     soldier_pass: B::Bits,
     /// All squares that soldiers of each side may stand on, if only from the start.
     soldier_stops: [B::Bits; 2],
+    /// All squares that attackers may stand on or move over, if only from the start.
+    attacker_room: B::Bits,
     /// The squares that only the king may stop on, where he moves like his soldiers but for them.
     royal: Option<RoyalSquares<B>>,
     has_gaits: bool,
@@ -69,16 +71,19 @@ impl<B: Board> MovementRules<B> {
             gait: Gait::new(geometry, ruleset, areas, kind),
         };
         let soldiers = [PieceKind::Attacker, PieceKind::Defender];
-        let stands = |kind| {
-            let barred = ruleset.areas().into_iter().zip(areas);
-            let barred = barred.filter(|(area, _)| !area.stop.has(kind));
+        let outside = |barred: &dyn Fn(&Area) -> bool| {
+            let areas = ruleset.areas().into_iter().zip(areas);
+            let barred = areas.filter(|(area, _)| barred(area));
             barred.fold(geometry.full, |squares, (_, area)| squares & !*area)
         };
-        let soldier_stops = soldiers.map(stands);
+        let soldier_stops = soldiers.map(|kind| outside(&|area| !area.stop.has(kind)));
+        let attacker = PieceKind::Attacker;
+        let attacker_room = outside(&|area| !(area.stop.has(attacker) || area.pass.has(attacker)));
         let (soldiers, king) = (soldiers.map(movement), movement(PieceKind::King));
         Self {
             soldier_pass: soldiers[Side::Attackers as usize].terrain.pass,
             soldier_stops,
+            attacker_room,
             royal: royal_squares(geometry, ruleset, &soldiers[Side::Defenders as usize], &king),
             has_gaits: king.gait.is_some() || soldiers.iter().any(|piece| piece.gait.is_some()),
             soldiers,
@@ -102,6 +107,11 @@ impl<B: Board> MovementRules<B> {
     #[inline(always)]
     pub fn soldier_stops(&self, side: Side) -> B::Bits {
         self.soldier_stops[side as usize]
+    }
+
+    /// All squares that attackers may stand on or move over, if only from the start.
+    pub fn attacker_room(&self) -> B::Bits {
+        self.attacker_room
     }
 
     /// The squares that only the king may stop on, where he moves like his soldiers but for them.

@@ -28,11 +28,11 @@ The defenders are white, the attackers black. Games come in pairs: the same open
 pub(in crate::cli) struct MatchArgs {
     #[command(flatten)]
     pub(super) words: EngineWords,
-    /// Read these options from a TOML file, by name, with [[engine]] and [each] as tables; what is
-    /// given on the command line comes first
+    /// Read these options from a TOML file, by name, with [[engine]] and [each] as tables; the
+    /// command line takes precedence
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) config: Option<PathBuf>,
-    /// Ruleset to play; of several, separated by commas, each gets all the games
+    /// Rulesets to play, separated by commas; every pairing plays its games in each of them
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) variant: Vec<String>,
     /// File with rulesets of your own; the engines must know the option VariantPath
@@ -41,13 +41,13 @@ pub(in crate::cli) struct MatchArgs {
     /// Alternate rules for every ruleset, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     pub(super) rule: Vec<String>,
-    /// Who meets whom: every engine every other, or the first each of the others
+    /// Which engines play each other [default: round-robin]
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
     /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) rounds: Option<u32>,
-    /// Games at a time [default: 1]
+    /// Games played at the same time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) concurrency: Option<u16>,
     /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name
@@ -59,13 +59,13 @@ pub(in crate::cli) struct MatchArgs {
     /// Seed of everything random in the match [default: 0]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// Stop once a sequential test (SPRT) decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized|logistic
+    /// Stop once a sequential test (SPRT) decides [default: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized]; the other model is logistic
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub(super) sprt: Vec<String>,
-    /// End a game when a player's own scores have long been hopeless: moves=3 score=600 both=off
+    /// End a game as lost once the loser's own scores stay hopeless [default: moves=3 score=600 both=off]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=3")]
     pub(super) resign: Option<Vec<String>>,
-    /// End a game as drawn when both players' scores have long been even: after=30 moves=8 score=10
+    /// End a game as drawn once both players' scores stay even [default: after=30 moves=8 score=10]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=8")]
     pub(super) draw: Option<Vec<String>>,
     /// End a game as drawn after this many moves of each player
@@ -95,10 +95,10 @@ pub(in crate::cli) struct MatchArgs {
     /// Print only the final standings
     #[arg(long, short)]
     pub(super) quiet: bool,
-    /// Print JSON, one object a line
+    /// Print JSON, one object to a line
     #[arg(long)]
     pub(super) json: bool,
-    /// When not at a terminal, print the standings every this many games [default: 20]
+    /// Without a terminal, print the standings after each batch of this many games [default: 20]
     #[arg(long, value_name = "GAMES")]
     pub(super) every: Option<u64>,
 }
@@ -200,12 +200,9 @@ impl ValueEnum for OpeningsOrder {
 mod tests {
     use super::*;
     use crate::arena::tournament::EloModel;
-    use clap::{Command, FromArgMatches};
 
     fn parse(words: &str) -> MatchArgs {
-        let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
-        let words = shlex::split(words).unwrap();
-        MatchArgs::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap()
+        MatchArgs::from_words(shlex::split(words).unwrap()).unwrap()
     }
 
     const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";

@@ -10,12 +10,22 @@ use super::engine_words::EngineWords;
 use super::file;
 
 impl MatchArgs {
+    /// The command that reads the options alone.
+    fn command() -> Command {
+        Self::augment_args(Command::new("match").no_binary_name(true))
+    }
+
+    /// The options that these words give.
+    pub(super) fn from_words(words: Vec<String>) -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::command().try_get_matches_from(words)?)
+    }
+
     /// The options that a file gives.
     pub(super) fn read_file(path: &Path) -> Result<Self, MatchError> {
         let path = path.to_owned();
         let text = std::fs::read_to_string(&path)
             .map_err(|source| MatchError::ReadFile { path: path.clone(), source })?;
-        let command = Self::augment_args(Command::new("match").no_binary_name(true));
+        let command = Self::command();
         let known: Vec<&str> = command
             .get_arguments()
             .filter_map(Arg::get_long)
@@ -24,10 +34,7 @@ impl MatchArgs {
             .collect();
         let words = file::command_line(&text, &known)
             .map_err(|source| MatchError::File { path: path.clone(), source })?;
-        let parsed = command
-            .try_get_matches_from(&words)
-            .and_then(|matches| Self::from_arg_matches(&matches));
-        parsed.map_err(|error| {
+        Self::from_words(words).map_err(|error| {
             // The first line says what is wrong; the others are about the command line.
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();
@@ -82,9 +89,7 @@ mod tests {
     use super::*;
 
     fn parse(words: &str) -> MatchArgs {
-        let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
-        let words = shlex::split(words).unwrap();
-        MatchArgs::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap()
+        MatchArgs::from_words(shlex::split(words).unwrap()).unwrap()
     }
 
     const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";

@@ -50,7 +50,7 @@ impl Args for EngineWords {
                         keys.join("\n")
                     )),
             )
-            .arg(words("each").help("Words that hold for every engine that does not set them itself"))
+            .arg(words("each").help("Keys for every engine that does not set them itself"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::arena::record::{GameRecord, result_word};
+use crate::arena::record::GameRecord;
 use crate::arena::tournament::{
     MatchEnding, MatchSettings, MatchSummary, Plan, PlayerStanding, RulesetStanding, Standings,
 };
@@ -28,7 +28,7 @@ pub fn game(game: &GameRecord) -> Value {
         "variant": game.variant,
         "attackers": game.attackers.name,
         "defenders": game.defenders.name,
-        "result": result_word(game.winner),
+        "result": game.result(),
         "termination": game.termination,
         "plies": game.moves.len(),
         "detail": game.detail,

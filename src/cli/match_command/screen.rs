@@ -240,6 +240,7 @@ mod tests {
             winner: Some(Side::Defenders),
             termination,
             detail: None,
+            extra: Vec::new(),
         }
     }
 

@@ -1,21 +1,28 @@
 //! The game as the host reports it.
 
-use crate::board::row_squares;
-use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
+use crate::board::{EndReason, MoveError, Outcome, row_squares};
+use crate::engine::{Engine, EngineError, PositionError, Resources, Step, new_engine};
 use crate::rules::otn::{self, RankOrder};
-use crate::rules::{EdgeFort, Ruleset, Side};
+use crate::rules::{EdgeFort, NoMoves, Repetition, Ruleset, Side};
 
-/// A game that follows the host's: by its moves if they lead to the host's positions, or else by the
-/// positions alone.
+/// A game that follows the host's: by its moves where they lead to the host's positions, and else by
+/// the positions themselves. The host is right, also about whether the game is over.
 pub struct HostGame {
-    /// The rules as the host gave them.
+    /// The rules of the game.
     rules: Ruleset,
+    /// An engine under these rules, less the endings that the host has not followed in this game.
     engine: Box<dyn Engine>,
     resources: Resources,
-    /// The position it began with; none for the start position of the rules.
+    /// How the position was reached.
+    path: Path,
+}
+
+/// The way from the beginning of a game to a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Path {
+    /// The position it begins with; none for the start position of the rules.
     first: Option<String>,
-    /// The moves since then.
-    moves: Vec<String>,
+    steps: Vec<Step>,
 }
 
 /// How the host's position was reached.
@@ -25,7 +32,9 @@ pub enum Following {
     Known,
     /// The moves led to it.
     Played,
-    /// The moves did not lead to it, so it was set up without its history.
+    /// The moves led to it, but the rules had the game end before them.
+    PlayedOn(Outcome),
+    /// The moves did not lead to it, so it was taken as the host has it.
     Believed,
 }
 
@@ -41,6 +50,9 @@ pub enum FollowError {
     /// There is no engine for the rules.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The game is over in a way that leaves nothing to go on with.
+    #[error("by these rules the game is over ({0})")]
+    Over(Outcome),
 }
 
 impl HostGame {
@@ -50,7 +62,7 @@ impl HostGame {
     /// When there is no board for the rules, or not enough memory.
     pub fn new(rules: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
         let engine = new_engine(rules, resources)?;
-        Ok(Self { rules: rules.clone(), engine, resources, first: None, moves: Vec::new() })
+        Ok(Self { rules: rules.clone(), engine, resources, path: Path::default() })
     }
 
     /// The engine at the position.
@@ -66,12 +78,12 @@ impl HostGame {
             self.engine = engine;
         }
         // It has been set up before, so this cannot fail.
-        let _ = self.set_up(None, Vec::new());
+        let _ = self.set_up(Path::default());
     }
 
-    fn set_up(&mut self, first: Option<String>, moves: Vec<String>) -> Result<(), PositionError> {
-        self.engine.set_up(first.as_deref(), &moves)?;
-        (self.first, self.moves) = (first, moves);
+    fn set_up(&mut self, path: Path) -> Result<(), PositionError> {
+        self.engine.retrace(path.first.as_deref(), &path.steps)?;
+        self.path = path;
         Ok(())
     }
 
@@ -81,49 +93,79 @@ impl HostGame {
         fen.split(' ').next().unwrap_or_default().to_owned()
     }
 
+    /// The rows of a position as a FEN has them.
+    fn read_rows(&self, position: &str) -> Result<String, otn::OtnPositionError> {
+        let side = self.engine.game().ruleset().side_length();
+        otn::read_rows(position, side, RankOrder::FirstRankFirst)
+    }
+
     /// Follows moves to the position to which, by the host's account, they lead.
     ///
     /// # Errors
     /// When the position cannot be set up; nothing is changed then.
     pub fn follow(&mut self, moves: &[String], position: &str) -> Result<Following, FollowError> {
-        let game = self.engine.game();
-        let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
+        let rows = self.read_rows(position)?;
         if same(&self.rows(), &rows) {
             return Ok(Following::Known);
         }
-        let to_move = game.to_move();
-        let (first, known) = (self.first.clone(), self.moves.clone());
+        let to_move = self.engine.game().to_move();
+        // A game that goes on is not over, so what ended it is no rule of the host's.
+        let over = match self.engine.game().outcome() {
+            Some(outcome) => self.play_on(outcome).is_ok().then_some(outcome),
+            None => None,
+        };
+        let known = self.path.clone();
+        let mut longer = known.clone();
+        longer.steps.extend(moves.iter().cloned().map(Step::Move));
         // After a misunderstanding the host sends all moves of the game.
-        let ways = [(first.clone(), [&known, moves].concat()), (None, moves.to_vec())];
-        for (first, moves) in ways {
-            if self.set_up(first, moves).is_ok() && same(&self.rows(), &rows) {
-                return Ok(Following::Played);
+        let whole = Path { first: None, steps: moves.iter().cloned().map(Step::Move).collect() };
+        for path in [longer, whole] {
+            if self.set_up_playing_on(path) && same(&self.rows(), &rows) {
+                return Ok(over.map_or(Following::Played, Following::PlayedOn));
             }
         }
-        match self.set_up(Some(fen(&rows, to_move.other())), Vec::new()) {
+        let mut believed = known.clone();
+        believed.steps.push(Step::Position(fen(&rows, to_move.other())));
+        match self.set_up(believed) {
             Ok(()) => Ok(Following::Believed),
             Err(error) => {
                 // It has been set up before, so this cannot fail.
-                let _ = self.set_up(first, known);
+                let _ = self.set_up(known);
                 Err(error.into())
             }
         }
     }
 
-    /// Sets up a position, with the side to move as before.
+    /// Takes a path that the host has gone, also past what ends a game by the rules.
+    fn set_up_playing_on(&mut self, path: Path) -> bool {
+        loop {
+            let Err(error) = self.set_up(path.clone()) else { return true };
+            let PositionError::Move { number, error: MoveError::GameOver, .. } = error else {
+                return false;
+            };
+            let before = Path { first: path.first.clone(), steps: path.steps[..number - 1].into() };
+            if self.set_up(before).is_err() {
+                return false;
+            }
+            let Some(outcome) = self.engine.game().outcome() else { return false };
+            // What repeats itself cannot be played past without leaving out what came before it.
+            if outcome.reason == EndReason::Repetition || self.play_on(outcome).is_err() {
+                return false;
+            }
+        }
+    }
+
+    /// Sets up a position, with the side to move as before. A new game begins with it.
     ///
     /// # Errors
     /// When it is not one of the rules; nothing is changed then.
     pub fn set_position(&mut self, position: &str) -> Result<(), FollowError> {
-        let game = self.engine.game();
-        let side = game.ruleset().side_length();
-        let rows = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
-        let to_move = game.to_move();
-        Ok(self.set_up(Some(fen(&rows, to_move)), Vec::new())?)
+        let rows = self.read_rows(position)?;
+        let first = Some(fen(&rows, self.engine.game().to_move()));
+        Ok(self.set_up(Path { first, steps: Vec::new() })?)
     }
 
-    /// Makes it a side's turn. If it was not, the history is lost.
+    /// Makes it a side's turn.
     ///
     /// # Errors
     /// When the position is not one of the rules with that side to move; nothing is changed then.
@@ -131,22 +173,43 @@ impl HostGame {
         if self.engine.game().to_move() == side {
             return Ok(());
         }
-        self.set_up(Some(fen(&self.rows(), side)), Vec::new())
+        let turned = fen(&self.rows(), side);
+        let mut path = self.path.clone();
+        if path.steps.is_empty() {
+            path.first = Some(turned);
+        } else {
+            path.steps.push(Step::Position(turned));
+        }
+        self.set_up(path)
     }
 
-    /// Reopens a game that is over by the rules but goes on at the host: without its history, and
-    /// without the endings that depend on the arrangement of the pieces.
+    /// Plays on where the rules have the game end and the host does not: for the rest of the game
+    /// that ending is none. Where a repetition ended it, the positions before are forgotten as well.
     ///
     /// # Errors
     /// When that cannot be done; nothing is changed then.
-    pub fn reopen(&mut self) -> Result<(), FollowError> {
-        let game = self.engine.game();
-        let rules =
-            Ruleset { encirclement: false, edge_fort: EdgeFort::None, ..game.ruleset().clone() };
-        let first = fen(&self.rows(), game.to_move());
+    pub fn play_on(&mut self, outcome: Outcome) -> Result<(), FollowError> {
+        let mut rules = self.engine.game().ruleset().clone();
+        let mut path = self.path.clone();
+        match outcome.reason {
+            EndReason::Encircled => rules.encirclement = false,
+            EndReason::EdgeFort => rules.edge_fort = EdgeFort::None,
+            EndReason::Repetition => {
+                // A draw is what is least worth repeating positions for.
+                rules.repetition = Repetition::Draw3;
+                path = Path { first: Some(self.engine.game().fen()), steps: Vec::new() };
+            }
+            // The defenders were hemmed in, and play on all the same.
+            EndReason::NoMoves if rules.no_moves == NoMoves::DrawUnlessHemmedIn => {
+                rules.no_moves = NoMoves::Draw;
+            }
+            EndReason::KingCaptured | EndReason::KingEscaped | EndReason::NoMoves => {
+                return Err(FollowError::Over(outcome));
+            }
+        }
         let mut engine = new_engine(&rules, self.resources)?;
-        engine.set_up(Some(&first), &[])?;
-        (self.engine, self.first, self.moves) = (engine, Some(first), Vec::new());
+        engine.retrace(path.first.as_deref(), &path.steps)?;
+        (self.engine, self.path) = (engine, path);
         Ok(())
     }
 }
@@ -212,11 +275,11 @@ mod tests {
     fn what_cannot_be_changes_nothing() {
         let mut game = game();
         follow(&mut game, &["d2-b2"], D2B2);
-        let before = (fen(&game), game.moves.clone());
+        let before = (fen(&game), game.path.clone());
         for bad in ["", "/7/", "7/7/7/3K3/7/7/7", "/7/7/7/7/7/7/7/", "/7/7/7/3N3/7/7/7/"] {
             assert!(game.follow(&[], bad).is_err(), "{bad}");
             assert!(game.set_position(bad).is_err(), "{bad}");
-            assert_eq!((fen(&game), game.moves.clone()), before);
+            assert_eq!((fen(&game), game.path.clone()), before);
         }
     }
 
@@ -226,10 +289,53 @@ mod tests {
         game.set_position("/7/1ttttt1/1t3t1/1t1K1t1/1t3t1/1ttttt1/7/").unwrap();
         game.set_side(Side::Defenders).unwrap();
         assert!(game.engine().game().outcome().is_some());
-        game.reopen().unwrap();
+        let outcome = game.engine().game().outcome().unwrap();
+        game.play_on(outcome).unwrap();
         assert_eq!(game.engine().game().outcome(), None);
         assert_eq!(fen(&game), "7/1ttttt1/1t3t1/1t1K1t1/1t3t1/1ttttt1/7 d");
         game.restart();
         assert_eq!(game.engine().game().ruleset(), find("brandubh").unwrap());
+    }
+
+    #[test]
+    fn a_game_that_the_host_plays_on_keeps_its_history() {
+        let mut game = game();
+        game.set_position("/5t1/1tttt2/1t3t1/1t1K1t1/1t3t1/1ttttt1/7/").unwrap();
+        let ring = "/7/1ttttt1/1t3t1/1t1K1t1/1t3t1/1ttttt1/7/";
+        assert_eq!(follow(&mut game, &["f1-f2"], ring), Following::Played);
+        let outcome = game.engine().game().outcome().unwrap();
+        assert_eq!(outcome.reason, EndReason::Encircled);
+        let left = "/7/1ttttt1/1t3t1/1tK2t1/1t3t1/1ttttt1/7/";
+        assert_eq!(follow(&mut game, &["d4-c4"], left), Following::PlayedOn(outcome));
+        assert_eq!(game.engine().game().line(), ["f1-f2", "d4-c4"]);
+        let out = "/7/1ttttt1/1t3t1/1tK2t1/1t3t1/1tttt2/5t1/";
+        assert_eq!(follow(&mut game, &["f6-f7"], out), Following::Played);
+        game.restart();
+        assert_eq!(game.engine().game().ruleset(), find("brandubh").unwrap());
+        assert_eq!(follow(&mut game, &[], START), Following::Known);
+    }
+
+    #[test]
+    fn repetition_is_counted_over_a_disagreement() {
+        let mut game = game();
+        assert_eq!(follow(&mut game, &["d2-c2"], D2B2), Following::Believed);
+        let round = [
+            ("d3-c3", "/3t3/1t5/2T4/ttTKTtt/3T3/3t3/3t3/", Following::Played),
+            ("b2-b3", "/3t3/t6/2T4/ttTKTtt/3T3/3t3/3t3/", Following::Believed),
+            ("c3-d3", "/3t3/t6/3T3/ttTKTtt/3T3/3t3/3t3/", Following::Played),
+            ("a2-b2", D2B2, Following::Played),
+        ];
+        for turn in 0..2 {
+            assert_eq!(game.engine().game().outcome(), None, "before turn {turn}");
+            for (mv, position, following) in round {
+                assert_eq!(follow(&mut game, &[mv], position), following, "{mv}");
+            }
+        }
+        let outcome = game.engine().game().outcome().unwrap();
+        assert_eq!(outcome.reason, EndReason::Repetition);
+        // Played on, the count begins again, and repetition wins nothing.
+        assert_eq!(follow(&mut game, &["d3-c3"], round[0].1), Following::PlayedOn(outcome));
+        assert_eq!(game.engine().game().outcome(), None);
+        assert_eq!(game.engine().game().ruleset().repetition, Repetition::Draw3);
     }
 }

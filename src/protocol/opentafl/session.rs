@@ -13,7 +13,6 @@ use super::print;
 use crate::engine::{LineReport, Request, Resources, Sink, Update};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
-use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 use crate::search::{Bound, Control, Limits};
 
@@ -150,7 +149,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     /// Starts a game.
     fn begin(&mut self, text: &str) {
         self.forget();
-        let rules = otn::read(text, Reading::Played).map_err(|error| error.to_string());
+        let rules = rules::played_by_opentafl(text).map_err(|error| error.to_string());
         self.game = rules.and_then(|rules| {
             HostGame::new(&rules, self.settings.resources).map_err(|error| error.to_string())
         });
@@ -208,6 +207,9 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     fn report(&self, followed: Result<Following, FollowError>) {
         match followed {
             Ok(Following::Known | Following::Played) => {}
+            Ok(Following::PlayedOn(outcome)) => {
+                self.status(&format!("by these rules the game is over ({outcome}); going on"));
+            }
             Ok(Following::Believed) => {
                 self.status("by these rules the moves lead elsewhere; going on from your position");
             }
@@ -238,9 +240,8 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             game.set_side(side).map_err(|error| error.to_string())?;
         }
         if let Some(outcome) = game.engine().game().outcome() {
-            game.reopen().map_err(|error| error.to_string())?;
-            let text = format!("by these rules the game is over ({outcome}); going on");
-            self.status(&text);
+            game.play_on(outcome).map_err(|error| error.to_string())?;
+            self.report(Ok(Following::PlayedOn(outcome)));
         }
         let game = self.game.as_ref().map_err(|error| error.clone())?;
         let mut moves = game.engine().game().legal_moves();

@@ -4,6 +4,7 @@ mod command;
 mod go_limits;
 mod help;
 mod job;
+mod option_names;
 mod option_table;
 mod options;
 mod parse;

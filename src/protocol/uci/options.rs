@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::option_table::{OptionSpec, VARIANT, general_options, option_table};
 use crate::eval::network::{Network, NetworkFileError};
-use crate::protocol::quote::quoted;
-use crate::rules::{self, Alternates, Catalog, ChoiceError, LoadError, Ruleset};
+use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -31,28 +29,6 @@ pub struct Options {
     pub variant: Ruleset,
     /// The alternate rules laid over it.
     pub alternates: Alternates,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        let mut options = Self {
-            // The table of options holds the defaults of numbers and switches.
-            hash: 0,
-            threads: 0,
-            multi_pv: 0,
-            move_overhead: Duration::ZERO,
-            show_wdl: false,
-            analyse_mode: false,
-            network: None,
-            catalog: Arc::default(),
-            variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),
-            alternates: Alternates::default(),
-        };
-        for option in general_options() {
-            option.reset(&mut options);
-        }
-        options
-    }
 }
 
 /// Why an option cannot be set.
@@ -110,52 +86,9 @@ pub enum Change {
 }
 
 impl Options {
-    /// Sets an option, whose name may be in any case, and says what remains to be done.
-    ///
-    /// # Errors
-    /// When there is no such option or it cannot have that value; nothing is changed then.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let option = OptionSpec::find(name).ok_or_else(|| OptionError::Unknown(quoted(name)))?;
-        option.set(self, value)?;
-        Ok(option.change)
-    }
-
-    /// All options as `uci` lists them.
-    pub fn declarations(&self) -> impl Iterator<Item = String> {
-        option_table().into_iter().map(|option| option.declaration(&self.catalog))
-    }
-
-    /// The option `UCI_Variant` as `uci` lists it.
-    pub fn variant_declaration(&self) -> String {
-        OptionSpec::find(VARIANT)
-            .map_or_else(String::new, |option| option.declaration(&self.catalog))
-    }
-
     /// The ruleset in force: the variant with the alternate rules over it.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.alternates.over(&self.variant)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_checked_and_names_have_any_case() {
-        let mut options = Options::default();
-        assert!(matches!(options.set("move OVERHEAD", Some("250")), Ok(Change::None)));
-        assert_eq!(options.move_overhead, Duration::from_millis(250));
-        assert!(matches!(options.set("uci_variant", Some("Tablut")), Ok(Change::Rules)));
-        assert_eq!(options.ruleset().name, "tablut");
-        let error = |name: &str, value: &str| {
-            Options::default().set(name, Some(value)).unwrap_err().to_string()
-        };
-        assert_eq!(error("Threads", "0"), "option 'Threads' is a number from 1 to 256, not '0'");
-        assert!(error("Hash", "65537").contains("from 1 to 65536"));
-        assert!(error("UCI_Variant", "chess").contains("brandubh-macwhite, brandub-walker"));
-        assert!(error("Speed", "9").contains("no option 'Speed'"));
-        assert!(error("Clear Hash", "9").contains("without a value"));
     }
 }

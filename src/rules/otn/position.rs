@@ -34,7 +34,7 @@ pub enum OtnPositionError {
     #[error("not supported: the piece '{0}'; a position has t, T and K")]
     Piece(char),
     /// A character that is no piece.
-    #[error("'{0}' is none of t, T, K and numbers of empty squares")]
+    #[error("'{0}' is not t, T, K or a number of empty squares")]
     Letter(char),
     /// The side to move is missing or neither.
     #[error("the position is followed by attackers or defenders, not by '{0}'")]
@@ -169,7 +169,7 @@ mod tests {
         assert!(error("3t3/3t3 attackers").contains("begins and ends with '/'"));
         assert!(error("/").contains("begins and ends"));
         assert_eq!(error("/3n3/ d"), "not supported: the piece 'n'; a position has t, T and K");
-        assert!(error("/3x3/ attackers").contains("'x' is none of"));
+        assert!(error("/3x3/ attackers").contains("'x' is not t, T, K"));
         assert!(error("/3t3/").contains("attackers or defenders, not by ''"));
         assert!(error("/3t3/ white").contains("not by 'white'"));
         assert!(error("/3t3/ attackers now").contains("'now' follows"));

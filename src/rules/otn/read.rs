@@ -106,7 +106,7 @@ pub(super) fn plain(rows: String) -> Ruleset {
         encirclement: true,
         edge_fort: EdgeFort::None,
         repetition: Repetition::Draw3,
-        no_moves: NoMoves::Draw,
+        no_moves: NoMoves::DrawUnlessHemmedIn,
     }
 }
 
@@ -138,7 +138,7 @@ fn read_entry(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Resul
         "sw" => rules.shield_walls = one_of(key, value, &WALLS)?,
         "swf" => rules.shield_walls_flanked = yes(key, value)?,
         "efe" => {
-            rules.edge_fort = if yes(key, value)? { EdgeFort::Closed } else { EdgeFort::None };
+            rules.edge_fort = if yes(key, value)? { EdgeFort::OpenTafl } else { EdgeFort::None };
         }
         "linc" => rules.linnaean_capture = yes(key, value)?,
         "cenh" => rules.throne.hostile_occupied = kinds(key, value)?,

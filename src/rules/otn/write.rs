@@ -9,7 +9,7 @@ use crate::rules::{
 
 /// A rule that no rules string can say.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rules string says {field} = {value}{hint}")]
+#[error("a rules string cannot say {field} = {value}{hint}")]
 pub struct NoString {
     /// The rule, as data files call it.
     pub field: &'static str,
@@ -28,21 +28,24 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
     if rules.announce {
         return no("announce", "true".to_owned(), "");
     }
-    if rules.no_moves != NoMoves::Draw {
-        return no("no-moves", rules.no_moves.to_string(), "; only draw");
+    if rules.no_moves != NoMoves::DrawUnlessHemmedIn {
+        return no("no-moves", rules.no_moves.to_string(), "; only draw-unless-hemmed-in");
     }
     let threefold = match rules.repetition {
         Repetition::Draw3 => None,
         Repetition::Illegal3 => Some("i"),
         Repetition::MoverWins3 => Some("w"),
         Repetition::MoverLoses3 => Some("l"),
-        Repetition::Draw2 | Repetition::DefendersLose3 => {
+        Repetition::Draw2 | Repetition::DefendersLose3 | Repetition::DefendersIllegal2 => {
             return no("repetition", rules.repetition.to_string(), "");
         }
     };
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
-        EdgeFort::Closed => Some("y"),
+        EdgeFort::OpenTafl => Some("y"),
+        EdgeFort::Unbreakable => {
+            return no("edge-fort", rules.edge_fort.to_string(), "; only opentafl");
+        }
     };
     let (strength, throne) = strength(rules)?;
     let mut fields = rules.start.split(' ');

@@ -318,9 +318,15 @@ fn end(rules: &Ruleset) -> Vec<String> {
     }
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
-        EdgeFort::Closed => Some(
-            "The defenders also win when the king can still move inside a fort on the edge: no \
-             attacker is next to him or to the empty squares connected to him.",
+        EdgeFort::Unbreakable => Some(
+            "The defenders also win by a fort: the king stands on the edge and can move, and no \
+             attacker can ever come beside him, because no soldier that keeps them out can be taken \
+             while all of those stay.",
+        ),
+        EdgeFort::OpenTafl => Some(
+            "The defenders also win by a fort: the king can move, he and the empty squares connected \
+             to him touch the edge and no attacker, and each soldier next to them has at most two \
+             neighbours that are neither among them nor held by his side.",
         ),
     };
     sentences.extend(fort.map(str::to_owned));
@@ -334,6 +340,9 @@ fn end(rules: &Ruleset) -> Vec<String> {
                 "When a position occurs for the third time, the defenders lose."
             }
             Repetition::Illegal3 => "No move may bring about a position for the third time.",
+            Repetition::DefendersIllegal2 => {
+                "No move of the defenders may bring about a position that has been before."
+            }
         }
         .to_owned(),
     );
@@ -341,6 +350,10 @@ fn end(rules: &Ruleset) -> Vec<String> {
         match rules.no_moves {
             NoMoves::Loses => "A side that has no move on its turn loses.",
             NoMoves::Draw => "When a side has no move on its turn, the game is drawn.",
+            NoMoves::DrawUnlessHemmedIn => {
+                "The attackers also win when no piece of the defenders has an empty square beside it. \
+                 When a side has no move on its turn otherwise, the game is drawn."
+            }
             NoMoves::LosesUnlessBoth => {
                 "A side that has no move on its turn loses; if neither side has one, the game is drawn."
             }

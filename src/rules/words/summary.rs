@@ -41,7 +41,7 @@ impl Ruleset {
         let effect = if self.encirclement { "wins" } else { "has no effect" };
         parts.push(format!("encirclement {effect}"));
         if self.edge_fort != EdgeFort::None {
-            parts.push(format!("edge fort wins when {}", self.edge_fort));
+            parts.push(format!("edge fort wins, {}", self.edge_fort));
         }
         parts.push(format!("repetition {}", self.repetition));
         parts.push(format!("no moves {}", self.no_moves));

@@ -1,0 +1,166 @@
+//! A game as the server of hnefatafl.org sends it in `resume_game_json`.
+//!
+//! The form is that of `OpenTaflGame` in `src/opentafl.rs` of the repository dcampbell24/hnefatafl. The
+//! rules are its Copenhagen, on 11x11 or 13x13; the text does not say them. What `messages` and
+//! `time_remaining_ms` hold has changed between its versions, so they are kept as they are and not
+//! looked into. That a game ended by a player's time running out cannot be seen from it.
+
+use serde_json::{Map, Value, json};
+
+use super::settle::{Said, bare, settle};
+use super::{Context, ConvertError, Format};
+use crate::arena::record::{GameRecord, Ground, RecordedMove, Termination, rules_of};
+use crate::rules::otn::{RankOrder, read_rows};
+use crate::rules::{Catalog, Side};
+
+/// Begins the tags that hold fields as JSON.
+const PREFIX: &str = "json:";
+
+/// The ruleset that 11x11 games are played by.
+const USUAL: &str = "copenhagen";
+
+/// The sizes of boards that the server has.
+const SIZES: [usize; 2] = [11, 13];
+
+/// Whether the word says that the player to move gives up. The server writes the second, and reads
+/// the first.
+fn is_resignation(word: &str) -> bool {
+    matches!(word, "resigns" | "---")
+}
+
+/// Reads a game.
+pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertError> {
+    let mut fields: Map<String, Value> = serde_json::from_str(text)?;
+    let moves = take_text(&mut fields, "moves")?.ok_or(ConvertError::Missing("moves"))?;
+    let start = take_text(&mut fields, "start")?.ok_or(ConvertError::Missing("start"))?;
+    let dim = fields.remove("dim").ok_or(ConvertError::Missing("dim"))?;
+    let wrong = || ConvertError::Value { name: "dim", value: dim.to_string() };
+    let side = dim.as_u64().and_then(|dim| usize::try_from(dim).ok()).ok_or_else(wrong)?;
+    let variant = match (&context.variant, side) {
+        (Some(variant), _) => variant.clone(),
+        (None, 11) => USUAL.to_owned(),
+        (None, 13) => return Err(ConvertError::NoRuleset),
+        (None, _) => return Err(wrong()),
+    };
+    let mut words: Vec<&str> = moves.split_whitespace().collect();
+    let resigned = words.last().is_some_and(|word| is_resignation(word));
+    if resigned {
+        words.pop();
+    }
+    // On 13x13 the server writes files in capital letters.
+    let moved = |word: &str| RecordedMove { text: word.to_lowercase(), ..RecordedMove::default() };
+    let mut game = bare(variant, words.iter().copied().map(moved).collect());
+    game.rules.clone_from(&context.rules);
+    let rules = rules_of(&game, &context.catalog)?;
+    let rows = read_rows(&start, side, RankOrder::LastRankFirst)?;
+    let fen = format!("{rows} {}", Side::Attackers.letter());
+    game.fen = (fen != rules.start).then_some(fen);
+    for (name, player) in [("attackers", &mut game.attackers), ("defenders", &mut game.defenders)] {
+        if let Some(text) = take_text(&mut fields, name)? {
+            player.name = text;
+        }
+    }
+    if let Some(limits) = fields.get("time_control").and_then(limits) {
+        fields.remove("time_control");
+        game.attackers.limits.clone_from(&limits);
+        game.defenders.limits = limits;
+    }
+    let kept = |(name, value): (String, Value)| (format!("{PREFIX}{name}"), value.to_string());
+    game.extra = fields.into_iter().map(kept).collect();
+    game.extra.sort_unstable();
+    let said = if resigned {
+        Said::Result(
+            Some(to_move(words.len()).other()),
+            Some(Termination::Adjudication(Ground::Resign)),
+        )
+    } else {
+        Said::Nothing
+    };
+    settle(game, said, &context.catalog)
+}
+
+/// Takes a field that is a text or null.
+fn take_text(
+    fields: &mut Map<String, Value>,
+    name: &'static str,
+) -> Result<Option<String>, ConvertError> {
+    match fields.remove(name) {
+        Some(Value::String(text)) => Ok(Some(text)),
+        None | Some(Value::Null) => Ok(None),
+        Some(other) => Err(ConvertError::Value { name, value: other.to_string() }),
+    }
+}
+
+/// A clock as records write it, `900+10`.
+fn limits(control: &Value) -> Option<String> {
+    let control = control.as_object().filter(|control| control.len() == 2)?;
+    let number = |name: &str| control.get(name)?.as_u64();
+    Some(format!("{}+{}", number("main_time_seconds")?, number("increment_length")?))
+}
+
+/// A clock as the server has it, if both players' is the same.
+fn time_control(game: &GameRecord) -> Option<Value> {
+    let limits = &game.attackers.limits;
+    let (main, increment) = limits.split_once('+').filter(|_| *limits == game.defenders.limits)?;
+    let (main, increment): (u64, u64) = (main.parse().ok()?, increment.parse().ok()?);
+    Some(json!({ "main_time_seconds": main, "increment_length": increment }))
+}
+
+/// Writes a game.
+pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, ConvertError> {
+    let no_room = |what| ConvertError::NoRoom { format: Format::Json, what };
+    let rules = rules_of(game, catalog)?;
+    let side = rules.side_length();
+    if !SIZES.contains(&side) {
+        return Err(no_room("the board is neither 11x11 nor 13x13"));
+    }
+    if game.first != Side::Attackers {
+        return Err(no_room("the defenders move first"));
+    }
+    let start = game.fen.as_ref().unwrap_or(&rules.start);
+    let rows = start.split(' ').next().unwrap_or_default();
+    let moves = moves(game, side)?;
+    let mut fields = Map::new();
+    for (name, value) in [
+        ("attackers", json!(game.attackers.name)),
+        ("defenders", json!(game.defenders.name)),
+        ("dim", json!(side)),
+        ("start", json!(format!("/{rows}/"))),
+        ("time_control", time_control(game).unwrap_or(Value::Null)),
+        ("time_remaining_ms", Value::Null),
+        ("moves", json!(moves)),
+        ("rated", json!(false)),
+        ("messages", json!([])),
+    ] {
+        fields.insert(name.to_owned(), value);
+    }
+    for (tag, value) in &game.extra {
+        if let Some(name) = tag.strip_prefix(PREFIX) {
+            fields.insert(name.to_owned(), serde_json::from_str(value)?);
+        }
+    }
+    Ok(format!("{}\n", Value::Object(fields)))
+}
+
+/// The side to move after so many moves.
+fn to_move(moves: usize) -> Side {
+    if moves.is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
+}
+
+/// The moves, and that a player gives up, on a board of a side length.
+fn moves(game: &GameRecord, side: usize) -> Result<String, ConvertError> {
+    let mut moves: Vec<String> =
+        game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
+    if side == 13 {
+        // No file is called x.
+        moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
+    }
+    if game.termination == Termination::Adjudication(Ground::Resign) {
+        if game.winner != Some(to_move(moves.len()).other()) {
+            let what = "a player resigns when the other is to move";
+            return Err(ConvertError::NoRoom { format: Format::Json, what });
+        }
+        moves.push("resigns".to_owned());
+    }
+    Ok(moves.join(" "))
+}

@@ -1,0 +1,153 @@
+//! Reading a saved game.
+
+use super::super::ConvertError;
+use super::super::settle::{Said, bare, settle};
+use super::lines::Parts;
+use super::{PREFIX, string_of};
+use crate::arena::record::{
+    FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
+};
+use crate::rules::otn;
+use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
+
+/// Ends the moves of a game that a player has given up.
+const RESIGNATION: &str = "---";
+
+/// Reads a game.
+pub(in crate::arena::convert) fn read(
+    text: &str,
+    catalog: &Catalog,
+) -> Result<GameRecord, ConvertError> {
+    let Parts { tags, moves } = Parts::of(text)?;
+    let tag = |name: &str| {
+        tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())
+    };
+    let rules = tag("rules").ok_or(ConvertError::Missing("tag rules"))?;
+    if let Some(value) = tag("position") {
+        return Err(ConvertError::Value { name: "the tag position", value });
+    }
+    let Rules { variant, alternates, fen } = ruleset(&rules, &tag, catalog)?;
+    let resigned = moves.last().is_some_and(|(text, _)| text == RESIGNATION);
+    let count = moves.len() - usize::from(resigned);
+    let moves = moves.into_iter().take(count).map(recorded).collect::<Result<_, _>>()?;
+    let mut game = bare(variant, moves);
+    (game.rules, game.fen) = (alternates, fen);
+    for (name, field) in [
+        ("event", &mut game.event),
+        ("date", &mut game.date),
+        ("attackers", &mut game.attackers.name),
+        ("defenders", &mut game.defenders.name),
+    ] {
+        if let Some(value) = tag(name) {
+            *field = value;
+        }
+    }
+    let said = said(&tag, resigned)?;
+    let known = ["event", "date", "attackers", "defenders", "result", "variant", "alternates"];
+    game.extra = tags
+        .iter()
+        .filter(|(name, _)| !known.contains(&name.as_str()))
+        .map(|(name, value)| (format!("{PREFIX}{}", name.replace(' ', "-")), value.clone()))
+        .collect();
+    game.extra.sort_unstable();
+    settle(game, said, catalog)
+}
+
+/// Alternate rules by name and value.
+type Alternates = Vec<(String, String)>;
+
+/// The rules of a game.
+struct Rules {
+    variant: String,
+    alternates: Alternates,
+    /// Where the game begins, if not at the ruleset's start.
+    fen: Option<String>,
+}
+
+/// The rules of a rules string: by the name of a ruleset, if there is one that is the same.
+fn ruleset(
+    string: &str,
+    tag: &dyn Fn(&str) -> Option<String>,
+    catalog: &Catalog,
+) -> Result<Rules, ConvertError> {
+    let rules = played_by_opentafl(string)?;
+    if let Some(own) = written_here(string, &rules, tag, catalog) {
+        return Ok(own);
+    }
+    let named = |known: &&Ruleset| {
+        let named = Ruleset {
+            name: known.name.clone(),
+            aliases: known.aliases.clone(),
+            title: known.title.clone(),
+            source: known.source.clone(),
+            ..rules.clone()
+        };
+        **known == named
+    };
+    let variant = match catalog.all().find(named) {
+        Some(known) => known.name.clone(),
+        None => otn::write(&rules)?,
+    };
+    Ok(Rules { variant, alternates: Alternates::new(), fen: None })
+}
+
+/// The ruleset of a game that was written here, of which the string may not tell everything.
+fn written_here(
+    string: &str,
+    sent: &Ruleset,
+    tag: &dyn Fn(&str) -> Option<String>,
+    catalog: &Catalog,
+) -> Option<Rules> {
+    let variant = tag("variant").filter(|name| catalog.find(name).is_some())?;
+    let words = tag("alternates").unwrap_or_default();
+    let pairs = words.split_whitespace().filter_map(|word| word.split_once('='));
+    let alternates: Alternates =
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let mut game = bare(variant.clone(), Vec::new());
+    game.rules.clone_from(&alternates);
+    let mut rules = rules_of(&game, catalog).ok()?;
+    let fen = (sent.start != rules.start).then(|| sent.start.clone());
+    rules.start.clone_from(&sent.start);
+    let written = string_of(&rules).ok()?;
+    (written == string).then_some(Rules { variant, alternates, fen })
+}
+
+/// A move without the letters of pieces.
+fn recorded((text, comment): (String, String)) -> Result<RecordedMove, ConvertError> {
+    if text.contains(['^', '=']) {
+        return Err(ConvertError::Value {
+            name: "a move (no piece jumps or moves twice)",
+            value: text,
+        });
+    }
+    let text = text.replace(['K', 'T'], "");
+    Ok(RecordedMove { text, comment, ..RecordedMove::default() })
+}
+
+/// What the tags say of the end.
+fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, ConvertError> {
+    let winner = match tag("result").as_deref() {
+        Some("1") => Some(Side::Attackers),
+        Some("-1") => Some(Side::Defenders),
+        Some("0") => None,
+        None | Some("?") => return Ok(Said::Nothing),
+        Some(other) => {
+            return Err(ConvertError::Value { name: "the tag result", value: other.to_owned() });
+        }
+    };
+    // The tag is in anybody's words, and stays as it is beside the word made of it.
+    let words = tag("termination").unwrap_or_default().to_lowercase();
+    let how = match winner {
+        Some(_) if resigned || words.contains("resign") => {
+            Termination::Adjudication(Ground::Resign)
+        }
+        Some(_) if words.contains("time") => Termination::Fault(FaultKind::TimeForfeit),
+        None if words.contains("agree") => Termination::Reported(Report::DrawAgreed),
+        _ => Termination::Reported(Report::Unknown),
+    };
+    // A word of records, unless it is one that the board itself would have to say.
+    let word = words.parse().ok().filter(|word| {
+        !matches!(word, Termination::Rules(_) | Termination::Reported(Report::Unfinished))
+    });
+    Ok(Said::Result(winner, Some(word.unwrap_or(how))))
+}

@@ -1,0 +1,70 @@
+//! What every format's reader does in the end: play the moves, and find out how the game ended.
+
+use super::ConvertError;
+use crate::arena::record::{
+    GameRecord, RecordedMove, RecordedPlayer, Report, Termination, result_word, rules_of,
+};
+use crate::board::new_game;
+use crate::rules::{Catalog, Side};
+
+/// How a game ended, as far as its file says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// It says nothing, or that the game has not ended.
+    Nothing,
+    /// It names the winner, none of a draw, and may say how.
+    Result(Option<Side>, Option<Termination>),
+}
+
+/// A game of which no more is known than its ruleset and its moves as they are written.
+pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
+    let player = || RecordedPlayer { name: "?".to_owned(), limits: "-".to_owned() };
+    GameRecord {
+        event: "?".to_owned(),
+        date: "?".to_owned(),
+        index: None,
+        round: None,
+        variant,
+        rules: Vec::new(),
+        attackers: player(),
+        defenders: player(),
+        fen: None,
+        first: Side::Attackers,
+        moves,
+        winner: None,
+        termination: Termination::Reported(Report::Unfinished),
+        detail: None,
+        extra: Vec::new(),
+    }
+}
+
+/// Plays the moves, writes them as records do, and settles the result.
+pub(super) fn settle(
+    mut record: GameRecord,
+    said: Said,
+    catalog: &Catalog,
+) -> Result<GameRecord, ConvertError> {
+    let rules = rules_of(&record, catalog)?;
+    let mut game = new_game(&rules, record.fen.as_deref())?;
+    record.first = game.to_move();
+    for (ply, recorded) in (1..).zip(&mut record.moves) {
+        let played = game.play_text(&recorded.text).map_err(|error| ConvertError::Move {
+            ply,
+            text: recorded.text.clone(),
+            reason: error.to_string(),
+        })?;
+        recorded.text = played.long_name;
+    }
+    (record.winner, record.termination) = match (game.outcome(), said) {
+        (Some(outcome), Said::Result(winner, _)) if winner != outcome.winner => {
+            let board = format!("{} ({})", result_word(outcome.winner), outcome.reason);
+            return Err(ConvertError::Result { board, said: result_word(winner).to_owned() });
+        }
+        (Some(outcome), _) => (outcome.winner, Termination::Rules(outcome.reason)),
+        (None, Said::Nothing) => (None, Termination::Reported(Report::Unfinished)),
+        (None, Said::Result(winner, how)) => {
+            (winner, how.unwrap_or(Termination::Reported(Report::Unknown)))
+        }
+    };
+    Ok(record)
+}

@@ -1,0 +1,61 @@
+//! What people say of a move, as a comment of a record: `{: words}`.
+//!
+//! So it cannot be mistaken for an engine's remark. Runs of spaces become one; everything else that
+//! would end the comment or the game is written with a backslash.
+
+/// Begins such a comment.
+const MARK: &str = ":";
+
+/// The comment in words, to be written with spaces or line ends between them; none of nothing.
+pub(super) fn words(comment: &str) -> Vec<String> {
+    let text = comment.replace('\\', "\\\\").replace('\n', " \\n ");
+    let text = text.replace('{', "\\(").replace('}', "\\)");
+    let mut words: Vec<String> = text.split_whitespace().map(at_line_start).collect();
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+        words.insert(0, format!("{{{MARK}"));
+    }
+    words
+}
+
+/// A word as it can stand at the beginning of a line, where `[` begins a tag and `%` an aside.
+fn at_line_start(word: &str) -> String {
+    if word.starts_with(['[', '%']) { format!("\\{word}") } else { word.to_owned() }
+}
+
+/// The comment that these words of a record are, if they are one of people.
+pub(super) fn read(words: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut characters = words.trim().strip_prefix(MARK)?.trim().chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => match characters.next()? {
+                'n' => text.push('\n'),
+                '(' => text.push('{'),
+                ')' => text.push('}'),
+                other => text.push(other),
+            },
+            c => text.push(c),
+        }
+    }
+    // The spaces around line ends were written to keep words apart.
+    let lines: Vec<&str> = text.split('\n').map(|line| line.trim_matches(' ')).collect();
+    Some(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_read_as_they_are_written() {
+        for text in ["a", "two words", "two\n\nlines", "[x] {y} % \\n \\", "% a book move in 3s"] {
+            let written = words(text).join(" ");
+            let inner = written.strip_prefix('{').unwrap().strip_suffix('}').unwrap();
+            assert!(!inner.contains(['{', '}', '\n']), "{inner}");
+            assert_eq!(read(inner).as_deref(), Some(text));
+        }
+        assert!(words(" ").is_empty());
+        assert_eq!(read("book"), None);
+    }
+}

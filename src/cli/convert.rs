@@ -1,0 +1,147 @@
+//! `branan convert`: games from one format to another.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueHint};
+use strum::VariantNames;
+use thiserror::Error;
+
+use super::CliError;
+use crate::arena::convert::{Context, ConvertError, Format, read, write};
+use crate::arena::key_value::{self, KeyError};
+use crate::arena::rulesets::{RulesetError, read_alternates, read_catalog};
+
+/// Convert games from one format to another, checking every move.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Formats, chosen by the file's extension or by name:
+  record  .txt, .games  this program's records of games
+  otg     .otg          a saved game of OpenTafl
+  json    .json         a game of hnefatafl.org, as resume_game_json has it
+  moves   .moves        moves alone, one game a line; read with --variant
+
+  branan convert puzzle.otg puzzle.txt
+  branan convert --variant copenhagen games.moves games.txt
+  branan convert games.txt third.otg --game 3")]
+pub(super) struct ConvertArgs {
+    /// File to read; - for standard input
+    #[arg(value_name = "FROM", value_hint = ValueHint::FilePath)]
+    source: PathBuf,
+    /// File to write, which must not exist; - for standard output
+    #[arg(value_name = "TO", value_hint = ValueHint::FilePath)]
+    target: PathBuf,
+    /// Format of the file to read
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::VARIANTS))]
+    from: Option<String>,
+    /// Format of the file to write
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::VARIANTS))]
+    to: Option<String>,
+    /// Ruleset of games whose format does not name it
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// Alternate rules of these games, such as KingMove=step
+    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    rule: Vec<String>,
+    /// File with rulesets of your own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    /// Convert only this game, counted from 1
+    #[arg(long, short, value_name = "N")]
+    game: Option<usize>,
+}
+
+#[derive(Debug, Error)]
+pub(super) enum ConvertCommandError {
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Game { path: PathBuf, source: Box<ConvertError> },
+    #[error("{}: the extension does not tell the format; give --{option}", path.display())]
+    Format { path: PathBuf, option: &'static str },
+    #[error("{} holds {count} games, so there is no game {number}", path.display())]
+    NoGame { path: PathBuf, count: usize, number: usize },
+    #[error("--rule: {0}")]
+    Rule(#[from] KeyError),
+    #[error("{0}")]
+    Rulesets(#[from] RulesetError),
+}
+
+/// The name of standard input and output.
+const STANDARD: &str = "-";
+
+impl ConvertArgs {
+    /// Converts the games. Nothing is written if any of them is not right.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        self.convert()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn convert(&self) -> Result<(), ConvertCommandError> {
+        let (from, to) =
+            (format(&self.from, &self.source, "from")?, format(&self.to, &self.target, "to")?);
+        let context = self.context()?;
+        let game = |path: &Path| {
+            let path = path.to_owned();
+            move |error| ConvertCommandError::Game { path, source: Box::new(error) }
+        };
+        let text = self.read().map_err(file(&self.source))?;
+        let mut games = read(from, &text, &context).map_err(game(&self.source))?;
+        if let Some(number) = self.game {
+            let count = games.len();
+            if !(1..=count).contains(&number) {
+                return Err(ConvertCommandError::NoGame {
+                    path: self.source.clone(),
+                    count,
+                    number,
+                });
+            }
+            games = vec![games.swap_remove(number - 1)];
+        }
+        let text = write(to, &games, &context).map_err(game(&self.target))?;
+        self.write(&text).map_err(file(&self.target))
+    }
+
+    fn context(&self) -> Result<Context, ConvertCommandError> {
+        let pairs = key_value::split(&self.rule)?;
+        let mut rules: Vec<(String, String)> =
+            pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        read_alternates(&mut rules)?;
+        let catalog = read_catalog(self.variants.as_deref())?;
+        Ok(Context { catalog, variant: self.variant.clone(), rules })
+    }
+
+    fn read(&self) -> io::Result<String> {
+        if self.source.as_os_str() != STANDARD {
+            return std::fs::read_to_string(&self.source);
+        }
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    fn write(&self, text: &str) -> io::Result<()> {
+        if self.target.as_os_str() == STANDARD {
+            return io::stdout().write_all(text.as_bytes());
+        }
+        std::fs::File::create_new(&self.target)?.write_all(text.as_bytes())
+    }
+}
+
+fn file(path: &Path) -> impl FnOnce(io::Error) -> ConvertCommandError {
+    let path = path.to_owned();
+    move |source| ConvertCommandError::File { path, source }
+}
+
+/// The format asked for, or the one of files with such a name.
+fn format(
+    asked: &Option<String>,
+    path: &Path,
+    option: &'static str,
+) -> Result<Format, ConvertCommandError> {
+    let asked = asked.as_ref().and_then(|name| name.parse().ok());
+    let known = asked.or_else(|| Format::of_file(path));
+    known.ok_or_else(|| ConvertCommandError::Format { path: path.to_owned(), option })
+}

@@ -1,0 +1,296 @@
+//! Games in the formats of others.
+
+use std::process::Stdio;
+
+use branan::arena::convert::{Context, Format, read, write};
+use branan::arena::record::GameRecord;
+use branan::rules::builtin;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::program::start;
+
+/// A game of the Tafl Triathlon of 2015 that comes with OpenTafl, with shorter comments.
+const SAVED: &str = "\
+[date:2015.05.04]
+[event:Tafl Triathlon 2015]
+[round:Brandub]
+[site:aagenielsen.dk]
+[result:-1]
+[attackers:Xerxes]
+[defenders:Animals]
+[termination:Black resigns]
+[compiler:Jay Slater]
+[rules:dim:7 name:Brandub_Strong_Center_King surf:n atkf:y ks:c nj:n cj:n cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]
+[start-comment:Corner tafl.
+
+On a small board.]
+
+1. d2-e2 c4-c5
+[A book move, in 3s {usually}|[sic]
+
+2. f4-f5 c5-a5
+3. d6-a6xa5 d5-a5xa6
+[|Recaptured]
+4. f5-d5 d3-a3xa4
+5. e2-c2 a5-b5
+6. b4-c4 b5-b4xc4
+7. d1-d3 e4-e2
+8. d3-d2 Kd4-d3
+9. g4-g3 Kd3-f3
+10. d2-d1 Kf3-f2
+[|Black resigns.
+Rightly.]
+";
+
+fn context(variant: Option<&str>) -> Context {
+    Context { variant: variant.map(str::to_owned), ..Context::default() }
+}
+
+fn read_one(format: Format, text: &str, variant: Option<&str>) -> GameRecord {
+    let mut games = read(format, text, &context(variant)).unwrap();
+    assert_eq!(games.len(), 1);
+    games.remove(0)
+}
+
+fn error(format: Format, text: &str, variant: Option<&str>) -> String {
+    read(format, text, &context(variant)).unwrap_err().to_string()
+}
+
+/// The game written in a format and read again, by way of a record.
+fn there_and_back(format: Format, game: &GameRecord, variant: Option<&str>) -> GameRecord {
+    let record = write(Format::Record, std::slice::from_ref(game), &context(None)).unwrap();
+    assert!(record.lines().all(|line| line.starts_with('[') || line.chars().count() <= 100));
+    let game = read_one(Format::Record, &record, None);
+    let text = write(format, &[game], &context(None)).unwrap();
+    read_one(format, &text, variant)
+}
+
+#[test]
+fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
+    let game = read_one(Format::Otg, SAVED, None);
+    let text = game.to_text();
+    for line in [
+        "[Event \"Tafl Triathlon 2015\"]",
+        "[Date \"2015.05.04\"]",
+        "[Variant \"dim:7 name:Brandub_Strong_Center_King surf:n ks:c cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/\"]",
+        "[Attackers \"Xerxes\"]",
+        "[PlyCount \"20\"]",
+        "[Result \"defenders\"]",
+        "[Termination \"resign\"]",
+        "[otg:start-comment \"Corner tafl.\\n\\nOn a small board.\"]",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert!(
+        text.contains("1. d2-e2 {: A book move, in 3s \\(usually\\)} c4-c5 {: \\[sic}"),
+        "{text}"
+    );
+    assert!(text.replace('\n', " ").contains("3. d6-a6xa5 d5-a5xa6 {: Recaptured}"), "{text}");
+    assert_eq!(there_and_back(Format::Otg, &game, None), game);
+    let again = write(Format::Otg, &[game], &context(None)).unwrap();
+    assert!(again.contains("\n8. d3-d2 Kd4-d3\n"), "{again}");
+    assert!(again.contains("\n[|Black resigns.\nRightly.]\n"), "{again}");
+    assert!(again.contains("[termination:Black resigns]\n"), "{again}");
+}
+
+#[test]
+fn what_a_saved_game_says_wrongly_is_refused() {
+    let changed = |from: &str, to: &str| {
+        assert!(SAVED.contains(from), "{from}");
+        error(Format::Otg, &SAVED.replacen(from, to, 1), None)
+    };
+    assert!(changed("d6-a6xa5", "d6-a6xb5").starts_with("ply 5, d6-a6xb5: it captures a5"));
+    assert!(changed("d2-e2", "d2^e2").contains("no piece jumps"));
+    assert!(changed("result:-1", "result:2").contains("the tag result cannot be \"2\""));
+    assert!(changed("[rules:", "[rule:").contains("there is no tag rules"));
+    assert!(changed("ks:c", "ks:z").contains("in the rules string: ks is"));
+    assert!(changed("[site:", "[position:").contains("the tag position"));
+    assert!(changed("2. f4", "1a.1.1a. f4").starts_with("line 18: variations"));
+    let over = SAVED.replace("result:-1", "result:1") + "11. c2-c1 Kf2-g2\n12. c1-c2 Kg2-g1\n";
+    assert!(error(Format::Otg, &over, None).contains("the board says defenders (king-escaped)"));
+}
+
+#[test]
+fn a_game_from_another_position_and_with_alternate_rules_keeps_them() {
+    let text = "[Variant \"brandubh-nielsen\"]\n[Rules \"KingMove=step\"]\n\
+                [FEN \"7/3t3/7/3K3/7/7/3t3 d\"]\n[Attackers \"a\"]\n[Date \"2026.11.21\"]\n\
+                [Result \"draw\"]\n[Termination \"draw-agreed\"]\n\n1... d4-d5 d1-d2 draw\n\n";
+    let game = read_one(Format::Record, text, None);
+    let saved = write(Format::Otg, std::slice::from_ref(&game), &context(None)).unwrap();
+    assert!(saved.contains("[alternates:KingMove=step]\n"), "{saved}");
+    assert!(saved.contains(" atkf:n ") && saved.contains("\n1. Kd4-d5 d1-d2\n"), "{saved}");
+    let again = read_one(Format::Otg, &saved, None);
+    assert_eq!(
+        again.extra("otg:rules"),
+        saved.split("[rules:").nth(1).and_then(|rest| rest.split(']').next())
+    );
+    assert_eq!((&again.variant, &again.rules, &again.fen), (&game.variant, &game.rules, &game.fen));
+    assert_eq!(
+        (again.first, again.winner, again.termination),
+        (game.first, None, game.termination)
+    );
+    assert_eq!(again.moves, game.moves);
+}
+
+#[test]
+fn every_ruleset_that_opentafl_can_play_is_told_to_it() {
+    let mut told = 0;
+    for ruleset in builtin() {
+        let game = read(Format::Moves, "#\nattackers\n", &context(Some(&ruleset.name)));
+        let game = game.unwrap().remove(0);
+        match write(Format::Otg, std::slice::from_ref(&game), &context(None)) {
+            Ok(text) => {
+                told += 1;
+                let again = read_one(Format::Otg, &text, None);
+                assert_eq!(again.variant, ruleset.name, "{text}");
+                assert_eq!(again.termination, game.termination);
+            }
+            Err(error) => assert!(error.to_string().contains("no rules string says"), "{error}"),
+        }
+    }
+    assert!(told >= 12, "{told}");
+}
+
+fn sent(start: &str, moves: &str) -> Value {
+    let dim = start.matches('/').count() - 1;
+    json!({
+        "attackers": "Ann",
+        "defenders": "Bob \"the\" king",
+        "dim": dim,
+        "start": start,
+        "time_control": { "main_time_seconds": 900, "increment_length": 10 },
+        "time_remaining_ms": { "attackers": 1, "defenders": 2, "last_move": "2026-01-01T00:00:00Z" },
+        "moves": moves,
+        "rated": true,
+        "messages": [["Ann", "good {game} [x]"]],
+    })
+}
+
+#[test]
+fn a_servers_game_becomes_a_record_and_a_servers_game_again() {
+    let start = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
+    let json = sent(start, "d1-d3 e5-e2 g1-g3 f4-c4 g3-e3xe2 resigns");
+    let game = read_one(Format::Json, &json.to_string(), None);
+    let text = game.to_text();
+    for line in [
+        "[Variant \"copenhagen\"]",
+        "[Attackers \"Ann\"]",
+        "[AttackersTimeControl \"900+10\"]",
+        "[Result \"attackers\"]",
+        "[Termination \"resign\"]",
+        "[json:rated \"true\"]",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert_eq!(there_and_back(Format::Json, &game, None), game);
+    let again = write(Format::Json, &[game], &context(None)).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), json);
+    let running = sent(start, "d1-d3 e5-e2").to_string();
+    let running = read_one(Format::Json, &running, None);
+    assert!(running.to_text().contains("\n1. d1-d3 e5-e2 *\n"), "{}", running.to_text());
+    assert_eq!(there_and_back(Format::Json, &running, None), running);
+}
+
+#[test]
+fn files_have_capital_letters_on_the_larger_board() {
+    let rows = "4ttttt4/5t1t5/6t6/6T6/t3T3T3t/tt3TTT3tt/t1tT1TKT1Tt1t/tt3TTT3tt/t3T3T3t/6T6/6t6/5t1t5/4ttttt4";
+    let json = sent(&format!("/{rows}/"), "E1-E2");
+    let game = read_one(Format::Json, &json.to_string(), Some("hnefatafl-13"));
+    assert_eq!(game.moves[0].text, "e1-e2");
+    assert_eq!(game.fen, None);
+    let again = write(Format::Json, &[game], &context(None)).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), json);
+    assert!(error(Format::Json, &json.to_string(), None).contains("give --variant"));
+}
+
+#[test]
+fn what_a_server_does_not_send_is_refused() {
+    let start = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
+    let json = |change: &dyn Fn(&mut Value)| {
+        let mut json = sent(start, "d1-d3");
+        change(&mut json);
+        error(Format::Json, &json.to_string(), None)
+    };
+    assert!(json(&|json| json["dim"] = json!(12)).contains("dim cannot be \"12\""));
+    assert!(json(&|json| json["start"] = json!("/7/")).starts_with("start: "));
+    assert!(json(&|json| json["start"] = Value::Null).contains("there is no start"));
+    assert!(json(&|json| json["moves"] = json!(["d1-d3"])).contains("moves cannot be"));
+    assert!(json(&|json| json["moves"] = json!("d1-d3 d1-d2")).starts_with("ply 2, d1-d2"));
+    assert!(error(Format::Json, "{", None).starts_with("not a game in JSON"));
+    let small = read_one(Format::Moves, "d2-e2", Some("brandubh"));
+    let refused = write(Format::Json, &[small], &context(None)).unwrap_err().to_string();
+    assert!(refused.contains("neither 11x11 nor 13x13"), "{refused}");
+}
+
+#[test]
+fn moves_alone_are_read_under_a_ruleset() {
+    let text = "d2-e2 d3c3 # a comment\n\nd2-e2 draw\n";
+    let games = read(Format::Moves, text, &context(Some("brandubh"))).unwrap();
+    assert_eq!(games.len(), 2);
+    assert!(games[0].to_text().ends_with("[Termination \"unfinished\"]\n\n1. d2-e2 d3-c3 *\n\n"));
+    assert!(games[1].to_text().ends_with("[Termination \"unknown\"]\n\n1. d2-e2 draw\n\n"));
+    assert_eq!(write(Format::Moves, &games, &context(None)).unwrap(), "d2-e2 d3-c3\nd2-e2\n");
+    assert!(error(Format::Moves, text, None).contains("give --variant"));
+    let wrong = error(Format::Moves, "d2-e2\nd2-e2xd3\n", Some("brandubh"));
+    assert_eq!(wrong, "line 2: ply 1, d2-e2xd3: it captures nothing, not d3");
+    let records = write(Format::Record, &games, &context(None)).unwrap();
+    assert_eq!(read(Format::Record, &records, &context(None)).unwrap(), games);
+    let torn = &records[..records.len() - 5];
+    assert!(error(Format::Record, torn, None).contains("incomplete"));
+    for format in [Format::Otg, Format::Json] {
+        let refused = write(format, &games, &context(None)).unwrap_err().to_string();
+        assert!(refused.contains("holds one game, not 2"), "{refused}");
+    }
+}
+
+#[test]
+fn the_program_converts_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let convert = |words: &[&str]| {
+        let words: Vec<String> =
+            std::iter::once("convert").chain(words.iter().copied()).map(str::to_owned).collect();
+        start(&words, Stdio::null()).wait()
+    };
+    std::fs::write(path("a.otg"), SAVED).unwrap();
+    let output = convert(&[&path("a.otg"), &path("a.txt")]);
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    let record = std::fs::read_to_string(path("a.txt")).unwrap();
+    assert_eq!(record, read_one(Format::Otg, SAVED, None).to_text());
+    // Nothing is overwritten.
+    let output = convert(&[&path("a.otg"), &path("a.txt")]);
+    assert_eq!(output.code, Some(2));
+    assert!(output.stderr.contains("a.txt"), "{}", output.stderr);
+    let output = convert(&[&path("a.txt"), "-", "--to", "moves"]);
+    assert!(output.stdout.starts_with("d2-e2 c4-c5 f4-f5 "), "{}", output.stdout);
+    for (words, reason) in [
+        (vec![path("a.txt"), path("a.xyz")], "give --to"),
+        (vec![path("a.txt"), path("b.otg"), "--game".to_owned(), "2".to_owned()], "no game 2"),
+        (vec![path("none.otg"), path("b.txt")], "none.otg"),
+    ] {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = convert(&words);
+        assert_eq!(output.code, Some(2));
+        assert!(output.stderr.contains(reason), "{}", output.stderr);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "[\\[\\]{}:|. \\n0-9a-gKTx/\"-]{0,200}", at in 0usize..900, byte in any::<char>()) {
+        let mut changed = SAVED.to_owned();
+        if let Some((at, old)) = SAVED.char_indices().nth(at % SAVED.len()) {
+            changed.replace_range(at..at + old.len_utf8(), &byte.to_string());
+        }
+        for text in [text, changed] {
+            for format in [Format::Record, Format::Otg, Format::Json, Format::Moves] {
+                if let Ok(games) = read(format, &text, &context(Some("brandubh"))) {
+                    for to in [Format::Record, Format::Otg, Format::Json, Format::Moves] {
+                        let _ = write(to, &games, &context(None));
+                    }
+                }
+            }
+        }
+    }
+}

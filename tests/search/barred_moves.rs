@@ -1,0 +1,31 @@
+//! Where the third occurrence of a position is illegal, a side may lose because its only answer is
+//! barred. That is true on the path that bars it, and says nothing about other paths.
+
+use std::sync::Arc;
+
+use branan::board::{BoardGame, BoardRules};
+use branan::eval::LinearEvaluation;
+use branan::rules::Catalog;
+
+use crate::graph_history::{Proven, Search, proven};
+
+/// The king escapes on a4 or a5, every piece moves one step, and captures are out of reach.
+const RULES: &str = "dim:7 esc:c surf:n spd:1 tfr:i cor:a4,a5 corh: corp:tTK cors:tTK cen: \
+                     start:/7/7/7/tK5/7/7/6t/";
+
+#[test]
+fn a_block_that_repetition_bars_is_barred_on_its_path_alone() {
+    let ruleset = Catalog::default().choose(RULES).unwrap();
+    let rules = Arc::new(BoardRules::new(&ruleset).unwrap());
+    let game = |fen| BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
+    // The king goes to and fro and the attacker beside him follows; the other is too far away to help.
+    // Whoever would be the first to complete a third occurrence has to do something else.
+    let king_first = game("6t/7/7/tK5/7/7/7 d");
+    let attackers_first = game("6t/7/1K5/t6/7/7/7 a");
+    let evaluation = Arc::new(LinearEvaluation::new(&rules));
+    let mut searcher = Search::new(evaluation, 1, 1).unwrap();
+    assert_eq!(proven(&mut searcher, &attackers_first, 5), Proven::Neither);
+    searcher.clear();
+    assert_eq!(proven(&mut searcher, &king_first, 5), Proven::Wins);
+    assert_eq!(proven(&mut searcher, &attackers_first, 5), Proven::Neither);
+}

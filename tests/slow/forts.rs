@@ -1,0 +1,98 @@
+//! Forts at the edge, in which the king is as good as escaped.
+
+use super::board::{Piece, Position, Square};
+use super::captures::is_hostile;
+use super::moves::reachable_squares;
+use super::rules::{EdgeFort, Rules};
+
+/// Whether the king, for whose side a move has just been made, has won by a fort.
+pub fn is_in_fort(position: &Position, king: Square, rules: &Rules) -> bool {
+    let holds = match rules.edge_fort {
+        EdgeFort::None => false,
+        EdgeFort::Closed => is_closed(position, king),
+        EdgeFort::Unbreakable => is_unbreakable(position, king, rules),
+    };
+    holds && !reachable_squares(position, Piece::King, king, rules).is_empty()
+}
+
+/// The king and the empty squares connected with him touch the edge and no attacker.
+fn is_closed(position: &Position, king: Square) -> bool {
+    let mut reached = vec![king];
+    let mut next = 0;
+    while next < reached.len() {
+        for square in reached[next].neighbours() {
+            match position.piece_at(square) {
+                Some(Piece::Attacker) => return false,
+                Some(_) => {}
+                None if position.is_on_board(square) && !reached.contains(&square) => {
+                    reached.push(square);
+                }
+                None => {}
+            }
+        }
+        next += 1;
+    }
+    reached.into_iter().any(|square| position.is_edge(square))
+}
+
+/// Copenhagen's exit fort, rule 6b: "The defenders also win if the king has contact with the board
+/// edge, is able to move, and it is impossible for the attackers to break the fort."
+/// <https://aagenielsen.dk/copenhagen_rules.php>
+///
+/// Contact is read as the king himself standing on a square of the edge: it is he who has it, not
+/// his fort, and he stands there in every diagram of the rule. In games on the rule's own site a
+/// fort closed around a king one step off the edge was played on until he took that step.
+///
+/// The attackers break a fort by taking soldiers until they can come to where the king is. So look
+/// for the soldiers they can never take. All are thought safe at first. Whoever is not, with the
+/// help of those still thought safe, is crossed out, and counts for nothing from then on, until
+/// nobody more is crossed out.
+///
+/// A shield wall breaks no fort. It takes a row with an attacker before each man and an attacker or a
+/// corner at each end, so that none of its men borders on the fort.
+fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
+    if !position.is_edge(king) {
+        return false;
+    }
+    let mut safe = position.squares();
+    safe.retain(|&square| position.piece_at(square) == Some(Piece::Defender));
+    loop {
+        let open = open_to_attackers(position, &safe, rules);
+        // A soldier is guarded on a line by a square beside him where no attacker ever comes, as it
+        // is off the board, or in the fort, or holds another safe soldier. A hostile square is no
+        // guard, though no attacker may come there either.
+        let guards = |square| {
+            !open.contains(&square) && !is_hostile(position, square, Piece::Defender, rules)
+        };
+        let mut still_safe = safe.clone();
+        still_safe.retain(|&soldier| {
+            let [right, left, up, down] = soldier.neighbours();
+            (guards(right) || guards(left)) && (guards(up) || guards(down))
+        });
+        if still_safe == safe {
+            return !open.contains(&king);
+        }
+        safe = still_safe;
+    }
+}
+
+/// Where attackers may come in time: wherever steps lead them over squares that hold no safe
+/// soldier. They do not come through the corners, where they may neither stop nor pass.
+fn open_to_attackers(position: &Position, safe: &[Square], rules: &Rules) -> Vec<Square> {
+    let mut open = position.squares();
+    open.retain(|&square| position.piece_at(square) == Some(Piece::Attacker));
+    let mut next = 0;
+    while next < open.len() {
+        for square in open[next].neighbours() {
+            let lets_in = rules
+                .area_of(square)
+                .is_none_or(|area| area.stop.contains('t') || area.pass.contains('t'));
+            let free = position.is_on_board(square) && !safe.contains(&square) && lets_in;
+            if free && !open.contains(&square) {
+                open.push(square);
+            }
+        }
+        next += 1;
+    }
+    open
+}
