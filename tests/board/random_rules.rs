@@ -76,7 +76,8 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         announce: random.random_bool(0.1),
         encirclement: random.random_bool(0.5),
         smothering: false,
-        edge_fort: if random.random_bool(0.5) { EdgeFort::Unbreakable } else { EdgeFort::None },
+        // Unbreakable forts are told by the walls of one published game, not of rules at random.
+        edge_fort: EdgeFort::None,
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
     };

@@ -1,7 +1,7 @@
 //! Wins in one move and open escapes, against trying every move.
 
 use branan::board::{Bits, Board, BoardRules, BoardVisitor, Ending, Move, Position, with_board};
-use branan::rules::{Alternate, Alternates, Ruleset, Side, builtin, parse};
+use branan::rules::{Alternate, Alternates, Ruleset, ShieldWalls, Side, builtin, parse};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -122,6 +122,11 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
         let after = rules.play_unchecked(position, mv);
         let stops = after.ending().is_some() || rules.winning_move(&after).is_none();
         let blocks = escapes.blocks.has(mv.to());
+        let walls = rules.ruleset().shield_walls != ShieldWalls::None;
+        if blocks && walls && !after.captured_since(position).is_empty() {
+            // Who takes a row along the edge with the block may open another way.
+            continue;
+        }
         let captures_king = after.ending() == Some(Ending::KingCaptured);
         let closes_ring = !rules.blocks_suffice() && after.ending() == Some(Ending::Encircled);
         assert_eq!(

@@ -116,7 +116,8 @@ fn defenders_without_room() {
     let king = "11/11/11/11/11/11/11/11/5t5/11/4tKt4 a";
     check("copenhagen", king, "f3f2", "", "attackers no-moves");
     check("copenhagen-opentafl", king, "f3f2", "", "attackers no-moves");
-    check("fetlar", king, "f3f2", "", "draw no-moves");
+    check("fetlar", king, "f3f2", "", "attackers no-moves");
+    check("fetlar-opentafl", king, "f3f2", "", "attackers no-moves");
     let king = "7/6t/7/7/3t3/7/2tKt2 a";
     check("brandub-opentafl", king, "d3d2", "", "attackers no-moves");
     check("brandub-leaflet", king, "d3d2", "", "draw no-moves");

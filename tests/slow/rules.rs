@@ -220,12 +220,20 @@ impl Rules {
             ("Rule Repetition", "defenders-illegal-2") => {
                 self.repetition = Repetition::DefendersIllegal2;
             }
-            ("Rule NoMoves", "loses") => self.no_moves = NoMoves::Loses,
-            ("Rule NoMoves", "draw") => self.no_moves = NoMoves::Draw,
-            ("Rule NoMoves", "loses-unless-both") => self.no_moves = NoMoves::LosesUnlessBoth,
+            ("Rule NoMoves", "loses") => self.set_no_moves(NoMoves::Loses, false),
+            ("Rule NoMoves", "draw") => self.set_no_moves(NoMoves::Draw, false),
+            ("Rule NoMoves", "loses-unless-both") => {
+                self.set_no_moves(NoMoves::LosesUnlessBoth, false);
+            }
+            ("Rule NoMoves", "draw-unless-hemmed-in") => self.set_no_moves(NoMoves::Draw, true),
             _ => panic!("no such rule: {option} = {value}"),
         }
     }
+
+    fn set_no_moves(&mut self, no_moves: NoMoves, smothering: bool) {
+        (self.no_moves, self.smothering) = (no_moves, smothering);
+    }
+
     fn set_throne_hostility(&mut self, empty: bool, occupied: bool) {
         let throne = &mut self.areas[THRONE];
         throne.hostile_empty = with(throne.hostile_empty, 'T', empty);
