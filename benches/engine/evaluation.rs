@@ -34,6 +34,5 @@ fn value<B: Board, E: Evaluation<B>>(
     rules: &BoardRules<B>,
     position: &Position<B>,
 ) -> i32 {
-    let state = evaluation.begin(rules, position);
-    evaluation.evaluate(rules, &state, position)
+    evaluation.evaluate(rules, &mut evaluation.memory(0), 0, position)
 }

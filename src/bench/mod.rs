@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::board::{
     Board, BoardGame, BoardRules, BoardVisitor, Game, MoveError, SetupError, with_board,
 };
-use crate::eval::LinearEvaluation;
+use crate::eval::BoardEvaluation;
 use crate::rules::{self, Ruleset};
 use crate::search::{Control, Limits, ResourceError, Searcher};
 use crate::text::per_second;
@@ -98,7 +98,7 @@ impl BoardVisitor for BenchSearch<'_> {
 
     fn visit<B: Board>(self) -> Self::Output {
         let rules = BoardRules::<B>::new(self.ruleset)?;
-        let evaluation = Arc::new(LinearEvaluation::new(&rules));
+        let evaluation = Arc::new(BoardEvaluation::of(&rules));
         let mut searcher = Searcher::new(evaluation, HASH, 1)?;
         let mut game = BoardGame::<B>::new(Arc::new(rules));
         for text in self.position.moves.split_whitespace() {

@@ -65,7 +65,7 @@ impl<B: Board> BoardGame<B> {
     }
 
     /// Plays a legal move.
-    fn play(&mut self, mv: Move) {
+    pub(crate) fn play(&mut self, mv: Move) {
         self.step(Some(mv), self.rules.play_unchecked(self.position(), mv));
     }
 

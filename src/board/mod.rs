@@ -55,6 +55,7 @@ pub use bits::{Bits, Squares, Wide};
 pub use diagram::{diagram, row_squares};
 pub use fen::FenError;
 pub use game::{BoardGame, Game, Played, new_game};
+pub(crate) use influence::Influence;
 pub use names::{long_move_name, move_name, square_name};
 pub use notation::MoveError;
 pub use outcome::{EndReason, Outcome};

@@ -18,7 +18,7 @@ impl<B: Board> BoardRules<B> {
 
     /// The squares to which the king could move if nothing had to be announced.
     #[inline(always)]
-    pub(super) fn king_reach(&self, position: &Position<B>) -> B::Bits {
+    pub(crate) fn king_reach(&self, position: &Position<B>) -> B::Bits {
         self.movement.king_reach(&self.geometry, position)
     }
 

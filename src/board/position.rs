@@ -155,6 +155,18 @@ impl<B: Board> Position<B> {
         sets.into_iter().find_map(|(set, kind)| set.has(square).then_some(kind))
     }
 
+    /// The pieces without the one on a square. The key is that of the whole position still.
+    #[must_use]
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let others = !B::Bits::bit(square);
+        Self {
+            attackers: self.attackers & others,
+            defenders: self.defenders & others,
+            king: self.king & others,
+            ..*self
+        }
+    }
+
     /// What was taken on the way from `before`, one move earlier, to this position.
     #[must_use]
     pub fn captured_since(&self, before: &Self) -> B::Bits {

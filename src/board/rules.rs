@@ -121,6 +121,19 @@ impl<B: Board> BoardRules<B> {
         fen::write(self.geometry.side, self.ending.announce, position)
     }
 
+    /// The position with these pieces, none of which may stand where another does.
+    pub(crate) fn position_of(
+        &self,
+        attackers: B::Bits,
+        defenders: B::Bits,
+        king: B::Bits,
+        to_move: Side,
+    ) -> Position<B> {
+        let mut position = Position { attackers, defenders, king, to_move, ..Position::EMPTY };
+        position.key = self.key_of(&position);
+        position
+    }
+
     /// The Zobrist key of a position, computed from nothing; [`Position::key`] is kept up to date
     /// move by move.
     #[must_use]

@@ -11,6 +11,7 @@ use super::match_command::MatchError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
 use crate::bench::BenchError;
+use crate::datagen::{GenerateError, StoreError};
 use crate::engine::{EngineError, PositionError};
 use crate::memory::MemoryError;
 use crate::protocol::OptionError;
@@ -40,6 +41,10 @@ pub(super) enum CliError {
     Memory(#[from] MemoryError),
     #[error("Ctrl-C cannot be caught: {0}")]
     Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]

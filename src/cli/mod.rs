@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod check_engine;
 mod convert;
+mod datagen;
 mod error;
 mod game_line;
 mod generate;
@@ -26,6 +27,7 @@ use crate::protocol::Options;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
+use datagen::DatagenArgs;
 use error::CliError;
 use generate::{CompletionsArgs, ManArgs};
 use host::HostArgs;
@@ -81,6 +83,8 @@ enum CliCommand {
     Show(PositionArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
+    /// Play games of the engine against itself, and keep the positions to learn from
+    Datagen(DatagenArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -128,6 +132,7 @@ impl Cli {
             CliCommand::Variants(args) => done(args.run(options()?)),
             CliCommand::Show(args) => done(show::run(&args, options()?)),
             CliCommand::Solve(args) => done(args.run(options()?)),
+            CliCommand::Datagen(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),

@@ -9,43 +9,45 @@ use std::time::Instant;
 use super::update::{Sink, Update, update};
 use super::{Engine, EngineError, PositionError, Request, Resources, SearchError, Step};
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
-use crate::eval::{Evaluation, LinearEvaluation, Term};
+use crate::eval::network::{Network, NetworkError};
+use crate::eval::{BoardEvaluation, Evaluation, Term};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{Control, Event, MemoryError, ResourceError, SearchResult, Searcher};
 use crate::solve::{self, Progress, Solution, Solver};
 
 /// An engine on board `B`.
-pub(super) struct BoardEngine<B: Board, E: Evaluation<B>> {
+pub(super) struct BoardEngine<B: Board> {
     game: BoardGame<B>,
-    evaluation: Arc<E>,
+    evaluation: Arc<BoardEvaluation<B>>,
     /// Held by the thread that searches.
-    searcher: Arc<Mutex<Searcher<B, E>>>,
+    searcher: Arc<Mutex<BoardSearcher<B>>>,
 }
 
-impl<B: Board> BoardEngine<B, LinearEvaluation> {
+type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
+
+impl<B: Board> BoardEngine<B> {
     /// An engine at the start position of a ruleset.
     pub fn new(ruleset: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
         let rules = BoardRules::<B>::new(ruleset)?;
         let Resources { hash, threads } = resources;
-        let evaluation = Arc::new(LinearEvaluation::new(&rules));
-        let searcher =
-            Searcher::<B, LinearEvaluation>::new(Arc::clone(&evaluation), hash, threads)?;
+        let evaluation = Arc::new(BoardEvaluation::of(&rules));
+        let searcher = Searcher::new(Arc::clone(&evaluation), hash, threads)?;
         let game = BoardGame::new(Arc::new(rules));
         Ok(Self { game, evaluation, searcher: Arc::new(Mutex::new(searcher)) })
     }
 }
 
-impl<B: Board, E: Evaluation<B> + 'static> BoardEngine<B, E> {
+impl<B: Board> BoardEngine<B> {
     /// Does something with the searcher, once no search holds it.
-    fn with_searcher<R>(&self, work: impl FnOnce(&mut Searcher<B, E>) -> R) -> R {
+    fn with_searcher<R>(&self, work: impl FnOnce(&mut BoardSearcher<B>) -> R) -> R {
         work(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Starts a thread that is given the searcher and the game as it stands.
     fn spawn(
         &self,
-        work: impl FnOnce(&mut Searcher<B, E>, &BoardGame<B>) + Send + 'static,
+        work: impl FnOnce(&mut BoardSearcher<B>, &BoardGame<B>) + Send + 'static,
     ) -> io::Result<JoinHandle<()>> {
         let (game, searcher) = (self.game.clone(), Arc::clone(&self.searcher));
         Builder::new().name("search".to_owned()).spawn(move || {
@@ -66,7 +68,7 @@ impl<B: Board, E: Evaluation<B> + 'static> BoardEngine<B, E> {
     }
 }
 
-impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
+impl<B: Board> Engine for BoardEngine<B> {
     fn game(&self) -> &dyn Game {
         &self.game
     }
@@ -142,9 +144,24 @@ impl<B: Board, E: Evaluation<B> + 'static> Engine for BoardEngine<B, E> {
 
     fn explain(&self) -> (Vec<Term>, Score) {
         let (rules, position) = (self.game.rules(), self.game.position());
-        let state = self.evaluation.begin(rules, position);
-        let total = self.evaluation.evaluate(rules, &state, position);
+        let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
         (self.evaluation.explain(rules, position), total)
+    }
+
+    fn evaluation_name(&self) -> String {
+        self.evaluation.name()
+    }
+
+    fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError> {
+        let rules = self.game.rules();
+        let evaluation = match network {
+            None => BoardEvaluation::of(rules),
+            Some(network) => BoardEvaluation::with(network, rules)?,
+        };
+        self.evaluation = Arc::new(evaluation);
+        let evaluation = Arc::clone(&self.evaluation);
+        self.with_searcher(|searcher| searcher.set_evaluation(evaluation));
+        Ok(())
     }
 
     fn clear(&self) {

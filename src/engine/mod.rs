@@ -58,6 +58,7 @@ pub use update::{LineReport, Sink, Update};
 
 use crate::board::{Board, BoardVisitor, FenError, Game, MoveError, SetupError, with_board};
 use crate::eval::Term;
+use crate::eval::network::{Network, NetworkError};
 use crate::rules::Ruleset;
 use crate::search::score::Score;
 use crate::search::{Control, Limits, MemoryError, ResourceError};
@@ -192,6 +193,16 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError>;
 
+    /// What judges positions, for people: a network by name, or `linear`.
+    fn evaluation_name(&self) -> String;
+
+    /// Judges positions by a network from now on, or else by what comes with the engine; all that was
+    /// found before is forgotten.
+    ///
+    /// # Errors
+    /// When it is for another board. Nothing is changed then.
+    fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError>;
+
     /// The terms of the position's static evaluation, and their sum for the side to move.
     fn explain(&self) -> (Vec<Term>, Score);
 
@@ -233,7 +244,7 @@ pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Eng
         type Output = Result<Box<dyn Engine>, EngineError>;
 
         fn visit<B: Board>(self) -> Self::Output {
-            Ok(Box::new(BoardEngine::<B, _>::new(self.0, self.1)?))
+            Ok(Box::new(BoardEngine::<B>::new(self.0, self.1)?))
         }
     }
 

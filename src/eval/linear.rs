@@ -3,9 +3,10 @@
 use multiversion::multiversion;
 
 use super::features::{FEATURES, features, square_class};
+use super::trail::{ATTACKERS, DEFENDERS, KING, PieceSum, Trail};
 use super::weights::{PIECES, Weights};
 use super::{Evaluation, MAX_EVAL, Term};
-use crate::board::{Bits, Board, BoardRules, Move, Position};
+use crate::board::{Bits, Board, BoardRules, Position, Square};
 use crate::rules::Side;
 
 /// An evaluation that weighs what is counted in a position and where its pieces stand.
@@ -13,12 +14,8 @@ use crate::rules::Side;
 pub struct LinearEvaluation {
     features: [i32; FEATURES.len()],
     /// For each kind of piece, the worth of standing on each square.
-    places: [Vec<i32>; PIECES.len()],
+    places: Places,
 }
-
-const ATTACKER: usize = 0;
-const DEFENDER: usize = 1;
-const KING: usize = 2;
 
 impl LinearEvaluation {
     /// The evaluation for a board's rules, with the weights that fit them.
@@ -41,18 +38,14 @@ impl LinearEvaluation {
         Self { features: weights.features, places }
     }
 
-    /// The worth of the places of all pieces.
-    fn placed<B: Board>(&self, position: &Position<B>) -> i32 {
-        self.by_kind(position).into_iter().sum()
-    }
-
+    /// The worth of the places of the pieces of each kind.
     fn by_kind<B: Board>(&self, position: &Position<B>) -> [i32; PIECES.len()] {
         let worth = |kind: usize, set: B::Bits| {
             set.iter().map(|square| self.places[kind][square.index()]).sum()
         };
         [
-            worth(ATTACKER, position.attackers()),
-            worth(DEFENDER, position.defenders()),
+            worth(ATTACKERS, position.attackers()),
+            worth(DEFENDERS, position.defenders()),
             worth(KING, position.king()),
         ]
     }
@@ -74,39 +67,46 @@ fn dot(counts: &[i32; FEATURES.len()], weights: &[i32; FEATURES.len()]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
-impl<B: Board> Evaluation<B> for LinearEvaluation {
-    /// The worth of the places of all pieces.
-    type State = i32;
+/// For each kind of piece, the worth of standing on each square.
+type Places = [Vec<i32>; PIECES.len()];
 
-    fn begin(&self, _: &BoardRules<B>, root: &Position<B>) -> i32 {
-        self.placed(root)
+/// The worth of the places of all pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed(i32);
+
+impl PieceSum<Places> for Placed {
+    #[inline(always)]
+    fn add(&mut self, places: &Places, kind: usize, square: Square) {
+        self.0 += places[kind][square.index()];
     }
 
     #[inline(always)]
-    fn advance(
-        &self,
-        _: &BoardRules<B>,
-        placed: &i32,
-        before: &Position<B>,
-        mv: Move,
-        after: &Position<B>,
-    ) -> i32 {
-        let (mover, victim) = match before.to_move() {
-            Side::Attackers => (ATTACKER, DEFENDER),
-            Side::Defenders if before.king().has(mv.from()) => (KING, ATTACKER),
-            Side::Defenders => (DEFENDER, ATTACKER),
-        };
-        let places = &self.places[mover];
-        let mut placed = placed + places[mv.to().index()] - places[mv.from().index()];
-        // A captured king ends the game, and nothing is evaluated any more.
-        for square in after.captured_since(before).iter() {
-            placed -= self.places[victim][square.index()];
-        }
-        placed
+    fn remove(&mut self, places: &Places, kind: usize, square: Square) {
+        self.0 -= places[kind][square.index()];
+    }
+
+    #[inline(always)]
+    fn copy_from(&mut self, other: &Self, _: &Places) {
+        *self = *other;
+    }
+}
+
+impl<B: Board> Evaluation<B> for LinearEvaluation {
+    type Memory = Trail<B, Placed>;
+
+    fn memory(&self, plies: usize) -> Self::Memory {
+        Trail::new(Placed::default(), plies)
     }
 
     #[inline]
-    fn evaluate(&self, rules: &BoardRules<B>, placed: &i32, position: &Position<B>) -> i32 {
+    fn evaluate(
+        &self,
+        rules: &BoardRules<B>,
+        memory: &mut Self::Memory,
+        ply: usize,
+        position: &Position<B>,
+    ) -> i32 {
+        let Placed(placed) = memory.at(&self.places, ply, position);
         let total = weigh(rules, position, &self.features) + placed;
         let own = match position.to_move() {
             Side::Attackers => -total,

@@ -1,44 +1,44 @@
 //! What a position is worth without search.
 
+mod board_evaluation;
 mod features;
 mod linear;
+pub mod network;
+mod trail;
 mod weights;
 
+pub use board_evaluation::{BoardEvaluation, BoardMemory};
 pub use features::{FEATURES, features, square_class, square_classes};
 pub use linear::LinearEvaluation;
 pub use weights::{PIECES, Weights};
 
-use crate::board::{Board, BoardRules, Move, Position};
+use crate::board::{Board, BoardRules, Position};
 
 /// The limit of an evaluation, so that none is taken for a proven win.
 pub const MAX_EVAL: i32 = 20_000;
 
 /// An evaluation of positions: the seam behind which one can replace another.
 ///
-/// A search carries a state along every line and tells it of each move, for evaluations that are
-/// kept up to date rather than computed anew.
+/// A search evaluates positions along lines, of which one is like the one before it; so an evaluation
+/// may keep something for each ply.
 pub trait Evaluation<B: Board>: Send + Sync {
-    /// What is carried along a line of moves.
-    type State: Clone + Send;
+    /// What is kept for the plies of a line. It changes how fast a value is found, never the value.
+    type Memory: Send;
 
-    /// The state of the position a search begins with.
-    fn begin(&self, rules: &BoardRules<B>, root: &Position<B>) -> Self::State;
+    /// What lines of up to `plies` plies need.
+    fn memory(&self, plies: usize) -> Self::Memory;
 
-    /// The state after a move.
-    fn advance(
+    /// The value for its side to move of a position that stands `ply` plies from where its line
+    /// begins, in hundredths, within ±[`MAX_EVAL`].
+    fn evaluate(
         &self,
         rules: &BoardRules<B>,
-        state: &Self::State,
-        before: &Position<B>,
-        mv: Move,
-        after: &Position<B>,
-    ) -> Self::State;
+        memory: &mut Self::Memory,
+        ply: usize,
+        position: &Position<B>,
+    ) -> i32;
 
-    /// The value of the position for its side to move, in hundredths of a soldier, within
-    /// ±[`MAX_EVAL`].
-    fn evaluate(&self, rules: &BoardRules<B>, state: &Self::State, position: &Position<B>) -> i32;
-
-    /// What the value is made of, for people.
+    /// What the value for the defenders is the sum of, for people.
     fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term>;
 }
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::Ruleset;
 use super::data_file::{BaseFile, CatalogError, names, parse, parse_over};
 use super::otn::{self, OtnError, Reading};
+use crate::text::read_regular_file;
 
 /// The text of the built-in data file.
 const BUILTIN_TEXT: &str = include_str!("builtin.toml");
@@ -79,17 +80,6 @@ fn read_users(
 /// The longest file that is read, in bytes.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// The text of a file, unless it is of a sort that may never end.
-fn read_text(path: &Path) -> io::Result<String> {
-    let kind = std::fs::metadata(path)?;
-    if !kind.is_file() || kind.len() > LONGEST_FILE {
-        return Err(io::Error::other(format!(
-            "it is not a regular file of at most {LONGEST_FILE} bytes"
-        )));
-    }
-    std::fs::read_to_string(path)
-}
-
 impl Catalog {
     /// Reads a user's file. Each of its rulesets must pass a check of whether it can be played.
     ///
@@ -100,7 +90,9 @@ impl Catalog {
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
     ) -> Result<Self, LoadError> {
         let name = || path.display().to_string();
-        let text = read_text(path).map_err(|error| LoadError::Io { path: name(), error })?;
+        let text = read_regular_file(path, LONGEST_FILE)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .map_err(|error| LoadError::Io { path: name(), error })?;
         let content = |error| LoadError::Content { path: name(), error };
         Ok(Self { own: read_users(&text, check).map_err(content)? })
     }

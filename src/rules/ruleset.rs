@@ -26,6 +26,9 @@ pub struct Ruleset {
     pub title: String,
     /// Where the rules were published.
     pub source: String,
+    /// The built-in network that judges its positions, by name, if one does.
+    #[serde(default)]
+    pub network: Option<String>,
     /// The start position as a FEN; its size is the board's, and its side to move begins.
     pub start: String,
 

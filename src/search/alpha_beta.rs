@@ -30,7 +30,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a node for its side to move; none, if the search was stopped.
     pub(super) fn search<K: NodeType>(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         window: Window,
         depth: i32,
     ) -> Option<Judged> {
@@ -101,7 +101,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Whether the game is over, or a position has been repeated.
     #[inline(always)]
-    fn ended(&self, node: &Node<B, E::State>) -> Repeated {
+    fn ended(&self, node: &Node<B>) -> Repeated {
         if node.position.ending().is_some() {
             // All endings are wins of the side that has moved.
             return Repeated::Ended { score: loss_at(node.ply), since: INDEPENDENT };
@@ -127,8 +127,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// What is known about a node that is not decided without a search.
     #[inline(always)]
     fn outlook<K: NodeType>(
-        &self,
-        node: &Node<B, E::State>,
+        &mut self,
+        node: &Node<B>,
         window: Window,
         depth: i32,
         entry: Option<TableEntry>,
@@ -155,7 +155,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     fn prune(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         beta: Score,
         outlook: &Outlook<B>,
     ) -> Option<Option<Judged>> {
@@ -182,12 +182,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// The score of a node in which no move could be searched.
     #[cold]
-    fn judge_moveless(
-        &self,
-        node: &Node<B, E::State>,
-        tally: &Tally,
-        outlook: &Outlook<B>,
-    ) -> Judged {
+    fn judge_moveless(&self, node: &Node<B>, tally: &Tally, outlook: &Outlook<B>) -> Judged {
         let score = if tally.barred && outlook.within == !B::Bits::EMPTY {
             // Repetition leaves no legal move.
             of_verdict(self.rules.no_moves_verdict(&node.position), node.ply)
@@ -201,7 +196,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     fn conclude<K: NodeType>(
         &self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         beta: Score,
         outlook: &Outlook<B>,
         tally: &Tally,

@@ -53,7 +53,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     pub(super) fn search_moves<K: NodeType>(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         mut window: Window,
         outlook: &Outlook<B>,
     ) -> Option<Tally> {
@@ -128,7 +128,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// If the third occurrence of a position is illegal and a move leads to one, the ply of the
     /// earliest position that counts.
     #[inline(always)]
-    fn barred(&self, child: &Node<B, E::State>) -> Option<i32> {
+    fn barred(&self, child: &Node<B>) -> Option<i32> {
         if self.repetition != Repetition::Illegal3 {
             return None;
         }
@@ -140,7 +140,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     fn search_child<K: NodeType>(
         &mut self,
-        child: &Node<B, E::State>,
+        child: &Node<B>,
         window: Window,
         depth: i32,
         reduction: i32,

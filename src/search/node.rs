@@ -42,10 +42,9 @@ impl NodeType for NonPvNode {
     type Child = NonPvNode;
 }
 
-/// A position under search, with what its evaluation carries along.
-pub(super) struct Node<B: Board, S> {
+/// A position under search.
+pub(super) struct Node<B: Board> {
     pub position: Position<B>,
-    pub state: S,
     /// Plies from the root.
     pub ply: usize,
     /// The move that led here; none at the root and after a pass.

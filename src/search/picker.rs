@@ -65,7 +65,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     pub(super) fn fit_table_move(
         &self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         table_move: Option<Move>,
         within: B::Bits,
     ) -> Option<Move> {
@@ -77,7 +77,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     pub(super) fn next_move(
         &mut self,
         picker: &mut Picker,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         within: B::Bits,
     ) -> Option<ScoredMove> {
         let position = &node.position;
@@ -159,9 +159,7 @@ mod tests {
     use crate::search::worker::{Room, Shared};
 
     /// Does something with a worker of two threads at the start of a game.
-    fn with_worker(
-        work: impl FnOnce(&mut Worker<'_, Board7, LinearEvaluation>, &Node<Board7, i32>),
-    ) {
+    fn with_worker(work: impl FnOnce(&mut Worker<'_, Board7, LinearEvaluation>, &Node<Board7>)) {
         let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
         let limits = Limits::default();
         let control = Control::new(&limits);
@@ -180,16 +178,11 @@ mod tests {
             nodes: Vec::new(),
             multi_pv: 1,
         };
-        let mut room = Room::default();
+        let mut room = Room::new(shared.evaluation.memory(1));
         let mut silent = |_: crate::search::Event| {};
         let mut worker = Worker::new(&shared, 0, &mut room, &mut silent);
-        let node = Node {
-            position: *game.position(),
-            state: 0,
-            ply: 1,
-            previous: None,
-            evals: [INFINITE; 2],
-        };
+        let node =
+            Node { position: *game.position(), ply: 1, previous: None, evals: [INFINITE; 2] };
         work(&mut worker, &node);
     }
 
@@ -199,7 +192,7 @@ mod tests {
     fn take(
         worker: &mut TestWorker<'_>,
         picker: &mut Picker,
-        node: &Node<Board7, i32>,
+        node: &Node<Board7>,
         count: usize,
     ) -> Vec<(Move, u16)> {
         let next = || worker.next_move(picker, node, !0);

@@ -42,7 +42,7 @@ impl<B: Board> Outlook<B> {
     /// Null move pruning: whether it is worth a try to give the other side a second move, which is
     /// no use after a pass.
     #[inline(always)]
-    pub fn invites_pass<S>(&self, node: &Node<B, S>, beta: Score) -> bool {
+    pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
         self.depth >= tunables::null_depth() && self.eval >= beta && node.previous.is_some()
     }
 

@@ -17,7 +17,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     pub(super) fn quiesce(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         window: Window,
         entry: Option<TableEntry>,
     ) -> Option<Score> {
@@ -31,7 +31,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The same for a node reached by `captures` captures beyond the horizon.
     fn quiesce_further(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         window: Window,
         captures: usize,
     ) -> Option<Score> {
@@ -55,7 +55,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     fn search_captures(
         &mut self,
-        node: &Node<B, E::State>,
+        node: &Node<B>,
         mut window: Window,
         eval: Score,
         captures: usize,

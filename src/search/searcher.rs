@@ -11,6 +11,7 @@ use super::event::Event;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
 use super::root::{Root, ThreadResult};
+use super::score::MAX_PLY;
 use super::table::TranspositionTable;
 use super::worker::{Room, Shared, Worker};
 use crate::board::{Board, BoardGame, Move};
@@ -55,11 +56,14 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     pool: rayon::ThreadPool,
     history: History,
     /// The room of each thread, on cache lines of its own: it is written all the time.
-    rooms: Vec<CachePadded<Room>>,
+    rooms: Vec<CachePadded<Room<E::Memory>>>,
     /// Whether the table holds only what searches for a mate have found, which prune nothing.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
 }
+
+/// Threads, and the room of each that searches.
+type Crew<M> = (rayon::ThreadPool, Vec<CachePadded<Room<M>>>);
 
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// A searcher with a table of `megabytes` MiB and `threads` threads, both from 1. No more threads
@@ -72,14 +76,14 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         megabytes: usize,
         threads: usize,
     ) -> Result<Self, ResourceError> {
-        let (pool, rooms) = Self::crew(threads)?;
+        let (pool, rooms) = Self::crew(&*evaluation, threads)?;
         let table = TranspositionTable::new(megabytes)?;
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
         Ok(Self { evaluation, table, pool, history, rooms, proofs_only: true, board })
     }
 
-    fn crew(threads: usize) -> Result<(rayon::ThreadPool, Vec<CachePadded<Room>>), ResourceError> {
+    fn crew(evaluation: &E, threads: usize) -> Result<Crew<E::Memory>, ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -89,7 +93,8 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         // More threads than cores would wait for one another, and the answer for all of them.
         let cores = std::thread::available_parallelism().map_or(threads, usize::from);
         let searching = 0..threads.min(cores);
-        Ok((pool, searching.map(|_| Default::default()).collect()))
+        let room = |_| CachePadded::new(Room::new(evaluation.memory(MAX_PLY)));
+        Ok((pool, searching.map(room).collect()))
     }
 
     /// Replaces the table with an empty one of `megabytes` MiB.
@@ -105,8 +110,17 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// # Errors
     /// When the system does not give that many threads; the old ones are kept then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
-        (self.pool, self.rooms) = Self::crew(threads)?;
+        (self.pool, self.rooms) = Self::crew(&*self.evaluation, threads)?;
         Ok(())
+    }
+
+    /// Judges positions by another evaluation from now on, and forgets all that was found by the old.
+    pub fn set_evaluation(&mut self, evaluation: Arc<E>) {
+        for room in &mut self.rooms {
+            **room = Room::new(evaluation.memory(MAX_PLY));
+        }
+        self.evaluation = evaluation;
+        self.clear();
     }
 
     /// Forgets all that earlier searches have found.
@@ -189,7 +203,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
 /// once the search may answer.
 fn run_threads<B: Board, E: Evaluation<B>>(
     pool: &rayon::ThreadPool,
-    rooms: &mut [CachePadded<Room>],
+    rooms: &mut [CachePadded<Room<E::Memory>>],
     shared: &Shared<'_, B, E>,
     report: &mut (dyn FnMut(Event) + Send),
 ) -> Vec<ThreadResult> {

@@ -20,7 +20,7 @@ pub(super) enum Threat<B: Board> {
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a win that needs no search: in one move, or by a fork of the king.
     #[inline(always)]
-    pub(super) fn quick_win(&mut self, node: &Node<B, E::State>) -> Option<Score> {
+    pub(super) fn quick_win(&mut self, node: &Node<B>) -> Option<Score> {
         let Node { position, ply, .. } = node;
         if let Some(mv) = self.rules.winning_move(position) {
             self.lines.set(*ply, mv);
@@ -36,7 +36,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// The score of a side that has no move that helps: it has none at all, or the king will escape.
     #[cold]
-    pub(super) fn lost_to_escape(&self, node: &Node<B, E::State>) -> Score {
+    pub(super) fn lost_to_escape(&self, node: &Node<B>) -> Score {
         match self.rules.stalemate(&node.position) {
             Some(verdict) => of_verdict(verdict, node.ply),
             None => loss_at(node.ply + 2),

@@ -10,55 +10,31 @@ use crate::eval::Evaluation;
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
     #[inline(always)]
-    pub(super) fn child(
-        &mut self,
-        node: &Node<B, E::State>,
-        mv: Move,
-        eval: Score,
-    ) -> Node<B, E::State> {
+    pub(super) fn child(&mut self, node: &Node<B>, mv: Move, eval: Score) -> Node<B> {
         let position = self.rules.play_unchecked(&node.position, mv);
         self.table.prefetch(position.key() ^ self.signature);
         let captured = !position.captured_since(&node.position).is_empty();
         self.path.push(position.key(), captured);
-        let state = self.evaluation.advance(self.rules, &node.state, &node.position, mv, &position);
-        Node {
-            position,
-            state,
-            ply: node.ply + 1,
-            previous: Some(mv),
-            evals: [eval, node.evals[0]],
-        }
+        Node { position, ply: node.ply + 1, previous: Some(mv), evals: [eval, node.evals[0]] }
     }
 
     /// Passes, and puts the new position on the path. `eval` is the node's evaluation.
     #[inline(always)]
-    pub(super) fn passed(&mut self, node: &Node<B, E::State>, eval: Score) -> Node<B, E::State> {
+    pub(super) fn passed(&mut self, node: &Node<B>, eval: Score) -> Node<B> {
         let position = self.rules.pass(&node.position);
         self.path.push_pass(position.key());
-        Node {
-            position,
-            state: node.state.clone(),
-            ply: node.ply + 1,
-            previous: None,
-            evals: [eval, node.evals[0]],
-        }
+        Node { position, ply: node.ply + 1, previous: None, evals: [eval, node.evals[0]] }
     }
 
     /// The node the search begins with.
-    pub(super) fn root(&self) -> Node<B, E::State> {
+    pub(super) fn root(&self) -> Node<B> {
         let position = self.shared.root.position;
-        Node {
-            position,
-            state: self.evaluation.begin(self.rules, &position),
-            ply: 0,
-            previous: None,
-            evals: [INFINITE; 2],
-        }
+        Node { position, ply: 0, previous: None, evals: [INFINITE; 2] }
     }
 
     /// The static evaluation for the side to move.
     #[inline(always)]
-    pub(super) fn evaluate(&self, node: &Node<B, E::State>) -> Score {
-        self.evaluation.evaluate(self.rules, &node.state, &node.position)
+    pub(super) fn evaluate(&mut self, node: &Node<B>) -> Score {
+        self.evaluation.evaluate(self.rules, self.memory, node.ply, &node.position)
     }
 }

@@ -19,10 +19,18 @@ use crate::eval::Evaluation;
 use crate::rules::Repetition;
 
 /// The room a thread needs, kept from one search to the next.
-#[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Room<M> {
     moves: MoveLists,
     lines: PvTable,
+    /// What the evaluation keeps.
+    memory: M,
+}
+
+impl<M> Room<M> {
+    /// The room for a thread, given what its evaluation keeps.
+    pub fn new(memory: M) -> Self {
+        Self { moves: MoveLists::default(), lines: PvTable::default(), memory }
+    }
 }
 
 /// What all threads of a search share.
@@ -65,6 +73,7 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) busy: Option<&'a Busy>,
     pub(super) moves: &'a mut MoveLists,
     pub(super) lines: &'a mut PvTable,
+    pub(super) memory: &'a mut E::Memory,
     pub(super) path: GamePath,
     pub(super) reductions: Reductions,
     /// Marks entries of the table as found after a game like this one.
@@ -97,7 +106,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     pub fn new(
         shared: &'a Shared<'a, B, E>,
         index: usize,
-        room: &'a mut Room,
+        room: &'a mut Room<E::Memory>,
         report: &'a mut (dyn FnMut(Event) + Send),
     ) -> Self {
         let Shared { rules, root, .. } = shared;
@@ -114,6 +123,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             busy: shared.busy.as_ref(),
             moves: &mut room.moves,
             lines: &mut room.lines,
+            memory: &mut room.memory,
             path: root.path.clone(),
             reductions: Reductions::new(),
             signature: root.path.signature(ruleset.repetition),

@@ -27,6 +27,7 @@ const OTHER_WORDS: &[&str] = &[
     "Move",
     "Overhead",
     "UCI_Variant",
+    "EvalFile",
     "VariantPath",
     "UCI_ShowWDL",
     "UCI_AnalyseMode",

@@ -28,6 +28,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         "option name MultiPV type spin default 1 min 1 max 256".to_owned(),
         "option name Ponder type check default false".to_owned(),
         "option name Move Overhead type spin default 10 min 0 max 10000".to_owned(),
+        "option name EvalFile type string default <empty>".to_owned(),
         "option name VariantPath type string default <empty>".to_owned(),
         format!("option name UCI_Variant type combo default brandubh-macwhite {variants}"),
         "option name UCI_ShowWDL type check default false".to_owned(),

@@ -21,19 +21,17 @@ impl BoardVisitor for RandomGames<'_> {
         let mut positions = 0;
         for _ in 0..20 {
             let mut position = *rules.start();
-            let mut state = terms.begin(&rules, &position);
-            for _ in 0..120 {
+            let mut memory = terms.memory(120);
+            for ply in 0..120 {
                 let moves = rules.moves(&position);
                 let Some(mv) = moves.choose(&mut self.random) else { break };
                 let after = rules.play_unchecked(&position, *mv);
                 if after.ending().is_some() {
                     break;
                 }
-                state = terms.advance(&rules, &state, &position, *mv, &after);
                 position = after;
-                let value = terms.evaluate(&rules, &state, &position);
-                let anew = terms.begin(&rules, &position);
-                assert_eq!(value, terms.evaluate(&rules, &anew, &position));
+                let value = terms.evaluate(&rules, &mut memory, ply, &position);
+                assert_eq!(value, value_of(&terms, &rules, &position));
                 assert_eq!(value, value_of(&terms, &rules, &mirrored(&rules, &position)));
                 let explained: i32 =
                     terms.explain(&rules, &position).iter().map(|term| term.value).sum();
@@ -54,8 +52,7 @@ fn value_of<B: Board>(
     rules: &BoardRules<B>,
     position: &Position<B>,
 ) -> i32 {
-    let state = terms.begin(rules, position);
-    terms.evaluate(rules, &state, position)
+    terms.evaluate(rules, &mut terms.memory(0), 0, position)
 }
 
 /// The position with its top rank at the bottom.

@@ -18,6 +18,7 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             show_wdl: false,
             analyse_mode: false,
+            network: None,
             catalog: Arc::default(),
             variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),
             alternates: Alternates::default(),

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::options::{Change, OptionError, Options};
 use crate::board::load_catalog;
+use crate::eval::network::Network;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
 #[cfg(feature = "tune")]
@@ -29,6 +30,9 @@ pub(super) struct OptionSpec {
 /// Stores the value of an option that is a number.
 type SetNumber = Box<dyn Fn(&mut Options, usize)>;
 
+/// Reads the file of a path, or forgets the one there was.
+type ReadFile = fn(&mut Options, Option<&Path>) -> Result<(), OptionError>;
+
 /// What values an option takes, and where they go.
 enum OptionKind {
     Spin {
@@ -41,8 +45,8 @@ enum OptionKind {
         set: fn(&mut Options, bool),
     },
     Button,
-    /// The path of a file of rulesets.
-    Path,
+    /// The path of a file, and what reads it; none takes the place of an empty value.
+    Path(ReadFile),
     /// The name of a ruleset of the catalog, or a rules string.
     Variant,
     /// A value of an alternate rule.
@@ -83,7 +87,10 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             options.move_overhead = Duration::from_millis(milliseconds as u64);
         })
         .help("milliseconds that each move loses between the engine and the clock"),
-        option("VariantPath", OptionKind::Path)
+        option("EvalFile", OptionKind::Path(read_network))
+            .then(Change::Network)
+            .help("a network to judge positions by, in place of the built-in one"),
+        option("VariantPath", OptionKind::Path(read_catalog))
             .then(Change::Catalog)
             .help("a file of your own rulesets, which `UCI_Variant` then offers too"),
         option(VARIANT, OptionKind::Variant)
@@ -94,6 +101,16 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         check("UCI_AnalyseMode", false, |options, on| options.analyse_mode = on)
             .help("uses all the time given, even when there is little to choose between"),
     ]
+}
+
+fn read_catalog(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
+    options.catalog = path.map(load_catalog).transpose()?.map(Arc::new).unwrap_or_default();
+    Ok(())
+}
+
+fn read_network(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
+    options.network = path.map(Network::load).transpose()?.map(Arc::new);
+    Ok(())
 }
 
 fn option(name: &str, kind: OptionKind) -> OptionSpec {
@@ -149,7 +166,7 @@ impl OptionSpec {
             OptionKind::Spin { .. } => "spin",
             OptionKind::Check { .. } => "check",
             OptionKind::Button => "button",
-            OptionKind::Path => "string",
+            OptionKind::Path(_) => "string",
             OptionKind::Variant | OptionKind::Rule(_) => "combo",
         }
     }
@@ -160,7 +177,7 @@ impl OptionSpec {
             OptionKind::Spin { default, .. } => Some(default.to_string()),
             OptionKind::Check { default, .. } => Some(default.to_string()),
             OptionKind::Button => None,
-            OptionKind::Path => Some(NO_TEXT.to_owned()),
+            OptionKind::Path(_) => Some(NO_TEXT.to_owned()),
             OptionKind::Variant => Some(rules::DEFAULT.to_owned()),
             OptionKind::Rule(_) => Some(Alternate::UNCHANGED.to_owned()),
         }
@@ -202,7 +219,7 @@ impl OptionSpec {
             }
             OptionKind::Check { .. } => "true or false".to_owned(),
             OptionKind::Button => "a button, without a value".to_owned(),
-            OptionKind::Path => format!("the path of a file, or {NO_TEXT}"),
+            OptionKind::Path(_) => format!("the path of a file, or {NO_TEXT}"),
             OptionKind::Variant | OptionKind::Rule(_) => {
                 format!("one of {}", self.choices(catalog).join(", "))
             }
@@ -242,8 +259,9 @@ impl OptionSpec {
                 set(options, value.to_ascii_lowercase().parse().map_err(|_| bad())?);
             }
             OptionKind::Button => return Err(bad()),
-            OptionKind::Path if value == NO_TEXT => options.catalog = Arc::default(),
-            OptionKind::Path => options.catalog = Arc::new(load_catalog(Path::new(value))?),
+            OptionKind::Path(read) => {
+                read(options, Some(Path::new(value)).filter(|_| value != NO_TEXT))?;
+            }
             OptionKind::Variant => {
                 options.variant = catalog.choose(value).map_err(|error| match error {
                     ChoiceError::Unknown(_) => bad(),

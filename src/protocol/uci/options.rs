@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::eval::network::{Network, NetworkFileError};
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 
 /// The values of all options.
@@ -20,6 +21,8 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether positions are analysed rather than played.
     pub analyse_mode: bool,
+    /// A network to judge positions by, in place of the built-in one.
+    pub network: Option<Arc<Network>>,
     /// The rulesets that can be chosen by name.
     pub catalog: Arc<Catalog>,
     /// The ruleset, without alternate rules.
@@ -45,6 +48,9 @@ pub enum OptionError {
     /// The file of rulesets cannot be used.
     #[error("option 'VariantPath': {0}")]
     File(#[from] LoadError),
+    /// The network cannot be used.
+    #[error("option 'EvalFile': {0}")]
+    Network(#[from] NetworkFileError),
     /// The rules string cannot be played.
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),
@@ -71,6 +77,8 @@ pub enum Change {
     ClearHash,
     /// Change the number of threads.
     Threads,
+    /// Judge positions by another network.
+    Network,
     /// Begin again under other rules.
     Rules,
     /// Announce the rulesets that can now be chosen.

@@ -15,6 +15,7 @@ use crate::bench;
 use crate::engine::{
     Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, Update, new_engine,
 };
+use crate::eval::network::NetworkError;
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
@@ -41,6 +42,8 @@ enum SessionError {
     Memory(#[from] MemoryError),
     #[error(transparent)]
     Resources(#[from] ResourceError),
+    #[error("option 'EvalFile': {0}")]
+    Network(#[from] NetworkError),
     #[error(transparent)]
     NoClock(#[from] NoClock),
     #[error(transparent)]
@@ -199,6 +202,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             Change::Threads => self.engine.set_threads(options.threads)?,
             // A host that shows the choices to a person must know the new ones.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
+            Change::Network => self.engine.use_network(options.network.as_deref())?,
             Change::Rules => self.change_rules(&options)?,
         }
         self.options = options;
@@ -222,6 +226,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         let (name, summary) = (&ruleset.name, ruleset.summary());
         self.writer.line(&format!("info string rules: {name}: {summary}"));
+        if options.network.is_some() {
+            let evaluation = self.engine.evaluation_name();
+            self.writer.line(&format!("info string evaluation: {evaluation}"));
+        }
         Ok(())
     }
 
@@ -316,5 +324,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
 fn engine_for(options: &Options) -> Result<Box<dyn Engine>, EngineError> {
     let resources = Resources { hash: options.hash, threads: options.threads };
-    new_engine(&options.ruleset(), resources)
+    let mut engine = new_engine(&options.ruleset(), resources)?;
+    if let Some(network) = &options.network {
+        // One for another board waits for its board to come back.
+        let _ = engine.use_network(Some(network));
+    }
+    Ok(engine)
 }

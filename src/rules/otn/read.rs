@@ -81,6 +81,7 @@ pub(super) fn plain(rows: String) -> Ruleset {
         hostile_empty: empty,
     };
     Ruleset {
+        network: None,
         name: UNNAMED.to_owned(),
         aliases: Vec::new(),
         title: "Unnamed game".to_owned(),

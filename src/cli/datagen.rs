@@ -1,0 +1,133 @@
+//! `branan datagen`: its command line and what it prints.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use clap::{Args, ValueHint};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, print};
+use crate::datagen::{Plan, PlayPlan, Progress, Reader, Summary, generate};
+use crate::protocol::Options;
+
+/// What to play, and how.
+#[derive(Debug, Args)]
+pub(super) struct DatagenArgs {
+    /// The rulesets, separated by commas
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', required_unless_present = "check")]
+    variant: Vec<String>,
+    /// Positions to have of each ruleset
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    positions: u64,
+    /// Nodes a move is searched for
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// The fewest and the most random plies a game begins with
+    #[arg(long, value_name = "FROM-TO", default_value = "4-12", value_parser = range)]
+    random_plies: (u32, u32),
+    /// Greatest score either way, in hundredths, of an opening to play on
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 500)]
+    window: u16,
+    /// Score beyond which a game counts as won, in hundredths, if it lasts
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 2000)]
+    decided: u16,
+    /// Plies after which a game counts as drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60000))]
+    longest: u32,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Threads to play on [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Folder of the files, one a ruleset; what is there is taken up
+    #[arg(long, short, value_name = "FOLDER", default_value = "positions", value_hint = ValueHint::DirPath)]
+    output: PathBuf,
+    /// Read such files, check and count them, and do nothing else
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    check: Vec<PathBuf>,
+}
+
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text
+        .split_once('-')
+        .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
+    match numbers {
+        Some((from, to)) if from <= to => Ok((from, to)),
+        _ => Err("two numbers are needed, such as 4-12".to_owned()),
+    }
+}
+
+impl DatagenArgs {
+    /// Generates, or checks.
+    pub fn run(&self, options: Options) -> Result<(), CliError> {
+        if self.check.is_empty() { self.generate(options) } else { self.count() }
+    }
+
+    fn generate(&self, mut options: Options) -> Result<(), CliError> {
+        let mut rulesets = Vec::new();
+        for name in &self.variant {
+            options.set("UCI_Variant", Some(name))?;
+            rulesets.push(options.ruleset());
+        }
+        std::fs::create_dir_all(&self.output)?;
+        let plan = Plan {
+            rulesets,
+            positions: self.positions,
+            seed: self.seed,
+            play: PlayPlan {
+                nodes: self.nodes.into(),
+                random_plies: self.random_plies,
+                window: self.window.into(),
+                longest: self.longest,
+                decided: self.decided.into(),
+            },
+            folder: self.output.clone(),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let signalled = Arc::clone(&stop);
+        ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+        let bar = ProgressBar::new(self.positions * plan.rulesets.len() as u64);
+        if let Ok(style) = ProgressStyle::with_template(
+            "{bar:30} {human_pos}/{human_len} positions, {msg}, {elapsed} gone, {eta} to go",
+        ) {
+            bar.set_style(style);
+        }
+        let start = std::time::Instant::now();
+        let report = |progress: &Progress| {
+            bar.set_position(progress.positions);
+            bar.set_message(format!("{} games", progress.games));
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, usize::from))
+            .build()
+            .map_err(std::io::Error::other)?;
+        let done = pool.install(|| generate(&plan, &stop, &report))?;
+        bar.finish_and_clear();
+        let seconds = start.elapsed().as_secs_f64();
+        print(&format!(
+            "{} positions, {} of them new, from {} games in {seconds:.1} s: {:.0} a second",
+            done.positions,
+            done.added,
+            done.games,
+            done.added as f64 / seconds
+        ))
+    }
+
+    fn count(&self) -> Result<(), CliError> {
+        for path in &self.check {
+            let reader = Reader::open(path)?;
+            let name = reader.header().ruleset.clone();
+            let Summary { positions, games, results, attackers_to_move, off_board, duplicates } =
+                Summary::of(reader)?;
+            let [lost, drawn, won] = results;
+            print(&format!(
+                "{name}: {positions} positions of {games} games; won by attackers {lost}, drawn \
+                 {drawn}, won by defenders {won}; attackers to move in {attackers_to_move}; \
+                 {off_board} of games ended by repetition or length; {duplicates} duplicates"
+            ))?;
+        }
+        Ok(())
+    }
+}

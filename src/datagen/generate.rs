@@ -1,0 +1,189 @@
+//! Games under many rulesets at once, on all cores.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::format::Header;
+use super::selfplay::{BoardPlayer, PlayPlan, Player, PlayerError};
+use super::store::{Store, StoreError};
+use crate::board::{Board, BoardVisitor, SetupError, with_board};
+use crate::rules::Ruleset;
+
+/// What to generate.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rulesets.
+    pub rulesets: Vec<Ruleset>,
+    /// Positions to have of each.
+    pub positions: u64,
+    /// The seed of the openings.
+    pub seed: u64,
+    /// How games are played.
+    pub play: PlayPlan,
+    /// The folder of the files, one a ruleset, named after it.
+    pub folder: PathBuf,
+}
+
+/// How far it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions there are, those of earlier runs included.
+    pub positions: u64,
+    /// Positions of this run.
+    pub added: u64,
+    /// Games of this run.
+    pub games: u64,
+    /// Positions there will be.
+    pub wanted: u64,
+}
+
+/// Why nothing can be generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A file cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A ruleset cannot be played.
+    #[error("{ruleset}: {error}")]
+    Player {
+        /// The ruleset.
+        ruleset: String,
+        /// Why.
+        error: PlayerError,
+    },
+    /// Games of a ruleset come to nothing.
+    #[error(
+        "{0}: {BARREN} games in a row without a new position; give fewer positions or a wider window"
+    )]
+    Barren(String),
+}
+
+/// After so many games without a new position a ruleset is given up.
+const BARREN: u32 = 2000;
+
+/// A ruleset at work.
+struct Field<'a> {
+    ruleset: &'a Ruleset,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    next: u32,
+    barren: u32,
+}
+
+impl Field<'_> {
+    /// The number of the next game; none, if there are enough positions.
+    fn next_game(&self, wanted: u64) -> Option<u32> {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if inner.store.positions() >= wanted {
+            return None;
+        }
+        while inner.store.has_game(inner.next) {
+            inner.next += 1;
+        }
+        inner.next += 1;
+        Some(inner.next - 1)
+    }
+}
+
+/// The file of a ruleset in a folder.
+#[must_use]
+pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
+    folder.join(format!("{ruleset}.positions"))
+}
+
+/// Plays games on the threads of the current rayon pool until each ruleset has its positions or
+/// `stop` is set. Games are added whole; what is there is taken up.
+///
+/// # Errors
+/// When a file cannot be used, a ruleset cannot be played, or its games come to nothing.
+pub fn generate(
+    plan: &Plan,
+    stop: &AtomicBool,
+    report: &(dyn Fn(&Progress) + Sync),
+) -> Result<Progress, GenerateError> {
+    let fields = plan
+        .rulesets
+        .iter()
+        .map(|ruleset| field(plan, ruleset))
+        .collect::<Result<Vec<_>, GenerateError>>()?;
+    let held = |field: &Field| {
+        field.inner.lock().unwrap_or_else(PoisonError::into_inner).store.positions()
+    };
+    let before: u64 = fields.iter().map(held).sum();
+    let wanted = plan.positions * fields.len() as u64;
+    let (added, games) = (AtomicU64::new(0), AtomicU64::new(0));
+    let progress = || Progress {
+        positions: before + added.load(Relaxed),
+        added: added.load(Relaxed),
+        games: games.load(Relaxed),
+        wanted,
+    };
+    let threads = rayon::current_num_threads();
+    (0..threads).into_par_iter().with_max_len(1).try_for_each(|thread| {
+        let mut players: Vec<Option<Box<dyn Player>>> = fields.iter().map(|_| None).collect();
+        let mut turn = thread;
+        let mut idle = 0;
+        while idle < fields.len() && !stop.load(Relaxed) {
+            let index = turn % fields.len();
+            turn += 1;
+            let field = &fields[index];
+            let Some(game) = field.next_game(plan.positions) else {
+                idle += 1;
+                continue;
+            };
+            idle = 0;
+            let player = match &mut players[index] {
+                Some(player) => player,
+                none => none.insert(player(field.ruleset, plan)?),
+            };
+            let records = player.play(game);
+            let mut inner = field.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            let new = inner.store.add(&records)?;
+            inner.barren = if new == 0 { inner.barren + 1 } else { 0 };
+            if inner.barren >= BARREN {
+                return Err(GenerateError::Barren(field.ruleset.name.clone()));
+            }
+            drop(inner);
+            added.fetch_add(new as u64, Relaxed);
+            games.fetch_add(1, Relaxed);
+            report(&progress());
+        }
+        Ok(())
+    })?;
+    Ok(progress())
+}
+
+fn field<'a>(plan: &Plan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateError> {
+    let header = Header {
+        ruleset: ruleset.name.clone(),
+        side: ruleset.side_length() as u8,
+        nodes: plan.play.nodes as u32,
+        seed: plan.seed,
+    };
+    let store = Store::open(&path_of(&plan.folder, &ruleset.name), header)?;
+    Ok(Field { ruleset, inner: Mutex::new(Inner { store, next: 0, barren: 0 }) })
+}
+
+fn player(ruleset: &Ruleset, plan: &Plan) -> Result<Box<dyn Player>, GenerateError> {
+    struct Seat<'a>(&'a Ruleset, &'a Plan);
+
+    impl BoardVisitor for Seat<'_> {
+        type Output = Result<Box<dyn Player>, PlayerError>;
+
+        fn visit<B: Board>(self) -> Self::Output {
+            Ok(Box::new(BoardPlayer::<B>::new(self.0, self.1.play.clone(), self.1.seed)?))
+        }
+    }
+
+    let side = ruleset.side_length();
+    let wrong = |error| GenerateError::Player { ruleset: ruleset.name.clone(), error };
+    with_board(side, Seat(ruleset, plan))
+        .unwrap_or_else(|| Err(SetupError::Size(side).into()))
+        .map_err(wrong)
+}

@@ -1,0 +1,224 @@
+//! Files of judged positions: read whole or record by record, and grown game by game.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::format::{FormatError, HEADER_SIZE, Header, Record};
+use crate::rules::Side;
+
+/// Why a file of judged positions cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It holds something else.
+    #[error("{path}: {error}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: FormatError,
+    },
+    /// It was begun with other settings.
+    #[error("{0} was begun with another ruleset, seed or number of nodes; name another folder")]
+    Other(PathBuf),
+}
+
+/// The records of a file, in order.
+pub struct Reader {
+    path: PathBuf,
+    header: Header,
+    input: BufReader<File>,
+    number: u64,
+    buffer: Vec<u8>,
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is no file of judged positions.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let mut input = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
+        let mut bytes = [0; HEADER_SIZE];
+        let format = |error| StoreError::Format { path: path.to_owned(), error };
+        input.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => format(FormatError::Magic),
+            _ => io(error),
+        })?;
+        let header = Header::decode(&bytes).map_err(format)?;
+        let buffer = vec![0; header.record_size()];
+        Ok(Self { path: path.to_owned(), header, input, number: 0, buffer })
+    }
+
+    /// What the records have in common.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Record, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut length = 0;
+        while length < self.buffer.len() {
+            match self.input.read(&mut self.buffer[length..]) {
+                Ok(0) if length == 0 => return None,
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Some(Err(StoreError::Io { path: self.path.clone(), error }));
+                }
+            }
+        }
+        let record = self.header.decode_record(self.number, &self.buffer[..length]);
+        self.number += 1;
+        Some(record.map_err(|error| StoreError::Format { path: self.path.clone(), error }))
+    }
+}
+
+/// What is in a file of judged positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The records.
+    pub positions: u64,
+    /// The games they come from.
+    pub games: u64,
+    /// Records of games the attackers won, that were drawn, and that the defenders won.
+    pub results: [u64; 3],
+    /// Records with the attackers to move.
+    pub attackers_to_move: u64,
+    /// Records of games that ended by repetition or for their length.
+    pub off_board: u64,
+    /// Records that repeat another one or an image of it.
+    pub duplicates: u64,
+}
+
+impl Summary {
+    /// Reads and counts all records of a file.
+    ///
+    /// # Errors
+    /// When it is broken.
+    pub fn of(reader: Reader) -> Result<Self, StoreError> {
+        let side = usize::from(reader.header.side);
+        let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
+        let mut summary = Self::default();
+        for record in reader {
+            let record = record?;
+            summary.positions += 1;
+            summary.results[(record.result + 1) as usize] += 1;
+            summary.attackers_to_move += u64::from(record.to_move == Side::Attackers);
+            summary.off_board += u64::from(record.off_board);
+            summary.duplicates += u64::from(!keys.insert(record.canonical_key(side)));
+            games.insert(record.game);
+        }
+        summary.games = games.len() as u64;
+        Ok(summary)
+    }
+}
+
+/// A file that grows by whole games, without duplicates, and can be taken up again after a kill.
+pub struct Store {
+    path: PathBuf,
+    header: Header,
+    file: File,
+    keys: FxHashSet<u64>,
+    games: FxHashSet<u32>,
+    positions: u64,
+}
+
+impl Store {
+    /// Opens or begins a file. The last game of one that was there is dropped, as it may be cut short.
+    ///
+    /// # Errors
+    /// When it cannot be read or written, or was begun with another header.
+    pub fn open(path: &Path, header: Header) -> Result<Self, StoreError> {
+        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let format = |error| StoreError::Format { path: path.to_owned(), error };
+        let bytes = header.encode().map_err(format)?;
+        let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
+        let mut positions = 0;
+        let begun = path.metadata().is_ok_and(|metadata| metadata.len() >= HEADER_SIZE as u64);
+        if begun {
+            let records = Self::whole_games(path, &header)?;
+            positions = records.len() as u64;
+            for record in records {
+                keys.insert(record.canonical_key(usize::from(header.side)));
+                games.insert(record.game);
+            }
+        }
+        let mut options = OpenOptions::new();
+        let mut file = options.create(true).write(true).truncate(!begun).open(path).map_err(io)?;
+        if !begun {
+            file.write_all(&bytes).map_err(io)?;
+        }
+        let length = HEADER_SIZE as u64 + positions * header.record_size() as u64;
+        file.set_len(length).map_err(io)?;
+        file.seek(SeekFrom::End(0)).map_err(io)?;
+        Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
+    }
+
+    /// The records of a file up to its last game.
+    fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, StoreError> {
+        let reader = Reader::open(path)?;
+        if reader.header != *header {
+            return Err(StoreError::Other(path.to_owned()));
+        }
+        let size = path.metadata().map_or(0, |metadata| metadata.len()) - HEADER_SIZE as u64;
+        let whole = size / header.record_size() as u64;
+        let mut records = reader.take(whole as usize).collect::<Result<Vec<_>, _>>()?;
+        if let Some(last) = records.last().map(|record| record.game) {
+            while records.last().is_some_and(|record| record.game == last) {
+                records.pop();
+            }
+        }
+        Ok(records)
+    }
+
+    /// The number of records.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Whether a game has records here.
+    #[must_use]
+    pub fn has_game(&self, game: u32) -> bool {
+        self.games.contains(&game)
+    }
+
+    /// Adds what is new of a game's records, and returns how many those are.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn add(&mut self, records: &[Record]) -> Result<usize, StoreError> {
+        let mut bytes = Vec::new();
+        let side = usize::from(self.header.side);
+        let mut added = 0;
+        for record in records {
+            if self.keys.insert(record.canonical_key(side)) {
+                self.header.encode_record(record, &mut bytes);
+                self.games.insert(record.game);
+                added += 1;
+            }
+        }
+        self.file
+            .write_all(&bytes)
+            .map_err(|error| StoreError::Io { path: self.path.clone(), error })?;
+        self.positions += added as u64;
+        Ok(added)
+    }
+}

@@ -1,0 +1,299 @@
+//! The file training is taken up from: the parameters, the optimiser's state, and how far it is.
+//!
+//! It is in the safetensors format, so that other programs can read the numbers.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
+
+use crate::adamw::AdamW;
+use crate::layout::Layout;
+
+/// The name of the file in a run's folder.
+pub const FILE_NAME: &str = "checkpoint.safetensors";
+
+/// What a run is for and how it trains; a run is only taken up with the settings it was begun with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The rulesets, in the order of their parameters.
+    pub rulesets: Vec<String>,
+    /// What the network sees, by the name of the set of inputs.
+    pub inputs: String,
+    /// How many inputs that is.
+    pub input_count: usize,
+    /// Hidden units.
+    pub hidden: usize,
+    /// Positions to learn from.
+    pub positions: u32,
+    /// Epochs of the whole run.
+    pub epochs: u32,
+    /// Positions of a batch.
+    pub batch: usize,
+    /// The highest learning rate.
+    pub rate: f32,
+    /// How much of a target is the game's result.
+    pub result_share: f64,
+    /// The greatest weight of the first layer.
+    pub clip: f32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// The shape of the networks.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        let Self { input_count: inputs, hidden, .. } = *self;
+        Layout { inputs, hidden, rulesets: self.rulesets.len() }
+    }
+}
+
+/// The mean losses of an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// While training.
+    pub training: f64,
+    /// After it, on positions of other games.
+    pub validation: f64,
+}
+
+/// A state of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// What the run is for.
+    pub settings: Settings,
+    /// The losses of the epochs that are done.
+    pub history: Vec<Losses>,
+    /// The parameters.
+    pub parameters: Vec<f32>,
+    /// The optimiser's state.
+    pub optimiser: AdamW,
+}
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{path}: not a checkpoint: {problem}")]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It does not fit the networks to train.
+    #[error("{path} has {found}, and {wanted} is needed")]
+    Shape {
+        /// The file.
+        path: PathBuf,
+        /// What it has.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// The run was begun with other settings.
+    #[error("{0} was begun with other settings or positions; name another folder")]
+    Settings(PathBuf),
+}
+
+/// What is written beside the numbers.
+#[derive(Serialize, Deserialize)]
+struct Notes {
+    settings: Settings,
+    history: Vec<Losses>,
+    steps: u64,
+}
+
+const NOTES: &str = "run";
+const PARAMETERS: &str = "parameters";
+const MEANS: &str = "means";
+const SQUARES: &str = "squares";
+
+impl Checkpoint {
+    /// Writes it, in one step: what was there stays whole until the new file is.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        let io = |error| CheckpointError::Io { path: path.to_owned(), error };
+        let bytes = self.encode().map_err(|error| io(io::Error::other(error)))?;
+        write_whole(path, &bytes).map_err(io)
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, SafeTensorError> {
+        let Self { settings, history, parameters, optimiser } = self;
+        let notes =
+            Notes { settings: settings.clone(), history: history.clone(), steps: optimiser.steps };
+        let notes = serde_json::to_string(&notes)?;
+        let tensors =
+            [(PARAMETERS, parameters), (MEANS, &optimiser.means), (SQUARES, &optimiser.squares)]
+                .into_iter()
+                .map(|(name, values)| {
+                    let bytes = bytemuck::cast_slice(values);
+                    Ok((name, TensorView::new(Dtype::F32, vec![values.len()], bytes)?))
+                })
+                .collect::<Result<Vec<_>, SafeTensorError>>()?;
+        safetensors::serialize(tensors, Some(HashMap::from([(NOTES.to_owned(), notes)])))
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// When it cannot be read or is something else.
+    pub fn load(path: &Path) -> Result<Self, CheckpointError> {
+        let bytes = std::fs::read(path)
+            .map_err(|error| CheckpointError::Io { path: path.to_owned(), error })?;
+        Self::decode(&bytes)
+            .map_err(|problem| CheckpointError::Content { path: path.to_owned(), problem })
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, String> {
+        let text = |error: SafeTensorError| error.to_string();
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(text)?;
+        let notes = metadata.metadata().as_ref().and_then(|notes| notes.get(NOTES));
+        let notes = notes.ok_or("it has no notes of a run")?;
+        let Notes { settings, history, steps } =
+            serde_json::from_str(notes).map_err(|error| error.to_string())?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(text)?;
+        let length = settings.layout().len();
+        let numbers = |name: &str| {
+            let tensor = tensors.tensor(name).map_err(text)?;
+            if tensor.dtype() != Dtype::F32 || tensor.shape() != [length] {
+                return Err(format!("'{name}' is not {length} numbers"));
+            }
+            Ok(bytemuck::pod_collect_to_vec(tensor.data()))
+        };
+        let parameters = numbers(PARAMETERS)?;
+        let optimiser = AdamW { steps, means: numbers(MEANS)?, squares: numbers(SQUARES)? };
+        Ok(Self { settings, history, parameters, optimiser })
+    }
+
+    /// The parameters to begin another run with: the shared weights, and for each ruleset its own,
+    /// or, where it was not in this run, the mean of those that were.
+    ///
+    /// # Errors
+    /// When the other run's networks are of another shape; `path` is named then.
+    pub fn begin(&self, path: &Path, other: &Settings) -> Result<Vec<f32>, CheckpointError> {
+        let shape = |of: &Settings| {
+            format!(
+                "{} inputs of the set '{}', {} hidden units",
+                of.input_count, of.inputs, of.hidden
+            )
+        };
+        let (found, wanted) = (shape(&self.settings), shape(other));
+        if found != wanted {
+            return Err(CheckpointError::Shape { path: path.to_owned(), found, wanted });
+        }
+        let (from, to) = (self.settings.layout(), other.layout());
+        let mut parameters = vec![0.0; to.len()];
+        parameters[to.first()].copy_from_slice(&self.parameters[from.first()]);
+        for (number, name) in other.rulesets.iter().enumerate() {
+            let known = self.settings.rulesets.iter().position(|known| known == name);
+            let models = known.map_or(0..from.rulesets, |known| known..known + 1);
+            let share = 1.0 / models.len() as f32;
+            for model in models {
+                let own = &self.parameters[from.own(model)];
+                for (to, from) in parameters[to.own(number)].iter_mut().zip(own) {
+                    *to += from * share;
+                }
+            }
+        }
+        Ok(parameters)
+    }
+}
+
+/// Writes a file in one step.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint() -> Checkpoint {
+        let settings = Settings {
+            rulesets: vec!["a".to_owned(), "b".to_owned()],
+            inputs: "places".to_owned(),
+            input_count: 3,
+            hidden: 32,
+            positions: 10,
+            epochs: 2,
+            batch: 4,
+            rate: 0.1,
+            result_share: 0.3,
+            clip: 1.5,
+            seed: 7,
+        };
+        let count = settings.layout().len();
+        let numbers = |from: usize| (from..from + count).map(|n| n as f32).collect::<Vec<_>>();
+        Checkpoint {
+            settings,
+            history: vec![Losses { training: 0.1, validation: 0.2 }],
+            parameters: numbers(0),
+            optimiser: AdamW { steps: 9, means: numbers(1000), squares: numbers(2000) },
+        }
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        let checkpoint = checkpoint();
+        checkpoint.save(&path).unwrap();
+        checkpoint.save(&path).unwrap();
+        assert_eq!(Checkpoint::load(&path).unwrap(), checkpoint);
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn broken_files_are_refused() {
+        let bytes = checkpoint().encode().unwrap();
+        assert!(Checkpoint::decode(&bytes).is_ok());
+        for broken in [&bytes[..bytes.len() - 4], &bytes[..20], &bytes[..0]] {
+            assert!(Checkpoint::decode(broken).is_err());
+        }
+        let mut other = checkpoint();
+        other.settings.hidden = 64;
+        assert!(Checkpoint::decode(&other.encode().unwrap()).unwrap_err().contains("numbers"));
+    }
+
+    #[test]
+    fn another_run_begins_with_what_it_shares() {
+        let checkpoint = checkpoint();
+        let from = checkpoint.settings.layout();
+        let other = Settings {
+            rulesets: vec!["b".to_owned(), "new".to_owned()],
+            ..checkpoint.settings.clone()
+        };
+        let begun = checkpoint.begin(Path::new("x"), &other).unwrap();
+        let to = other.layout();
+        assert_eq!(begun[to.first()], checkpoint.parameters[from.first()]);
+        assert_eq!(begun[to.own(0)], checkpoint.parameters[from.own(1)]);
+        let (a, b) = (from.head_bias(0, 1), from.head_bias(1, 1));
+        let mean = (checkpoint.parameters[a] + checkpoint.parameters[b]) / 2.0;
+        assert_eq!(begun[to.head_bias(1, 1)], mean);
+        let wider = Settings { hidden: 64, ..other };
+        assert!(checkpoint.begin(Path::new("x"), &wider).is_err());
+    }
+}

@@ -1,0 +1,221 @@
+//! Files of judged positions, by ruleset, with some games kept apart to test what is learnt.
+
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+
+use branan::datagen::{Extractor, Reader, Record, StoreError};
+use branan::eval::network::InputSet;
+use branan::rules::{Catalog, Side};
+use rustc_hash::FxHasher;
+
+use crate::fit::ScoreCounts;
+use crate::gradient::{Entry, Example, Source};
+use crate::positions::Positions;
+
+/// One game in so many is kept for validation.
+const VALIDATION_SHARE: u64 = 20;
+
+/// Why files cannot be learnt from.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No ruleset has the name of a file.
+    #[error("{path}: no ruleset is called '{name}'; give --variants FILE or --as {name}=NAME")]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+    /// A ruleset cannot be played, or has another board than its file.
+    #[error("{path}: {problem}")]
+    Ruleset {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Rulesets cannot share a first layer.
+    #[error("{0} and {1} are played on boards of different sizes and cannot be trained together")]
+    Sizes(String, String),
+    /// There is nothing to learn from, or nothing to test on.
+    #[error("{0}: there are too few positions ({1} to train on, {2} to test on)")]
+    TooFew(String, usize, usize),
+    /// There are more positions than can be numbered.
+    #[error("there are more than {} positions", u32::MAX)]
+    TooMany,
+}
+
+/// The positions of a ruleset.
+pub struct RulesetData {
+    /// The ruleset's name.
+    pub name: String,
+    /// The length of the board's side.
+    pub side: usize,
+    /// What turns positions into inputs.
+    pub extractor: Extractor,
+    /// Positions to learn from.
+    pub training: Positions,
+    /// Positions of other games.
+    pub validation: Positions,
+    /// `sigmoid(score / k)` predicts the results best.
+    pub k: f64,
+}
+
+/// The positions of the rulesets that are trained together, numbered through.
+pub struct Family {
+    /// The rulesets.
+    pub rulesets: Vec<RulesetData>,
+    /// How much of a target is the game's result; the rest is the score.
+    pub result_share: f64,
+    /// The number of the first position of each ruleset.
+    starts: Vec<u32>,
+}
+
+/// Which files to read, and how.
+pub struct Choice<'a> {
+    /// The files.
+    pub files: &'a [PathBuf],
+    /// Where their rulesets are found.
+    pub catalog: &'a Catalog,
+    /// Names in files, and the names of the rulesets they stand for.
+    pub renamed: &'a [(String, String)],
+    /// What the network is to see.
+    pub inputs: InputSet,
+}
+
+/// Whether a game is kept for validation.
+fn is_kept(seed: u64, game: u32) -> bool {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(seed);
+    hasher.write_u32(game);
+    hasher.finish().is_multiple_of(VALIDATION_SHARE)
+}
+
+impl Family {
+    /// Reads files.
+    ///
+    /// # Errors
+    /// When one is broken, its ruleset is unknown or of another size, or there is too little.
+    pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
+        let mut rulesets: Vec<RulesetData> = Vec::new();
+        for path in choice.files {
+            read_file(choice, path, &mut rulesets)?;
+        }
+        let mut starts = Vec::new();
+        let mut count = 0;
+        for data in &mut rulesets {
+            let (training, validation) = (data.training.len(), data.validation.len());
+            if training == 0 || validation == 0 {
+                return Err(DataError::TooFew(data.name.clone(), training, validation));
+            }
+            starts.push(u32::try_from(count).map_err(|_| DataError::TooMany)?);
+            count += training;
+            data.k = fit_k(&data.training);
+        }
+        u32::try_from(count).map_err(|_| DataError::TooMany)?;
+        Ok(Self { rulesets, result_share, starts })
+    }
+
+    /// The number of positions to learn from.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rulesets.iter().map(|data| data.training.len()).sum()
+    }
+
+    /// The mean number of inputs that are active, over the first positions.
+    #[must_use]
+    pub fn mean_active(&self) -> f64 {
+        let mut inputs = Vec::new();
+        let sample = self.len().min(1000) as u32;
+        for index in 0..sample {
+            self.read(Entry { index, symmetry: 0 }, &mut inputs);
+        }
+        inputs.len() as f64 / f64::from(sample)
+    }
+
+    /// The expected score of the defenders that the network is to give.
+    #[must_use]
+    pub fn target(&self, ruleset: usize, record: &Record) -> f32 {
+        let share = if record.off_board { 0.0 } else { self.result_share };
+        let logit = f64::from(record.score) / self.rulesets[ruleset].k;
+        (share * points(record) + (1.0 - share) / (1.0 + (-logit).exp())) as f32
+    }
+}
+
+/// The defenders' points, from 0 to 1.
+#[must_use]
+pub fn points(record: &Record) -> f64 {
+    f64::from(record.result + 1) / 2.0
+}
+
+/// The number of the head that judges a position.
+#[must_use]
+pub fn head_of(record: &Record) -> usize {
+    usize::from(record.to_move == Side::Defenders)
+}
+
+impl Source for Family {
+    fn read(&self, entry: Entry, inputs: &mut Vec<u16>) -> Example {
+        let ruleset = self.starts.partition_point(|&start| start <= entry.index) - 1;
+        let data = &self.rulesets[ruleset];
+        let record = data.training.get((entry.index - self.starts[ruleset]) as usize);
+        data.extractor.inputs(&record.image(data.side, entry.symmetry), inputs);
+        Example { ruleset, head: head_of(&record), target: self.target(ruleset, &record) }
+    }
+}
+
+fn read_file(
+    choice: &Choice<'_>,
+    path: &Path,
+    rulesets: &mut Vec<RulesetData>,
+) -> Result<(), DataError> {
+    let reader = Reader::open(path)?;
+    let header = reader.header().clone();
+    let renamed = choice.renamed.iter().find(|(from, _)| *from == header.ruleset);
+    let name = renamed.map_or(&header.ruleset, |(_, to)| to);
+    let unknown = || DataError::Unknown { path: path.to_owned(), name: name.clone() };
+    let ruleset = choice.catalog.find(name).ok_or_else(unknown)?;
+    let problem = |problem| DataError::Ruleset { path: path.to_owned(), problem };
+    let side = ruleset.side_length();
+    if usize::from(header.side) != side {
+        let boards = format!("its board has side {}, that of '{name}' {side}", header.side);
+        return Err(problem(boards));
+    }
+    let number = match rulesets.iter().position(|data| data.name == ruleset.name) {
+        Some(number) => number,
+        None => {
+            if let Some(other) = rulesets.iter().find(|data| data.side != side) {
+                return Err(DataError::Sizes(other.name.clone(), ruleset.name.clone()));
+            }
+            rulesets.push(RulesetData {
+                name: ruleset.name.clone(),
+                side,
+                extractor: Extractor::new(ruleset, choice.inputs)
+                    .map_err(|error| problem(error.to_string()))?,
+                training: Positions::new(side),
+                validation: Positions::new(side),
+                k: 1.0,
+            });
+            rulesets.len() - 1
+        }
+    };
+    let data = &mut rulesets[number];
+    for record in reader {
+        let record = record?;
+        let kept = is_kept(header.seed, record.game);
+        if kept { &mut data.validation } else { &mut data.training }.push(&record);
+    }
+    Ok(())
+}
+
+/// The scale of the scores, from the games whose result is on the board.
+fn fit_k(positions: &Positions) -> f64 {
+    let mut counts = ScoreCounts::default();
+    for record in positions.iter().filter(|record| !record.off_board) {
+        counts.add(record.score, points(&record));
+    }
+    counts.fit()
+}

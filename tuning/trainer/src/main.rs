@@ -1,0 +1,157 @@
+//! Trains the networks of Branán's learned evaluation; `tuning/README.md` shows how.
+//!
+//! The engine's library gives the inputs ([`branan::datagen::Extractor`]) and the file format
+//! ([`branan::eval::network::Network`]), so that what is trained is what is played.
+
+#![warn(missing_docs)]
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod adamw;
+mod chart;
+mod checkpoint;
+mod data;
+mod fit;
+mod gradient;
+mod kernels;
+mod layout;
+mod positions;
+mod quantise;
+mod run;
+mod training;
+mod validation;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use branan::board::load_catalog;
+use branan::eval::network::InputSet;
+use branan::rules::Catalog;
+use clap::{Args, Parser, Subcommand, ValueHint};
+
+use crate::checkpoint::Settings;
+use crate::data::{Choice, Family};
+use crate::layout::BLOCK;
+use crate::run::Run;
+
+/// Trains the networks of Branán's learned evaluation.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Train a network for each ruleset of some files of 'branan datagen'
+    ///
+    /// Rulesets that are given together share their first layer. The folder holds the state after
+    /// each epoch; the same command goes on from there after a stop.
+    Train(TrainArgs),
+}
+
+#[derive(Debug, Args)]
+struct TrainArgs {
+    /// Files of judged positions, several for a ruleset if there are
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// A file of rulesets of your own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    /// Take positions of one ruleset for those of another; may be given again
+    #[arg(long = "as", value_name = "FILE_RULESET=NAME", value_parser = pair)]
+    renamed: Vec<(String, String)>,
+    /// What the network sees: places, lines or counts
+    #[arg(long, value_name = "SET", default_value = "lines", value_parser = input_set)]
+    inputs: InputSet,
+    /// Hidden units, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = hidden_units)]
+    hidden: usize,
+    /// Times each position is seen
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Positions a step is made by
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    batch: u32,
+    /// Highest learning rate
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = within(0.0, 1.0))]
+    lr: f64,
+    /// How much of what is aimed at is the game's result; the rest is the score
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = within(0.0, 1.0))]
+    wdl: f64,
+    /// Greatest weight of the first layer
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.98, value_parser = within(0.1, 10.0))]
+    clip: f64,
+    /// Seed of the first weights and the order of positions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A checkpoint to begin with, such as that of a whole family
+    #[arg(long, value_name = "CHECKPOINT", value_hint = ValueHint::FilePath)]
+    from: Option<PathBuf>,
+    /// Folder for the checkpoint, the drawing of the loss, and one RULESET.net a ruleset
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    out: PathBuf,
+}
+
+fn input_set(text: &str) -> Result<InputSet, String> {
+    let names = InputSet::ALL.map(|set| set.to_string()).join(", ");
+    text.parse().map_err(|_| format!("one of {names} is needed"))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (from, to) = text.split_once('=').ok_or("two names are needed, such as old=new")?;
+    Ok((from.to_owned(), to.to_owned()))
+}
+
+fn hidden_units(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if (BLOCK..=256).contains(&count) && count % BLOCK == 0 => Ok(count),
+        _ => Err(format!("a multiple of {BLOCK} up to 256 is needed")),
+    }
+}
+
+fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| match text.parse() {
+        Ok(value) if (low..=high).contains(&value) => Ok(value),
+        _ => Err(format!("a number from {low} to {high} is needed")),
+    }
+}
+
+fn main() -> ExitCode {
+    let Command::Train(args) = Cli::parse().command;
+    match train(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("branan-trainer: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn train(args: TrainArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let catalog = match &args.variants {
+        Some(path) => load_catalog(path)?,
+        None => Catalog::default(),
+    };
+    let TrainArgs { files, renamed, inputs, .. } = args;
+    let choice = Choice { files: &files, catalog: &catalog, renamed: &renamed, inputs };
+    let family = Family::read(&choice, args.wdl)?;
+    let settings = Settings {
+        rulesets: family.rulesets.iter().map(|data| data.name.clone()).collect(),
+        inputs: inputs.to_string(),
+        input_count: family.rulesets[0].extractor.count(),
+        hidden: args.hidden,
+        positions: family.len() as u32,
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: args.lr as f32,
+        result_share: args.wdl,
+        clip: args.clip as f32,
+        seed: args.seed,
+    };
+    let run = Run { family: &family, inputs, settings, from: args.from, folder: args.out };
+    Ok(run.run()?)
+}

@@ -1,0 +1,70 @@
+//! Networks in whole numbers, as the engine reads them.
+
+use branan::eval::network::{Head, InputSet, Network, NetworkError};
+
+use crate::layout::Layout;
+
+/// What stands for 1 in the first layer's weights and biases.
+const HIDDEN_ONE: f32 = 255.0;
+
+/// What stands for 1 in the heads' weights.
+const HEAD_ONE: f32 = 64.0;
+
+/// How much smaller weights become at a time that could overflow.
+const SHRINK: f32 = 0.95;
+
+/// A network's name, board and scale.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The ruleset.
+    pub ruleset: String,
+    /// The length of the board's side.
+    pub side: u8,
+    /// What it sees.
+    pub inputs: InputSet,
+    /// The worth of an output of 1, in hundredths.
+    pub scale: f32,
+}
+
+/// The network of a ruleset, rounded.
+#[must_use]
+pub fn quantise(layout: &Layout, parameters: &[f32], ruleset: usize, label: Label) -> Network {
+    let round = |values: &[f32], one: f32| -> Vec<i16> {
+        values.iter().map(|value| (value * one).round() as i16).collect()
+    };
+    let Label { ruleset: name, side, inputs, scale } = label;
+    Network {
+        ruleset: name,
+        side,
+        inputs,
+        hidden: layout.hidden,
+        scale,
+        first: round(&parameters[layout.first()], HIDDEN_ONE),
+        biases: round(&parameters[layout.biases(ruleset)], HIDDEN_ONE),
+        heads: [0, 1].map(|head| Head {
+            weights: round(&parameters[layout.head(ruleset, head)], HEAD_ONE),
+            bias: (parameters[layout.head_bias(ruleset, head)] * HIDDEN_ONE * HEAD_ONE).round()
+                as i32,
+        }),
+    }
+}
+
+/// Makes the weights of hidden units smaller that could leave 16 bits on some position; returns how
+/// many were changed.
+pub fn fit_integers(layout: &Layout, parameters: &mut [f32], label: &Label) -> usize {
+    let mut changed = std::collections::BTreeSet::new();
+    for ruleset in 0..layout.rulesets {
+        while let Err(NetworkError::Overflow(unit)) =
+            quantise(layout, parameters, ruleset, label.clone()).check()
+        {
+            changed.insert(unit);
+            let weights = layout
+                .first()
+                .chain((0..layout.rulesets).flat_map(|ruleset| layout.biases(ruleset)));
+            for at in weights.skip(unit).step_by(layout.hidden) {
+                parameters[at] *= SHRINK;
+            }
+        }
+    }
+    changed.len()
+}

@@ -1,0 +1,198 @@
+//! A run of training, from files to networks.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use branan::eval::network::InputSet;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::adamw::AdamW;
+use crate::chart;
+use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings, write_whole};
+use crate::data::{DataError, Family};
+use crate::quantise::{Label, fit_integers, quantise};
+use crate::training::{Plan, Training, random_parameters};
+use crate::validation::{Measure, Validation};
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The positions cannot be used.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A checkpoint cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// A file cannot be written.
+    #[error("{path}: {error}")]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why not.
+        error: Box<dyn std::error::Error>,
+    },
+}
+
+/// A run.
+pub struct Run<'a> {
+    /// The positions.
+    pub family: &'a Family,
+    /// What the network sees.
+    pub inputs: InputSet,
+    /// How it is trained.
+    pub settings: Settings,
+    /// A checkpoint to begin with, if not with random weights.
+    pub from: Option<PathBuf>,
+    /// Where to keep checkpoints and networks.
+    pub folder: PathBuf,
+}
+
+impl Run<'_> {
+    /// Trains to the end, from the folder's checkpoint if there is one, and writes the networks.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written, or does not fit.
+    pub fn run(&self) -> Result<(), RunError> {
+        let write = |error: std::io::Error| self.write_error(&self.folder, error.into());
+        std::fs::create_dir_all(&self.folder).map_err(write)?;
+        let (mut training, mut history) = self.begin()?;
+        let validations: Vec<Validation> = (0..self.family.rulesets.len())
+            .map(|ruleset| Validation::new(self.family, ruleset))
+            .collect();
+        self.describe(&validations);
+        let mut linear = Measure::default();
+        validations.iter().for_each(|validation| linear.merge(&validation.linear));
+        for epoch in history.len() as u32..self.settings.epochs {
+            let losses = self.epoch(&mut training, &validations, epoch);
+            history.push(losses);
+            let checkpoint = Checkpoint {
+                settings: self.settings.clone(),
+                history: history.clone(),
+                parameters: training.parameters.clone(),
+                optimiser: training.optimiser.clone(),
+            };
+            checkpoint.save(&self.folder.join(FILE_NAME))?;
+            let path = self.folder.join("loss.svg");
+            chart::draw(&path, &history, linear.loss())
+                .map_err(|error| self.write_error(&path, error))?;
+        }
+        self.finish(&training, &validations)
+    }
+
+    fn write_error(&self, path: &Path, error: Box<dyn std::error::Error>) -> RunError {
+        RunError::Write { path: path.to_owned(), error }
+    }
+
+    /// The state to train on from, and the losses of the epochs before it.
+    fn begin(&self) -> Result<(Training, Vec<Losses>), RunError> {
+        let layout = self.settings.layout();
+        let path = self.folder.join(FILE_NAME);
+        if path.exists() {
+            let checkpoint = Checkpoint::load(&path)?;
+            if checkpoint.settings != self.settings {
+                return Err(CheckpointError::Settings(path).into());
+            }
+            println!("going on after epoch {}", checkpoint.history.len());
+            let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);
+            return Ok((training, checkpoint.history));
+        }
+        let parameters = match &self.from {
+            Some(path) => Checkpoint::load(path)?.begin(path, &self.settings)?,
+            None => random_parameters(&layout, self.family.mean_active(), self.settings.seed),
+        };
+        let optimiser = AdamW::new(layout.len());
+        Ok((Training::new(layout, parameters, optimiser), Vec::new()))
+    }
+
+    /// Says what there is to learn from and to compare with.
+    fn describe(&self, validations: &[Validation]) {
+        for (data, validation) in self.family.rulesets.iter().zip(validations) {
+            println!(
+                "{}: {} positions to train on, {} to test on, K {:.0}",
+                data.name,
+                data.training.len(),
+                data.validation.len(),
+                data.k
+            );
+            println!("  constant                {}", text(&validation.constant));
+            let linear = text(&validation.linear);
+            println!("  linear evaluation       {linear}, K {:.0}", validation.linear_scale);
+        }
+    }
+
+    fn epoch(&self, training: &mut Training, validations: &[Validation], epoch: u32) -> Losses {
+        let start = Instant::now();
+        let Settings { positions, epochs, batch, rate, clip, seed, .. } = self.settings;
+        let plan = Plan { positions, epochs, batch, rate, clip, seed };
+        let bar = ProgressBar::new(positions.into());
+        let form = "epoch {msg} {bar:30} {human_pos}/{human_len} positions, {eta} to go";
+        if let Ok(style) = ProgressStyle::with_template(form) {
+            bar.set_style(style);
+        }
+        bar.set_message(format!("{}/{epochs}", epoch + 1));
+        let loss = training.epoch(&plan, self.family, epoch, &|seen| bar.inc(seen as u64));
+        bar.finish_and_clear();
+        let seconds = start.elapsed().as_secs_f64();
+        let label = self.label(0, 1.0);
+        let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
+        if shrunk > 0 {
+            println!("{shrunk} hidden units were made smaller to fit 16 bits");
+        }
+        let mut measured = Measure::default();
+        for (ruleset, validation) in validations.iter().enumerate() {
+            measured.merge(&validation.measure(&self.outputs(training, ruleset)));
+        }
+        println!(
+            "epoch {}/{epochs}: training loss {loss:.5}; validation {}; {:.0} positions a second",
+            epoch + 1,
+            text(&measured),
+            f64::from(positions) / seconds
+        );
+        Losses { training: loss, validation: measured.loss() }
+    }
+
+    fn outputs(&self, training: &Training, ruleset: usize) -> Vec<f32> {
+        Validation::outputs(self.family, ruleset, &training.layout, &training.parameters)
+    }
+
+    fn label(&self, ruleset: usize, scale: f64) -> Label {
+        let data = &self.family.rulesets[ruleset];
+        Label {
+            ruleset: data.name.clone(),
+            side: data.side as u8,
+            inputs: self.inputs,
+            scale: scale as f32,
+        }
+    }
+
+    /// Says what was learnt, and writes the networks.
+    fn finish(&self, training: &Training, validations: &[Validation]) -> Result<(), RunError> {
+        for (ruleset, validation) in validations.iter().enumerate() {
+            let name = &self.family.rulesets[ruleset].name;
+            let outputs = self.outputs(training, ruleset);
+            let scale = validation.scale(&outputs);
+            println!("{name}: scale {scale:.1} hundredths per unit of logit");
+            println!("  constant                {}", text(&validation.constant));
+            println!("  linear evaluation       {}", text(&validation.linear));
+            println!("  network                 {}", text(&validation.measure(&outputs)));
+            for (share, measure) in validation.shares(&outputs) {
+                println!("    {share:<22}{}, {} positions", text(&measure), measure.count());
+            }
+            let label = self.label(ruleset, scale);
+            let network = quantise(&training.layout, &training.parameters, ruleset, label);
+            let path = self.folder.join(format!("{name}.net"));
+            network.check().map_err(|error| self.write_error(&path, error.into()))?;
+            write_whole(&path, &network.encode())
+                .map_err(|error| self.write_error(&path, error.into()))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(measure: &Measure) -> String {
+    let loss = format!("loss {:.5}", measure.loss());
+    match measure.accuracy() {
+        Some(share) => format!("{loss}, {:.2} % of winners", 100.0 * share),
+        None => loss,
+    }
+}
