@@ -8,7 +8,7 @@
 //! 3. [`board`]: bitboards by size, positions, moves, play, results, notation;
 //! 4. [`eval`], then [`search`]: what positions are worth, and the best move; [`mod@bench`] measures
 //!    them; beside them [`solve`]: what can be forced, proven; [`memory`] is where both get the
-//!    space for their tables; [`datagen`] plays games to learn from;
+//!    space for their tables; `datagen` (a feature) plays games to learn from;
 //! 5. [`engine`]: a game and a searcher on a board of any size, spoken to in names of moves;
 //! 6. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
@@ -24,6 +24,7 @@ pub mod bench;
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "datagen")]
 pub mod datagen;
 pub mod engine;
 pub mod eval;

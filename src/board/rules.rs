@@ -122,6 +122,7 @@ impl<B: Board> BoardRules<B> {
     }
 
     /// The position with these pieces, none of which may stand where another does.
+    #[cfg(feature = "datagen")]
     pub(crate) fn position_of(
         &self,
         attackers: B::Bits,

@@ -27,7 +27,7 @@ pub struct PlayPlan {
     pub window: Score,
     /// A game is broken off, and counts as drawn, after so many plies.
     pub longest: u32,
-    /// Once the score has been beyond this for [`DECIDED_FOR`] plies the game counts as won, in
+    /// Once the score has been beyond this for six plies the game counts as won, in
     /// hundredths.
     pub decided: Score,
 }

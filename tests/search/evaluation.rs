@@ -2,7 +2,7 @@
 //! position is worth what its mirror image is, and the sum of its explained terms.
 
 use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
-use branan::eval::{Evaluation, LinearEvaluation};
+use branan::eval::{BoardEvaluation, Evaluation, LinearEvaluation, MAX_EVAL};
 use branan::rules::{Ruleset, Side, builtin};
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -18,10 +18,12 @@ impl BoardVisitor for RandomGames<'_> {
     fn visit<B: Board>(mut self) -> usize {
         let rules = BoardRules::<B>::new(self.ruleset).unwrap();
         let terms = LinearEvaluation::new(&rules);
+        let builtin = BoardEvaluation::of(&rules);
         let mut positions = 0;
         for _ in 0..20 {
             let mut position = *rules.start();
             let mut memory = terms.memory(120);
+            let mut builtin_memory = builtin.memory(120);
             for ply in 0..120 {
                 let moves = rules.moves(&position);
                 let Some(mv) = moves.choose(&mut self.random) else { break };
@@ -40,6 +42,11 @@ impl BoardVisitor for RandomGames<'_> {
                     Side::Defenders => value,
                 };
                 assert_eq!(for_defenders, explained);
+                let value = builtin.evaluate(&rules, &mut builtin_memory, ply, &position);
+                assert_eq!(value, builtin.evaluate(&rules, &mut builtin.memory(0), 0, &position));
+                let explained: i32 =
+                    builtin.explain(&rules, &position).iter().map(|term| term.value).sum();
+                assert_eq!(value.abs(), explained.abs().min(MAX_EVAL));
                 positions += 1;
             }
         }

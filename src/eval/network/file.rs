@@ -282,3 +282,62 @@ impl Network {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> Network {
+        let (side, hidden) = (7, 32);
+        let numbers = |count: usize, most: usize| {
+            (0..count).map(|at| (at * 7919 % (2 * most + 1)) as i16 - most as i16).collect()
+        };
+        let head = |bias| Head { weights: numbers(hidden, 100), bias };
+        Network {
+            ruleset: "brandubh-macwhite".to_owned(),
+            side,
+            inputs: InputSet::Counts,
+            hidden,
+            scale: 170.5,
+            first: numbers(InputSet::Counts.count(49) * hidden, 90),
+            biases: numbers(hidden, 200),
+            heads: [head(-5000), head(7000)],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Network::decode(&network().encode()), Ok(network()));
+    }
+
+    #[test]
+    fn damaged_and_foreign_bytes_are_refused() {
+        let bytes = network().encode();
+        assert_eq!(Network::decode(&bytes[1..]), Err(NetworkError::Magic));
+        assert_eq!(Network::decode(b""), Err(NetworkError::Magic));
+        assert!(matches!(Network::decode(&bytes[..12]), Err(NetworkError::Length { .. })));
+        let short = &bytes[..bytes.len() - 1];
+        assert!(matches!(Network::decode(short), Err(NetworkError::Length { .. })));
+        let changed = |at: usize, value: u8| {
+            let mut bytes = bytes.clone();
+            bytes[at] = value;
+            Network::decode(&bytes)
+        };
+        assert_eq!(changed(8, 9), Err(NetworkError::Version(9)));
+        assert_eq!(changed(10, 4), Err(NetworkError::Size("board")));
+        assert_eq!(changed(11, 3), Err(NetworkError::Size("input set")));
+        assert_eq!(changed(12, 33), Err(NetworkError::Size("number of hidden units")));
+        assert_eq!(changed(17, 0xff), Err(NetworkError::Size("scale")));
+        assert_eq!(changed(1000, bytes[1000] ^ 1), Err(NetworkError::Checksum));
+    }
+
+    #[test]
+    fn weights_that_could_overflow_are_refused() {
+        let mut large = network();
+        large.first.fill(400);
+        assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Overflow(0)));
+        let mut large = network();
+        large.heads[1].weights[5] = 128;
+        assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+    }
+}

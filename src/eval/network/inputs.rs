@@ -56,6 +56,7 @@ const NEXT_SIGHT: usize = 4;
 const GROUPS: [usize; 8] = [5, 5, 24, 24, 5, 13, 2, 12];
 
 /// Hands the inputs that pieces make to `visit`, as plane and square.
+#[cfg(feature = "datagen")]
 pub(crate) fn place_inputs<B: Board>(position: &Position<B>, mut visit: impl FnMut(usize, usize)) {
     for (plane, set) in
         [position.attackers(), position.defenders(), position.king()].into_iter().enumerate()

@@ -13,4 +13,5 @@ mod inputs;
 pub use evaluation::{Accumulator, NetworkEvaluation};
 pub use file::{Head, Network, NetworkError, NetworkFileError};
 pub use inputs::InputSet;
+#[cfg(feature = "datagen")]
 pub(crate) use inputs::{fresh_inputs, place_inputs};
