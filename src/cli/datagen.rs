@@ -20,6 +20,9 @@ pub(super) struct DatagenArgs {
     /// Positions to have of each ruleset
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     positions: u64,
+    /// Judge by the linear evaluation, even where there is a network: games to begin with
+    #[arg(long)]
+    linear: bool,
     /// Nodes a move is searched for
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
@@ -77,6 +80,7 @@ impl DatagenArgs {
             positions: self.positions,
             seed: self.seed,
             play: PlayPlan {
+                linear: self.linear,
                 nodes: self.nodes.into(),
                 random_plies: self.random_plies,
                 window: self.window.into(),

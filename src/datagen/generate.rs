@@ -187,3 +187,57 @@ fn player(ruleset: &Ruleset, plan: &Plan) -> Result<Box<dyn Player>, GenerateErr
         .unwrap_or_else(|| Err(SetupError::Size(side).into()))
         .map_err(wrong)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::{Reader, Summary};
+    use crate::rules::find;
+
+    fn plan(folder: &Path) -> Plan {
+        Plan {
+            rulesets: ["brandub-walker", "tablut"].map(|name| find(name).unwrap().clone()).to_vec(),
+            positions: 60,
+            seed: 5,
+            play: PlayPlan {
+                linear: true,
+                nodes: 60,
+                random_plies: (2, 6),
+                window: 600,
+                longest: 80,
+                decided: 2000,
+            },
+            folder: folder.to_owned(),
+        }
+    }
+
+    fn run(plan: &Plan) -> Progress {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| generate(plan, &AtomicBool::new(false), &|_| {})).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_was_killed_goes_on_to_the_same_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let done = run(&plan);
+        assert!(done.positions >= 120 && done.added == done.positions);
+        let path = path_of(folder.path(), "tablut");
+        let whole = std::fs::read(&path).unwrap();
+        let cut = whole.len() - 5;
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        let again = run(&plan);
+        assert_eq!(again.positions, done.positions);
+        assert!(again.added > 0 && again.added < done.added);
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+
+        let summary = Summary::of(Reader::open(&path).unwrap()).unwrap();
+        assert!(summary.positions >= 60 && summary.games > 1);
+        assert_eq!(summary.results.iter().sum::<u64>(), summary.positions);
+        assert_eq!(summary.duplicates, 0);
+
+        let other = Plan { seed: 6, ..plan };
+        let refused = generate(&other, &AtomicBool::new(false), &|_| {});
+        assert!(matches!(refused, Err(GenerateError::Store(StoreError::Other(_)))));
+    }
+}

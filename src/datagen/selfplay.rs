@@ -11,7 +11,7 @@ use super::format::{Record, Squares};
 use crate::board::{
     Bits, Board, BoardGame, BoardRules, EndReason, Game, Move, Position, SetupError, Square,
 };
-use crate::eval::LinearEvaluation;
+use crate::eval::{BoardEvaluation, LinearEvaluation};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
 use crate::search::{Control, Event, Limits, ResourceError, Searcher};
@@ -19,6 +19,8 @@ use crate::search::{Control, Event, Limits, ResourceError, Searcher};
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct PlayPlan {
+    /// Whether the linear evaluation judges, even where there is a network.
+    pub linear: bool,
     /// Nodes a move is searched for.
     pub nodes: u64,
     /// The fewest and the most random plies a game begins with.
@@ -54,7 +56,7 @@ pub(super) trait Player: Send {
 /// A player on board `B`.
 pub(super) struct BoardPlayer<B: Board> {
     rules: Arc<BoardRules<B>>,
-    searcher: Searcher<B, LinearEvaluation>,
+    searcher: Searcher<B, BoardEvaluation<B>>,
     plan: PlayPlan,
     seed: u64,
 }
@@ -74,7 +76,12 @@ impl<B: Board> BoardPlayer<B> {
     /// A player of games under a ruleset. The seed decides the openings.
     pub fn new(ruleset: &Ruleset, plan: PlayPlan, seed: u64) -> Result<Self, PlayerError> {
         let rules = Arc::new(BoardRules::new(ruleset)?);
-        let evaluation = Arc::new(LinearEvaluation::new(&rules));
+        let evaluation = if plan.linear {
+            BoardEvaluation::Linear(LinearEvaluation::new(&rules))
+        } else {
+            BoardEvaluation::of(&rules)
+        };
+        let evaluation = Arc::new(evaluation);
         Ok(Self { rules, searcher: Searcher::new(evaluation, 1, 1)?, plan, seed })
     }
 

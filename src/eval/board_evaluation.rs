@@ -76,10 +76,10 @@ impl<B: Board> Evaluation<B> for BoardEvaluation<B> {
             (Self::Linear(linear), BoardMemory::Linear(memory)) => {
                 linear.evaluate(rules, memory, ply, position)
             }
-            // Kept for another evaluation, which no search does: nothing of it is of use.
+            // Kept for another evaluation, as no search does: nothing of it is of use.
             (_, other) => {
                 *other = self.memory(0);
-                self.evaluate(rules, &mut self.memory(0), 0, position)
+                self.evaluate(rules, other, 0, position)
             }
         }
     }
