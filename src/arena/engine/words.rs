@@ -267,8 +267,8 @@ mod tests {
         refused("", &["cmd=sh st=1", "st=1"], "engine 2 has no program");
         refused("", &["cmd=sh tc=abc"], "tc=abc: \"abc\" is not a time control");
         refused("", &["cmd=sh st=0"], "seconds above 0");
-        refused("", &["cmd=sh nodes=-1"], "whole number from 1");
-        refused("", &["cmd=sh depth=0"], "whole number from 1");
+        refused("", &["cmd=sh nodes=-1"], "whole number of at least 1");
+        refused("", &["cmd=sh depth=0"], "whole number of at least 1");
         refused("", &["cmd=sh restart=yes"], "on or off");
         refused("", &["cmd=sh"], "may think forever");
         refused("", &["cmd=sh tc=1 st=1"], "a game clock (tc) is given too");

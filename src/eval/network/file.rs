@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn weights_that_could_overflow_are_refused() {
         let mut large = network();
-        large.first.fill(400);
+        large.first.fill(600);
         assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Overflow(0)));
         let mut large = network();
         large.heads[1].weights[5] = 128;
