@@ -247,7 +247,7 @@ fn another_match_is_not_mixed_into_a_file() {
     assert!(again.stderr.contains("--resume"), "{}", again.stderr);
     let other = play(&two(), &format!("{words} --resume --seed 5"));
     assert_eq!(other.code, Some(2));
-    assert!(other.stderr.contains("other seed"), "{}", other.stderr);
+    assert!(other.stderr.contains("different seed"), "{}", other.stderr);
     assert_eq!(std::fs::read(&record).unwrap(), before);
 }
 

@@ -15,7 +15,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
     assert_eq!(lines.last().unwrap(), "uciok");
     let variants: Vec<String> =
         builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
-    assert_eq!(variants.len(), 24);
+    assert_eq!(variants.len(), 27);
     let variants = variants.join(" ");
     let combo = |name: &str, values: &str| {
         let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();
@@ -40,8 +40,8 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Escape", "corners edge"),
         combo("Announce", "yes no"),
         combo("Encirclement", "yes no"),
-        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3"),
-        combo("NoMoves", "loses draw loses-unless-both"),
+        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3 defenders-illegal-2"),
+        combo("NoMoves", "loses draw draw-unless-hemmed-in loses-unless-both"),
     ];
     assert_eq!(lines[2..lines.len() - 1], options);
 }

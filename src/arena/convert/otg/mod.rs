@@ -45,5 +45,5 @@ fn string_of(rules: &Ruleset) -> Result<String, NoString> {
         unsaid if is_unsaid(unsaid) => Repetition::Draw3,
         other => other,
     };
-    otn::write(&Ruleset { repetition, no_moves: NoMoves::Draw, ..rules.clone() })
+    otn::write(&Ruleset { repetition, no_moves: NoMoves::DrawUnlessHemmedIn, ..rules.clone() })
 }
