@@ -146,7 +146,9 @@ fn every_ruleset_that_opentafl_can_play_is_told_to_it() {
                 assert_eq!(again.variant, ruleset.name, "{text}");
                 assert_eq!(again.termination, game.termination);
             }
-            Err(error) => assert!(error.to_string().contains("a rules string cannot say"), "{error}"),
+            Err(error) => {
+                assert!(error.to_string().contains("a rules string cannot say"), "{error}")
+            }
         }
     }
     assert!(told >= 12, "{told}");

@@ -40,7 +40,10 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Escape", "corners edge"),
         combo("Announce", "yes no"),
         combo("Encirclement", "yes no"),
-        combo("Repetition", "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3 defenders-illegal-2"),
+        combo(
+            "Repetition",
+            "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3 defenders-illegal-2",
+        ),
         combo("NoMoves", "loses draw draw-unless-hemmed-in loses-unless-both"),
     ];
     assert_eq!(lines[2..lines.len() - 1], options);
