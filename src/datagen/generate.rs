@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::format::Header;
+use super::format::{Header, Record};
 use super::selfplay::{BoardPlayer, PlayPlan, Player, PlayerError};
 use super::store::{Store, StoreError};
 use crate::board::{Board, BoardVisitor, SetupError, with_board};
@@ -77,9 +77,24 @@ struct Inner {
 }
 
 impl Field<'_> {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a game's records, and returns how many are new.
+    fn add(&self, records: &[Record]) -> Result<u64, GenerateError> {
+        let mut inner = self.lock();
+        let new = inner.store.add(records)?;
+        inner.barren = if new == 0 { inner.barren + 1 } else { 0 };
+        if inner.barren >= BARREN {
+            return Err(GenerateError::Barren(self.ruleset.name.clone()));
+        }
+        Ok(new as u64)
+    }
+
     /// The number of the next game; none, if there are enough positions.
     fn next_game(&self, wanted: u64) -> Option<u32> {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.lock();
         if inner.store.positions() >= wanted {
             return None;
         }
@@ -112,10 +127,7 @@ pub fn generate(
         .iter()
         .map(|ruleset| field(plan, ruleset))
         .collect::<Result<Vec<_>, GenerateError>>()?;
-    let held = |field: &Field| {
-        field.inner.lock().unwrap_or_else(PoisonError::into_inner).store.positions()
-    };
-    let before: u64 = fields.iter().map(held).sum();
+    let before: u64 = fields.iter().map(|field| field.lock().store.positions()).sum();
     let wanted = plan.positions * fields.len() as u64;
     let (added, games) = (AtomicU64::new(0), AtomicU64::new(0));
     let progress = || Progress {
@@ -124,39 +136,47 @@ pub fn generate(
         games: games.load(Relaxed),
         wanted,
     };
+    let note = |new: u64| {
+        added.fetch_add(new, Relaxed);
+        games.fetch_add(1, Relaxed);
+        report(&progress());
+    };
     let threads = rayon::current_num_threads();
-    (0..threads).into_par_iter().with_max_len(1).try_for_each(|thread| {
-        let mut players: Vec<Option<Box<dyn Player>>> = fields.iter().map(|_| None).collect();
-        let mut turn = thread;
-        let mut idle = 0;
-        while idle < fields.len() && !stop.load(Relaxed) {
-            let index = turn % fields.len();
-            turn += 1;
-            let field = &fields[index];
-            let Some(game) = field.next_game(plan.positions) else {
-                idle += 1;
-                continue;
-            };
-            idle = 0;
-            let player = match &mut players[index] {
-                Some(player) => player,
-                none => none.insert(player(field.ruleset, plan)?),
-            };
-            let records = player.play(game);
-            let mut inner = field.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            let new = inner.store.add(&records)?;
-            inner.barren = if new == 0 { inner.barren + 1 } else { 0 };
-            if inner.barren >= BARREN {
-                return Err(GenerateError::Barren(field.ruleset.name.clone()));
-            }
-            drop(inner);
-            added.fetch_add(new as u64, Relaxed);
-            games.fetch_add(1, Relaxed);
-            report(&progress());
-        }
-        Ok(())
-    })?;
+    (0..threads)
+        .into_par_iter()
+        .with_max_len(1)
+        .try_for_each(|thread| play_in_turn(plan, &fields, thread, stop, &note))?;
     Ok(progress())
+}
+
+/// Plays games of the rulesets in turn, beginning with the one of number `first`, and tells how many
+/// positions each has added, until nothing is left to do.
+fn play_in_turn(
+    plan: &Plan,
+    fields: &[Field],
+    first: usize,
+    stop: &AtomicBool,
+    note: &dyn Fn(u64),
+) -> Result<(), GenerateError> {
+    let mut players: Vec<Option<Box<dyn Player>>> = fields.iter().map(|_| None).collect();
+    let mut turn = first;
+    let mut idle = 0;
+    while idle < fields.len() && !stop.load(Relaxed) {
+        let index = turn % fields.len();
+        turn += 1;
+        let field = &fields[index];
+        let Some(game) = field.next_game(plan.positions) else {
+            idle += 1;
+            continue;
+        };
+        idle = 0;
+        let player = match &mut players[index] {
+            Some(player) => player,
+            none => none.insert(player(field.ruleset, plan)?),
+        };
+        note(field.add(&player.play(game))?);
+    }
+    Ok(())
 }
 
 fn field<'a>(plan: &Plan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateError> {

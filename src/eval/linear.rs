@@ -5,9 +5,8 @@ use multiversion::multiversion;
 use super::features::{FEATURES, features, square_class};
 use super::trail::{ATTACKERS, DEFENDERS, KING, PieceSum, Trail};
 use super::weights::{PIECES, Weights};
-use super::{Evaluation, MAX_EVAL, Term};
+use super::{Evaluation, Term, for_side_to_move};
 use crate::board::{Bits, Board, BoardRules, Position, Square};
-use crate::rules::Side;
 
 /// An evaluation that weighs what is counted in a position and where its pieces stand.
 #[derive(Clone, Debug)]
@@ -108,11 +107,7 @@ impl<B: Board> Evaluation<B> for LinearEvaluation {
     ) -> i32 {
         let Placed(placed) = memory.at(&self.places, ply, position);
         let total = weigh(rules, position, &self.features) + placed;
-        let own = match position.to_move() {
-            Side::Attackers => -total,
-            Side::Defenders => total,
-        };
-        own.clamp(-MAX_EVAL, MAX_EVAL)
+        for_side_to_move(total, position)
     }
 
     fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {

@@ -13,6 +13,7 @@ pub use linear::LinearEvaluation;
 pub use weights::{PIECES, Weights};
 
 use crate::board::{Board, BoardRules, Position};
+use crate::rules::Side;
 
 /// The limit of an evaluation, so that none is taken for a proven win.
 pub const MAX_EVAL: i32 = 20_000;
@@ -51,4 +52,14 @@ pub struct Term {
     pub detail: String,
     /// Its worth for the defenders, in hundredths of a soldier.
     pub value: i32,
+}
+
+/// A value for the defenders as one for the side to move, within ±[`MAX_EVAL`].
+#[inline(always)]
+fn for_side_to_move<B: Board>(value: i32, position: &Position<B>) -> i32 {
+    let own = match position.to_move() {
+        Side::Attackers => -value,
+        Side::Defenders => value,
+    };
+    own.clamp(-MAX_EVAL, MAX_EVAL)
 }

@@ -8,8 +8,7 @@ use super::file::{HEAD_ONE, HIDDEN_ONE, MOST_HIDDEN, Network, NetworkError};
 use super::inputs::{InputSet, fresh_inputs};
 use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
 use crate::eval::trail::{PieceSum, Trail};
-use crate::eval::{Evaluation, MAX_EVAL, Term};
-use crate::rules::Side;
+use crate::eval::{Evaluation, Term, for_side_to_move};
 
 /// A network whose rows lie as board `B` counts its squares.
 #[derive(Debug)]
@@ -233,9 +232,7 @@ impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
         ply: usize,
         position: &Position<B>,
     ) -> i32 {
-        let value = self.value(rules, memory, ply, position);
-        let own = if position.to_move() == Side::Attackers { -value } else { value };
-        own.clamp(-MAX_EVAL, MAX_EVAL)
+        for_side_to_move(self.value(rules, memory, ply, position), position)
     }
 
     /// What each soldier contributes, the value with him and without, and what is left of the whole.
