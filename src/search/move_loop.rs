@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 
 use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
 use super::order::ScoredMove;
-use super::picker::Picker;
 use super::pruning::Outlook;
 use super::score::{INFINITE, Score};
 use super::table::Bound;
@@ -61,19 +60,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut tally = Tally::EMPTY;
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
         let busy = self.busy.filter(|_| outlook.depth >= tunables::share_depth());
-        let mut picker = Picker::new(outlook.first, busy.is_some());
-        while let Some(candidate) = self.next_move(&mut picker, node, outlook.within) {
+        let mut picker = self.picker(node, outlook.first, outlook.within, busy.is_some());
+        loop {
+            if outlook.skips_quiets(picker.count() + 1, tally.best.score, window.alpha) {
+                picker.skip_quiets();
+            }
+            let Some(candidate) = self.next_move(&mut picker, node) else { break };
             let ScoredMove { mv, captures, .. } = candidate;
             let (number, quiet) = (usize::from(candidate.number), !captures);
-            if quiet && outlook.may_skip(number, tally.best.score) {
-                if outlook.is_late(number) {
-                    picker.skip_rest();
-                    continue;
-                }
-                if outlook.is_futile(window.alpha) {
-                    continue;
-                }
-            }
             if K::ROOT {
                 self.report_current_move(mv, number);
             }

@@ -1,5 +1,7 @@
 //! In which order moves are tried.
 
+use std::ops::ControlFlow;
+
 use super::history::History;
 use crate::board::{Bits, Board, BoardRules, Move, Position};
 use crate::rules::Side;
@@ -23,18 +25,9 @@ impl ScoredMove {
     }
 }
 
-// Classes of moves, above all that histories say.
-const CAPTURE: i32 = 1 << 20;
+/// What is added to the history of a quiet move with which the king threatens to escape; histories are
+/// smaller.
 const ESCAPE_THREAT: i32 = 1 << 14;
-const KILLERS: [i32; 2] = [1 << 18, (1 << 18) - 1];
-const REPLY: i32 = (1 << 18) - 2;
-
-/// What is known about a node that orders its moves.
-pub(super) struct Hints {
-    pub table: Option<Move>,
-    pub ply: usize,
-    pub previous: Option<Move>,
-}
 
 /// How many moves are picked one at a time, each the best of those left. A node that needs more is
 /// likely to need them all, and sorts the rest at once.
@@ -45,57 +38,67 @@ const PICKED: usize = 3;
 pub(super) struct MoveLists(Vec<ScoredMove>);
 
 impl MoveLists {
-    /// Lists the position's moves to squares of `within`, except the table's, and returns where they
-    /// begin.
+    /// Where the next moves will be listed from.
     #[inline(always)]
-    pub fn generate<B: Board>(
+    pub fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Lists the position's moves to squares of `captures`, except one.
+    #[inline(always)]
+    pub fn list_captures<B: Board>(
         &mut self,
         rules: &BoardRules<B>,
         position: &Position<B>,
         history: &History,
-        hints: &Hints,
+        captures: B::Bits,
+        except: Option<Move>,
+    ) {
+        rules.each_move_to(position, captures, |mv| {
+            if except != Some(mv) {
+                let score = history.score(position.to_move(), mv);
+                self.0.push(ScoredMove::new(mv, true, score));
+            }
+        });
+    }
+
+    /// Lists the position's moves to squares of `within`, none of which capture, except a few.
+    #[inline(always)]
+    pub fn list_quiets<B: Board>(
+        &mut self,
+        rules: &BoardRules<B>,
+        position: &Position<B>,
+        history: &History,
         within: B::Bits,
-    ) -> usize {
-        let begin = self.0.len();
+        except: [Option<Move>; 4],
+    ) {
         let side = position.to_move();
-        let captures = rules.capture_squares(position);
         let sight = match side {
             Side::Attackers => B::Bits::EMPTY,
             Side::Defenders => rules.escape_sight(position),
         };
-        let killers = history.killers(hints.ply);
-        let reply = history.reply(side, hints.previous);
-        rules.each_move(position, |mv| {
-            if !within.has(mv.to()) || hints.table == Some(mv) {
-                return;
+        let _: ControlFlow<()> = rules.visit_moves(position, |from, targets| {
+            let threats = if position.king().has(from) { sight } else { B::Bits::EMPTY };
+            for to in (targets & within).iter() {
+                let mv = Move::new(from, to);
+                if except.contains(&Some(mv)) {
+                    continue;
+                }
+                let bonus = if threats.has(to) { ESCAPE_THREAT } else { 0 };
+                self.0.push(ScoredMove::new(mv, false, history.score(side, mv) + bonus));
             }
-            let captures = captures.has(mv.to());
-            let mut score = history.score(side, mv);
-            if captures {
-                score += CAPTURE;
-            } else if killers[0] == Some(mv) {
-                score += KILLERS[0];
-            } else if killers[1] == Some(mv) {
-                score += KILLERS[1];
-            } else if reply == Some(mv) {
-                score += REPLY;
-            } else if position.king().has(mv.from()) && sight.has(mv.to()) {
-                score += ESCAPE_THREAT;
-            }
-            self.0.push(ScoredMove::new(mv, captures, score));
+            ControlFlow::Continue(())
         });
-        begin
     }
 
     /// Lists these moves in this order.
-    pub fn list(&mut self, moves: impl IntoIterator<Item = (Move, bool)>) -> usize {
-        let begin = self.0.len();
+    #[inline(always)]
+    pub fn list(&mut self, moves: impl IntoIterator<Item = (Move, bool)>) {
         let candidates = moves
             .into_iter()
             .zip((0..).map(|rank: i32| -rank))
             .map(|((mv, captures), score)| ScoredMove::new(mv, captures, score));
         self.0.extend(candidates);
-        begin
     }
 
     /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before;

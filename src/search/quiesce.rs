@@ -1,7 +1,7 @@
 //! The search beyond the horizon: captures only.
 
 use super::node::{Node, Window};
-use super::order::{Hints, ScoredMove};
+use super::order::ScoredMove;
 use super::score::{INFINITE, MAX_PLY, Score, loss_at};
 use super::table::TableEntry;
 use super::worker::Worker;
@@ -71,8 +71,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if squares.is_empty() {
             return Some(best);
         }
-        let hints = Hints { table: None, ply: *ply, previous: None };
-        let begin = self.moves.generate(self.rules, position, self.history, &hints, squares);
+        let begin = self.moves.end();
+        self.moves.list_captures(self.rules, position, self.history, squares, None);
         let mut at = 0;
         while let Some(ScoredMove { mv, .. }) = self.moves.pick(begin, at) {
             at += 1;

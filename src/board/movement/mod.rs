@@ -142,7 +142,14 @@ impl<B: Board> MovementRules<B> {
         self.soldiers[side as usize].reach(geometry, position.occupied(), from)
     }
 
-    /// The squares from which soldiers of a side that have no gait could move to a square.
+    /// The empty squares that soldiers of a side without a gait may stop on.
+    #[inline(always)]
+    pub fn soldier_room(&self, position: &Position<B>, side: Side) -> B::Bits {
+        self.soldiers[side as usize].terrain.stop & !position.occupied()
+    }
+
+    /// The squares from which soldiers of a side that have no gait could move to a square of
+    /// [`Self::soldier_room`].
     #[inline(always)]
     pub fn soldier_origins(
         &self,
