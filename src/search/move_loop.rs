@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
-use super::order::ScoredMove;
+use super::order::Candidate;
 use super::pruning::Outlook;
 use super::score::{INFINITE, Score};
 use super::table::Bound;
@@ -66,7 +66,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 picker.skip_quiets();
             }
             let Some(candidate) = self.next_move(&mut picker, node) else { break };
-            let ScoredMove { mv, captures, .. } = candidate;
+            let Candidate { mv, captures, .. } = candidate;
             let (number, quiet) = (usize::from(candidate.number), !captures);
             if K::ROOT {
                 self.report_current_move(mv, number);
@@ -159,7 +159,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn reduction<K: NodeType>(
         &self,
         side: Side,
-        candidate: &ScoredMove,
+        candidate: &Candidate,
         outlook: &Outlook<B>,
     ) -> i32 {
         let (depth, number) = (outlook.depth, usize::from(candidate.number));

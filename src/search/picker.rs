@@ -2,7 +2,7 @@
 
 use super::busy::Mark;
 use super::node::Node;
-use super::order::{MoveLists, ScoredMove};
+use super::order::{Candidate, MoveLists};
 use super::worker::Worker;
 use crate::board::{Bits, Board, Move};
 use crate::eval::Evaluation;
@@ -26,11 +26,9 @@ pub(super) struct Picker<B: Board> {
     count: u16,
     /// Whether quiet moves that have not been handed out are left out.
     skips_quiets: bool,
-    /// Whether moves that another thread is at are put off until all others were handed out. The
-    /// `put_off` moves lie where the lists begin, and `returned` of them were handed out.
+    /// Whether moves that another thread is at are put off until all others were handed out.
     shares: bool,
-    put_off: usize,
-    returned: usize,
+    put_off: Vec<Candidate>,
 }
 
 /// Which moves were handed out or listed last.
@@ -106,8 +104,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             count: 0,
             skips_quiets: false,
             shares,
-            put_off: 0,
-            returned: 0,
+            put_off: Vec::new(),
         }
     }
 
@@ -117,30 +114,27 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &mut self,
         picker: &mut Picker<B>,
         node: &Node<B>,
-    ) -> Option<ScoredMove> {
+    ) -> Option<Candidate> {
         if picker.stage == Stage::Fresh {
             picker.stage = Stage::Table;
             if let Some(mv) = picker.table_move {
-                let mut candidate = ScoredMove::new(mv, picker.captures.has(mv.to()), 0);
                 picker.count = 1;
-                candidate.number = picker.count;
-                return Some(candidate);
+                return Some(Candidate { mv, captures: picker.captures.has(mv.to()), number: 1 });
             }
         }
         loop {
             if picker.skips_quiets && picker.stage >= Stage::Refutations {
                 break;
             }
-            while let Some(mut candidate) = self.moves.pick(picker.stage_begin, picker.picked) {
-                picker.picked += 1;
-                picker.count += 1;
-                candidate.number = picker.count;
+            let Picker { stage_begin, picked, count, .. } = picker;
+            while let Some(candidate) = self.moves.pick(*stage_begin, *picked, *count + 1) {
+                *picked += 1;
+                *count += 1;
                 let shared = picker.shares && candidate.number > 1;
                 if !(shared && self.is_busy(node.position.key(), candidate.mv)) {
                     return Some(candidate);
                 }
-                picker.put_off += 1;
-                self.moves.front(picker.begin, picker.put_off)[picker.put_off - 1] = candidate;
+                picker.put_off.push(candidate);
             }
             if picker.stage == Stage::Quiets {
                 break;
@@ -204,18 +198,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The next of the moves put off: rather one that the other thread has done with than one that
     /// both would search at once.
     #[inline(always)]
-    fn next_put_off(&mut self, picker: &mut Picker<B>, node: &Node<B>) -> Option<ScoredMove> {
-        let Picker { begin, put_off, returned, .. } = *picker;
-        let left = returned..put_off;
-        let is_free = |at: &usize| {
-            let mv = self.moves.front(begin, put_off)[*at].mv;
-            !self.is_busy(node.position.key(), mv)
-        };
-        let next = left.clone().find(is_free).or(left.clone().next())?;
-        let front = self.moves.front(begin, put_off);
-        front.swap(returned, next);
-        picker.returned += 1;
-        Some(front[returned])
+    fn next_put_off(&mut self, picker: &mut Picker<B>, node: &Node<B>) -> Option<Candidate> {
+        let is_free = |candidate: &Candidate| !self.is_busy(node.position.key(), candidate.mv);
+        let next = picker.put_off.iter().position(is_free).unwrap_or(0);
+        (!picker.put_off.is_empty()).then(|| picker.put_off.remove(next))
     }
 
     #[inline(always)]
