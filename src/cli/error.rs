@@ -10,6 +10,7 @@ use super::convert::ConvertCommandError;
 use super::match_command::MatchError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
+use crate::arena::rulesets::RulesetError;
 use crate::bench::BenchError;
 use crate::datagen::{GenerateError, StoreError};
 use crate::engine::{EngineError, PositionError};
@@ -55,6 +56,8 @@ pub(super) enum CliError {
     Convert(#[from] ConvertCommandError),
     #[error(transparent)]
     Spec(#[from] SpecError),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }

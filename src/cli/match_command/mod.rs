@@ -43,6 +43,8 @@ pub(super) enum MatchError {
     File { path: PathBuf, source: MatchFileError },
     #[error("{path}: {message}")]
     FileWords { path: PathBuf, message: String },
+    #[error("--log {path}: {source}")]
+    Log { path: String, source: std::io::Error },
     #[error("--{option}: {source}")]
     Words { option: &'static str, source: KeyError },
     #[error("--sprt: {0}")]
@@ -68,13 +70,12 @@ impl MatchArgs {
             Some(path) => self.over(Self::read_file(&path)?),
             None => self,
         };
-        let options = args.run_options();
+        let options = args.run_options()?;
         let mut prepared = args.prepare()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_interrupt(&stop);
+        stop_on_interrupt(&options.launch.stop);
         // With nothing left to play, the standings can be shown without the engines.
         if !prepared.todo.is_empty() {
-            check_engines(&prepared.plan, options.patience, &stop)?;
+            check_engines(&prepared.plan, &options.launch)?;
         }
         prepared.begin_file()?;
         let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
@@ -88,7 +89,7 @@ impl MatchArgs {
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
-        match run(&plan, left, &options, &stop, &mut screen) {
+        match run(&plan, left, &options, &mut screen) {
             Ok(summary) => {
                 screen.end(&plan, &summary);
                 Ok(exit_code(&summary.ending))
@@ -131,6 +132,12 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
             "{} games at a time on {cores} cores: the engines will take time from each other",
             options.concurrency
         ));
+    }
+    if options.affinity && plan.settings.engines.iter().any(|engine| engine.ponder) {
+        warnings.push(
+            "an engine that ponders takes time from its opponent, as both are kept to one core"
+                .to_owned(),
+        );
     }
     if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
         warnings.push(
