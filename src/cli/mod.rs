@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::protocol::Options;
+use bench::BenchArgs;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
@@ -74,7 +75,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Search fixed positions to fixed depths on one thread; ends with 'N nodes M nps'
-    Bench,
+    Bench(BenchArgs),
     /// Count the move sequences of a given length from a position
     Perft(PerftArgs),
     /// List the rulesets and their rules
@@ -127,7 +128,7 @@ impl Cli {
         }
         let options = || options(variants.as_deref());
         match command {
-            CliCommand::Bench => done(bench::run()),
+            CliCommand::Bench(args) => done(bench::run(&args)),
             CliCommand::Perft(args) => done(args.run(options()?)),
             CliCommand::Variants(args) => done(args.run(options()?)),
             CliCommand::Show(args) => done(show::run(&args, options()?)),
