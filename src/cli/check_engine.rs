@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::paint::{bad, good};
 use super::{CliError, say};
 use crate::arena::conformance::{Extent, checks, examine};
 use crate::arena::engine::read_engine;
@@ -41,11 +42,11 @@ impl CheckEngineArgs {
         let checks = checks(spec.protocol);
         for check in checks {
             match examine(&spec, check, &extent) {
-                Ok(note) if note.is_empty() => say(&format!("ok    {}\n", check.name)),
-                Ok(note) => say(&format!("ok    {} ({note})\n", check.name)),
+                Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),
+                Ok(note) => say(&format!("{}    {} ({note})\n", good("ok"), check.name)),
                 Err(what) => {
                     failed += 1;
-                    say(&format!("FAIL  {}: {what}\n", check.name));
+                    say(&format!("{}  {}: {what}\n", bad("FAIL"), check.name));
                 }
             }
         }

@@ -21,6 +21,9 @@ use crate::rules::otn;
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;
 
+/// Exit code of a command that was stopped from outside, as shells count an interrupt.
+pub(super) const EXIT_INTERRUPTED: u8 = 130;
+
 /// Why a command failed.
 #[derive(Debug, Error)]
 pub(super) enum CliError {

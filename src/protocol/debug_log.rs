@@ -39,6 +39,7 @@ impl DebugLog {
         let lines: String =
             text.lines().map(|line| format!("{seconds:.6} {mark} {line}\n")).collect();
         // A disk that is full must not end a game.
-        let _ = self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(lines.as_bytes());
+        let _ =
+            self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(lines.as_bytes());
     }
 }

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::CliError;
+use super::error::EXIT_INTERRUPTED;
+use super::{CliError, paint};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
 use crate::arena::record::StoreError;
@@ -27,9 +28,6 @@ use file::MatchFileError;
 use screen::{Screen, Style};
 
 pub(super) use arguments::MatchArgs;
-
-/// Exit code after a match that was stopped from outside, as shells count an interrupt.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// Finished games between two standings, where they are printed line by line.
 const DEFAULT_EVERY: u64 = 20;
@@ -85,7 +83,7 @@ impl MatchArgs {
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
         for warning in warnings(&plan, &options, torn) {
-            screen.warn(&format!("warning: {warning}"));
+            screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
@@ -95,7 +93,8 @@ impl MatchArgs {
                 Ok(exit_code(&summary.ending))
             }
             Err(error) => {
-                screen.warn(&format!("error: {error}; the match has been stopped"));
+                let error = format!("{error}; the match has been stopped");
+                screen.warn(&format!("{} {error}", paint::bad("error:")));
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -173,6 +172,7 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end the match without a standing: {error}");
+        let text = format!("Ctrl-C will end the match without a standing: {error}");
+        paint::complain(paint::warning(text));
     }
 }

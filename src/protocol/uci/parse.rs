@@ -107,9 +107,7 @@ fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, Uci
     }
     match words.next() {
         None => Ok(UciCommand::Bench(settings)),
-        Some(word) => {
-            Err(UciParseError::Unexpected { command: "bench", word: quoted(word) })
-        }
+        Some(word) => Err(UciParseError::Unexpected { command: "bench", word: quoted(word) }),
     }
 }
 
