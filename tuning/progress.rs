@@ -9,7 +9,8 @@ const INTERVAL: Duration = Duration::from_secs(20);
 
 /// The progress of a run of a known length.
 pub struct Progress {
-    bar: ProgressBar,
+    /// The bar, hidden where there is no terminal.
+    pub bar: ProgressBar,
     what: String,
     start: Instant,
     told: Instant,
@@ -38,11 +39,6 @@ impl Progress {
             eprintln!("{}: {done} of {total} after {seconds} s", self.what);
             self.told = Instant::now();
         }
-    }
-
-    /// Writes a line that stays.
-    pub fn note(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
     }
 }
 

@@ -11,9 +11,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
     #[inline(always)]
     pub(super) fn child(&mut self, node: &Node<B>, mv: Move, eval: Score) -> Node<B> {
+        // The table's line takes longer to come than the move to play, so it is asked for before.
+        self.table.prefetch(self.rules.key_if_quiet(&node.position, mv) ^ self.signature);
         let position = self.rules.play_unchecked(&node.position, mv);
-        self.table.prefetch(position.key() ^ self.signature);
         let captured = !position.captured_since(&node.position).is_empty();
+        if captured {
+            self.table.prefetch(position.key() ^ self.signature);
+        }
         self.path.push(position.key(), captured);
         Node { position, ply: node.ply + 1, previous: Some(mv), evals: [eval, node.evals[0]] }
     }

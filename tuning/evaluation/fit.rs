@@ -39,7 +39,7 @@ pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedu
         if round == 1 || round % 50 == 0 || round == schedule.rounds {
             let (unseen, _) = loss_and_slope(&weights, known, &held_out);
             let loss = format!("loss {loss:.5}, on games not fitted to {unseen:.5}");
-            rounds.note(&format!("round {round}: {loss}"));
+            rounds.bar.suspend(|| eprintln!("round {round}: {loss}"));
         }
         let progress = round as i32;
         for index in 0..weights.len() {

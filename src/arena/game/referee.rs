@@ -13,7 +13,7 @@ use super::opening::{Opening, OpeningError};
 /// What two engines are to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSetup<'a> {
-    /// The game's number in its match, from 1.
+    /// The game's number in its match, from 1; 0 outside of a match.
     pub number: u64,
     /// The ruleset with the alternate rules applied.
     pub rules: &'a Ruleset,
