@@ -31,6 +31,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         "option name EvalFile type string default <empty>".to_owned(),
         "option name VariantPath type string default <empty>".to_owned(),
         format!("option name UCI_Variant type combo default brandubh-macwhite {variants}"),
+        "option name Debug Log File type string default <empty>".to_owned(),
         "option name UCI_ShowWDL type check default false".to_owned(),
         "option name UCI_AnalyseMode type check default false".to_owned(),
         combo("KingBesideThrone", "custodial three-sides"),
