@@ -37,7 +37,7 @@ fn engines_of_three_protocols_play_each_other() {
         with("opentafl", "seed=3 dialect=opentafl", &["proto=opentafl"]),
         engine("own", "seed=4"),
     ];
-    for each in ["tc=10+0.1", "st=1"] {
+    for each in ["tc=10+0.1", "st=1 timemargin=9000"] {
         let output = play(&engines, &format!("--each {each} --json --concurrency 2"));
         assert_eq!(faultless(&output), 12);
     }
@@ -57,7 +57,7 @@ fn branan_plays_over_both_its_protocols() {
     // The defenders are to move after the first, the attackers after the second.
     std::fs::write(&book, "d2e2\nd2e2 d3b3\n").unwrap();
     let words = format!(
-        "--each st=0.1 timemargin=2000 --json --max-moves 8 --rounds 2 --variant brandub-opentafl \
+        "--each st=0.1 timemargin=9000 --json --max-moves 8 --rounds 2 --variant brandub-opentafl \
          --openings {}",
         book.display()
     );
@@ -80,6 +80,13 @@ fn an_engine_of_one_ruleset_plays_no_other() {
     refused(&[plain(&["variant=brandub"]), own()], step, "no option \"Rule KingMove\"");
     let fairy = with("fairy", "dialect=fairy", &["variant-name=brandubb"]);
     refused(&[fairy, own()], "--each tc=1", "does not play brandubb (did you mean \"brandub\"?)");
+}
+
+#[test]
+fn an_engine_may_be_set_to_its_ruleset_by_its_own_options() {
+    let words = ["variant=brandub", "option.UCI_Variant=brandub"];
+    let engines = [with("fairy", "seed=1 dialect=fairy", &words), engine("own", "seed=2")];
+    assert_eq!(faultless(&play(&engines, "--each tc=10 --json")), 2);
 }
 
 #[test]

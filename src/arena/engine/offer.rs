@@ -20,7 +20,7 @@ pub fn check_offer<'a>(
             (_, Some(only)) if only != ruleset => {
                 return Err(format!("plays only {only}, not {ruleset} (variant={only})"));
             }
-            (Some(option), _) if !option.takes(name) => {
+            (Some(option), _) if !option.takes(name) && !engine.needs_no_name() => {
                 let known = option.values.iter().map(String::as_str);
                 let hint = did_you_mean(nearest(name, known));
                 return Err(format!("does not play {name}{hint}; variant-name tells its name"));

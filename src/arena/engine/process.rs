@@ -117,16 +117,23 @@ impl EngineProcess {
         self.variant.is_none() && self.names.is_empty()
     }
 
+    /// Whether it is known to play one ruleset, with no name for it to be told.
+    pub fn needs_no_name(&self) -> bool {
+        self.variant.is_some() && self.names.is_empty()
+    }
+
     /// Tells it the ruleset, if it can be told.
     ///
     /// # Errors
     /// When the engine has closed its input.
     pub fn set_ruleset(&mut self, ruleset: &str) -> Result<(), Fault> {
-        if self.option(VARIANT_OPTION).is_none() {
-            return Ok(());
-        }
         let name = self.names.name(ruleset).to_owned();
-        self.set_option(VARIANT_OPTION, &name)
+        match self.option(VARIANT_OPTION) {
+            Some(option) if option.takes(&name) || !self.needs_no_name() => {
+                self.set_option(VARIANT_OPTION, &name)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The name the engine gives itself.

@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn games_of_one_result_are_shown_as_far_as_they_tell() {
-        assert_eq!(elo(&Pentanomial([3, 0, 0, 0, 0])).unwrap(), "below 75");
-        assert_eq!(elo(&Pentanomial([0, 0, 0, 0, 3])).unwrap(), "above -75");
+        assert_eq!(elo(&Pentanomial([3, 0, 0, 0, 0])).unwrap(), "below -75");
+        assert_eq!(elo(&Pentanomial([0, 0, 0, 0, 3])).unwrap(), "above 75");
         assert_eq!(elo(&Pentanomial([0, 0, 1, 0, 0])).unwrap(), "0.00 ± ?");
         assert_eq!(normalized_elo(&Pentanomial([3, 0, 0, 0, 0])), None);
         let mut lost = Standings::new(["one", "two"], ["tablut"]);
