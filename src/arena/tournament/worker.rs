@@ -14,6 +14,9 @@ use crate::arena::game::{
 use crate::arena::record::{FaultKind, GameRecord, RecordedPlayer, Termination};
 use crate::rules::Side;
 
+/// The players of a game, the attackers first.
+type Pair = [Box<dyn Player>; 2];
+
 /// What a worker tells.
 pub(super) enum GameEvent {
     Started(Fixture),
@@ -91,7 +94,7 @@ impl<'a> GameWorker<'a> {
     fn engines_for(
         &mut self,
         seats: [usize; 2],
-    ) -> Result<Result<[Box<dyn Player>; 2], (Side, Fault)>, NoResult> {
+    ) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
         let mut start = |index: usize| match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
             None => start_player(&self.plan.settings.engines[index], &self.options.launch),
@@ -116,7 +119,7 @@ impl<'a> GameWorker<'a> {
     fn put_away(
         &mut self,
         seats: [usize; 2],
-        engines: [Box<dyn Player>; 2],
+        engines: Pair,
         broken: [bool; 2],
         played: &PlayedGame,
     ) {
