@@ -176,7 +176,7 @@ fn expected(game: &mut dyn Game, best: &str) -> Option<String> {
     reply
 }
 
-fn go(script: &mut Script, go: u32, mut game: Option<&mut (dyn Game + 'static)>) {
+fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     std::thread::sleep(script.delay);
     if script.strikes("die", go) {
         eprintln!("scripted engine: something broke");
@@ -217,7 +217,7 @@ fn go(script: &mut Script, go: u32, mut game: Option<&mut (dyn Game + 'static)>)
     let foreseen = script.fault == "first";
     let choice = if foreseen { 0 } else { script.random.random_range(0..moves.len()) };
     let best = &moves[choice];
-    let reply = game.as_deref_mut().and_then(|game| expected(game, best));
+    let reply = game.and_then(|game| expected(game, best));
     let reply = reply.map_or_else(String::new, |reply| format!(" ponder {reply}"));
     if script.strikes("close-input", go) {
         // Before it answers, so that nothing more can be sent to it.

@@ -91,10 +91,7 @@ impl<'a> GameWorker<'a> {
     }
 
     /// Both engines, started where they are not running; or who could not be started, and why.
-    fn engines_for(
-        &mut self,
-        seats: [usize; 2],
-    ) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
+    fn engines_for(&mut self, seats: [usize; 2]) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
         let mut start = |index: usize| match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
             None => start_player(&self.plan.settings.engines[index], &self.options.launch),
