@@ -10,6 +10,7 @@ use super::convert::ConvertCommandError;
 use super::match_command::MatchError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
+use crate::arena::rulesets::RulesetError;
 use crate::bench::BenchError;
 use crate::datagen::{GenerateError, StoreError};
 use crate::engine::{EngineError, PositionError};
@@ -19,6 +20,9 @@ use crate::rules::otn;
 
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;
+
+/// Exit code of a command that was stopped from outside, as shells count an interrupt.
+pub(super) const EXIT_INTERRUPTED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
@@ -55,6 +59,8 @@ pub(super) enum CliError {
     Convert(#[from] ConvertCommandError),
     #[error(transparent)]
     Spec(#[from] SpecError),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }

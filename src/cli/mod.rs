@@ -10,12 +10,14 @@ mod game_line;
 mod generate;
 mod host;
 mod match_command;
+mod paint;
 mod perft;
 mod position;
 mod replay;
 mod show;
 mod solve;
 mod variants;
+mod version;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +25,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
 
+use crate::arena::rulesets::{RulesetError, find_ruleset};
 use crate::protocol::Options;
+use bench::BenchArgs;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
@@ -59,7 +63,7 @@ Examples:
 
 /// An engine for Brandubh and its family of tafl games.
 #[derive(Debug, Parser)]
-#[command(name = "branan", version, about, after_help = EXAMPLES)]
+#[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
     /// A file with rulesets of your own, in the format of src/rules/builtin.toml; they can be chosen
     /// like the built-in ones
@@ -74,7 +78,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Search fixed positions to fixed depths on one thread; ends with 'N nodes M nps'
-    Bench,
+    Bench(BenchArgs),
     /// Count the move sequences of a given length from a position
     Perft(PerftArgs),
     /// List the rulesets and their rules
@@ -110,7 +114,7 @@ pub fn run(cli: Cli) -> ExitCode {
         // Whoever read the output has seen enough.
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("branan: {error}");
+            paint::complain(format!("{} {error}", paint::bad("branan:")));
             error.exit_code()
         }
     }
@@ -127,11 +131,11 @@ impl Cli {
         }
         let options = || options(variants.as_deref());
         match command {
-            CliCommand::Bench => done(bench::run()),
+            CliCommand::Bench(args) => done(bench::run(&args)),
             CliCommand::Perft(args) => done(args.run(options()?)),
             CliCommand::Variants(args) => done(args.run(options()?)),
             CliCommand::Show(args) => done(show::run(&args, options()?)),
-            CliCommand::Solve(args) => done(args.run(options()?)),
+            CliCommand::Solve(args) => args.run(options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Book(args) => args.run(),
@@ -151,13 +155,27 @@ fn done(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
 
 /// Prints a line.
 fn print(text: &str) -> Result<(), CliError> {
-    Ok(writeln!(io::stdout(), "{text}")?)
+    Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
 /// Writes to standard output at once. A reader that has gone away ends nothing.
 fn say(text: &str) {
-    let mut output = io::stdout().lock();
+    let mut output = anstream::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}
+
+/// Chooses a ruleset, and asks whether another was meant where a name is almost one.
+fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
+    match find_ruleset(name, &options.catalog) {
+        Err(error @ RulesetError::Variant { suggestion: Some(_), .. }) if !name.contains(':') => {
+            Err(error.into())
+        }
+        // Whatever else is wrong with it, and rules strings.
+        _ => {
+            options.set("UCI_Variant", Some(name))?;
+            Ok(())
+        }
+    }
 }
 
 /// The options to begin with.

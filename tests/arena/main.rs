@@ -3,5 +3,6 @@
 mod conversion;
 mod faults;
 mod matches;
+mod other_engines;
 mod program;
 mod tools;

@@ -24,4 +24,4 @@ pub use schedule::{Fixture, Format, MatchSchedule};
 pub use settings::{MatchSettings, OpeningsSource};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use standings::{PlayerStanding, RulesetStanding, Standings};
-pub use statistics::{Estimate, Pentanomial, Rating, Wdl};
+pub use statistics::{Estimate, Pentanomial, Rating, Wdl, least_elo};

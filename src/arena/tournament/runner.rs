@@ -1,7 +1,6 @@
 //! Plays the games of a match, several at a time.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -9,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::openings::Openings;
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::schedule::Fixture;
 use super::sprt::Hypothesis;
 use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};
-use crate::arena::engine::{EngineProcess, Patience, check_offer};
+use crate::arena::engine::Launch;
+use crate::arena::game::{Demands, check_player};
 use crate::arena::record::{FaultKind, GameRecord, RecordStore, StoreError, Termination};
 
 /// Why an engine cannot take part; found before the first game.
@@ -101,19 +102,15 @@ pub struct MatchSummary {
 }
 
 /// Starts every engine once and checks that it offers what the match asks of it.
-pub fn check_engines(
-    plan: &Plan,
-    patience: Patience,
-    stop: &Arc<AtomicBool>,
-) -> Result<(), UnfitEngine> {
+pub fn check_engines(plan: &Plan, launch: &Launch) -> Result<(), UnfitEngine> {
+    let demands = Demands {
+        rulesets: &plan.rulesets,
+        alternates: &plan.settings.alternates,
+        fens: plan.openings.iter().any(Openings::has_fens),
+    };
     for spec in &plan.settings.engines {
-        let unfit = |reason: String| UnfitEngine { name: spec.name.clone(), reason };
-        let engine = EngineProcess::start(spec, patience, stop);
-        let engine = engine.map_err(|failure| unfit(failure.to_string()))?;
-        let rulesets = plan.rulesets.iter().map(|ruleset| ruleset.name.as_str());
-        let fit = check_offer(&engine, &spec.options, rulesets, &plan.settings.alternates);
-        engine.quit();
-        fit.map_err(unfit)?;
+        check_player(spec, launch, &demands)
+            .map_err(|reason| UnfitEngine { name: spec.name.clone(), reason })?;
     }
     Ok(())
 }
@@ -130,16 +127,12 @@ pub struct Remaining<'a> {
 
 /// Plays what is left of a match.
 ///
-/// Setting `stop` ends the match soon: games in progress are dropped, to be played again when the
-/// match is resumed.
-///
 /// # Errors
 /// When a game cannot be written down or not be set up.
 pub fn run(
     plan: &Plan,
     left: Remaining,
     options: &RunOptions,
-    stop: &Arc<AtomicBool>,
     observer: &mut dyn MatchObserver,
 ) -> Result<MatchSummary, RunError> {
     let begin = Instant::now();
@@ -149,14 +142,17 @@ pub fn run(
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
-            for _ in 0..workers {
+            for number in 0..workers {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
-                    GameWorker::new(plan, options, stop).work(left.todo, next, &sender);
+                    if options.affinity {
+                        keep_to_core(number);
+                    }
+                    GameWorker::new(plan, options).work(left.todo, next, &sender);
                 });
             }
             drop(sender);
-            state.follow(&events, stop, observer)
+            state.follow(&events, &options.launch.stop, observer)
         })?;
     }
     let wall = begin.elapsed();
@@ -172,6 +168,14 @@ pub fn run(
         wall,
         thinking_share: if available > 0.0 { thinking / available } else { 0.0 },
     })
+}
+
+/// Keeps this thread, and the engines that it starts, to one of the machine's cores.
+fn keep_to_core(number: usize) {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    if let Some(core) = cores.get(number % cores.len().max(1)) {
+        core_affinity::set_for_current(*core);
+    }
 }
 
 /// A match while it is played.

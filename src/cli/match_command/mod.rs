@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::CliError;
+use super::error::EXIT_INTERRUPTED;
+use super::{CliError, paint};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
 use crate::arena::record::StoreError;
@@ -27,9 +28,6 @@ use file::MatchFileError;
 use screen::{Screen, Style};
 
 pub(super) use arguments::MatchArgs;
-
-/// Exit code after a match that was stopped from outside, as shells count an interrupt.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// Finished games between two standings, where they are printed line by line.
 const DEFAULT_EVERY: u64 = 20;
@@ -43,6 +41,8 @@ pub(super) enum MatchError {
     File { path: PathBuf, source: MatchFileError },
     #[error("{path}: {message}")]
     FileWords { path: PathBuf, message: String },
+    #[error("--log {path}: {source}")]
+    Log { path: String, source: std::io::Error },
     #[error("--{option}: {source}")]
     Words { option: &'static str, source: KeyError },
     #[error("--sprt: {0}")]
@@ -68,13 +68,12 @@ impl MatchArgs {
             Some(path) => self.over(Self::read_file(&path)?),
             None => self,
         };
-        let options = args.run_options();
+        let options = args.run_options()?;
         let mut prepared = args.prepare()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_interrupt(&stop);
+        stop_on_interrupt(&options.launch.stop);
         // With nothing left to play, the standings can be shown without the engines.
         if !prepared.todo.is_empty() {
-            check_engines(&prepared.plan, options.patience, &stop)?;
+            check_engines(&prepared.plan, &options.launch)?;
         }
         prepared.begin_file()?;
         let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
@@ -84,17 +83,18 @@ impl MatchArgs {
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
         for warning in warnings(&plan, &options, torn) {
-            screen.warn(&format!("warning: {warning}"));
+            screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
-        match run(&plan, left, &options, &stop, &mut screen) {
+        match run(&plan, left, &options, &mut screen) {
             Ok(summary) => {
                 screen.end(&plan, &summary);
                 Ok(exit_code(&summary.ending))
             }
             Err(error) => {
-                screen.warn(&format!("error: {error}; the match has been stopped"));
+                let error = format!("{error}; the match has been stopped");
+                screen.warn(&format!("{} {error}", paint::bad("error:")));
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -132,6 +132,12 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
             options.concurrency
         ));
     }
+    if options.affinity && plan.settings.engines.iter().any(|engine| engine.ponder) {
+        warnings.push(
+            "an engine that ponders takes time from its opponent, as both are kept to one core"
+                .to_owned(),
+        );
+    }
     if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
         warnings.push(
             "all games begin at the start position; engines that always play the same will repeat \
@@ -166,6 +172,7 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end the match without a standing: {error}");
+        let text = format!("Ctrl-C will end the match without a standing: {error}");
+        paint::complain(paint::warning(text));
     }
 }

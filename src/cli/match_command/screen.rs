@@ -1,9 +1,10 @@
 //! What a match shows while it runs: a live table at a terminal, lines elsewhere, or JSON.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{json, report};
 use crate::arena::record::{GameRecord, Termination};
@@ -11,6 +12,7 @@ use crate::arena::tournament::{
     Fixture, MatchEnding, MatchObserver, MatchProgress, MatchSummary, Plan,
 };
 use crate::cli::game_line::game_line;
+use crate::cli::paint::complain;
 use crate::cli::say;
 use crate::text::short_time;
 
@@ -72,9 +74,15 @@ impl Screen {
         let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
         // The template is fixed; a bar in the plain style would do as well.
         if let Ok(style) = ProgressStyle::with_template(
-            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed, {eta} left",
+            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed{left}",
         ) {
-            bar.set_style(style.progress_chars("=> "));
+            let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                // Before the first game is over nobody knows.
+                if state.pos() > done {
+                    let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+                }
+            };
+            bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
         bar.reset_eta();
         if style == Style::Live {
@@ -85,7 +93,7 @@ impl Screen {
 
     /// Tells the user something at once, on standard error.
     pub fn warn(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| complain(text));
     }
 
     /// The match begins.
@@ -206,6 +214,7 @@ mod tests {
             event: "test".to_owned(),
             engines: read_engines(&[], &[words("name=one"), words("name=two")]).unwrap(),
             format: Format::RoundRobin,
+            seeds: 1,
             variants: vec!["tablut".to_owned()],
             variants_file: None,
             alternates: Vec::new(),
@@ -277,6 +286,15 @@ mod tests {
         screen.bar.finish_and_clear();
         let text = terminal.contents();
         assert_eq!(text.lines().count(), 1, "{text}");
+    }
+
+    #[test]
+    fn the_time_left_is_told_once_it_can_be_known() {
+        let (terminal, _screen) = shown(&[]);
+        let text = terminal.contents();
+        assert!(text.ends_with("] 0/10 games, 0s elapsed"), "{text}");
+        let (terminal, _screen) = shown(&[Termination::Rules(EndReason::KingEscaped)]);
+        assert!(terminal.contents().ends_with(" left"), "{}", terminal.contents());
     }
 
     #[test]

@@ -16,7 +16,7 @@ go perft <n>                          count the sequences of n moves
 stop, ponderhit                       end a search; say that the expected move was played
 d                                     show the position, its result and its moves
 eval                                  show the terms of the static evaluation
-bench                                 search fixed positions to fixed depths
+bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
 debug on|off                          show each command as it was understood
 help                                  show this
 quit                                  end
