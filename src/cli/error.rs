@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::book::BookCommandError;
 use super::convert::ConvertCommandError;
 use super::match_command::MatchError;
+use super::records::RecordsError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
 use crate::bench::BenchError;
@@ -51,6 +52,8 @@ pub(super) enum CliError {
     Book(#[from] BookCommandError),
     #[error(transparent)]
     Replay(#[from] ReplayCommandError),
+    #[error(transparent)]
+    Records(#[from] RecordsError),
     #[error(transparent)]
     Convert(#[from] ConvertCommandError),
     #[error(transparent)]

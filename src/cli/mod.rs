@@ -12,9 +12,11 @@ mod host;
 mod match_command;
 mod perft;
 mod position;
+mod records;
 mod replay;
 mod show;
 mod solve;
+mod standings;
 mod variants;
 
 use std::io::{self, Write};
@@ -36,6 +38,7 @@ use perft::PerftArgs;
 use position::PositionArgs;
 use replay::ReplayArgs;
 use solve::SolveArgs;
+use standings::StandingsArgs;
 use variants::VariantsArgs;
 
 const EXAMPLES: &str = "\
@@ -53,6 +56,7 @@ Examples:
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
   branan match --help                               how to have engines play a match
+  branan standings 1.txt 2.txt                      what the records of a match say
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
@@ -88,6 +92,8 @@ enum CliCommand {
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
+    /// Show the standings of a match from its records
+    Standings(StandingsArgs),
     /// Make openings that are playable for both roles
     Book(BookArgs),
     /// Check recorded games move by move, list them, and print or step through one
@@ -134,6 +140,7 @@ impl Cli {
             CliCommand::Solve(args) => done(args.run(options()?)),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
+            CliCommand::Standings(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),

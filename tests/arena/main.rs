@@ -4,4 +4,5 @@ mod conversion;
 mod faults;
 mod matches;
 mod program;
+mod shares;
 mod tools;
