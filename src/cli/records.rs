@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::arena::record::{ReadError, RecordFile, read};
+use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
 
 /// Why records cannot be used.
@@ -17,6 +18,8 @@ pub(super) enum RecordsError {
     Read { path: PathBuf, source: ReadError },
     #[error("{0}")]
     Merge(#[from] MergeError),
+    #[error("{0}")]
+    Rulesets(RulesetError),
     #[error("there are no games in {0}")]
     Empty(PathBuf),
 }

@@ -4,5 +4,6 @@ mod conversion;
 mod faults;
 mod matches;
 mod program;
+mod report;
 mod shares;
 mod tools;

@@ -34,7 +34,9 @@ pub enum PlanError {
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
     /// There are no rounds.
-    #[error("no games to play; --rounds must be at least 1, and there are no more shares than pairs")]
+    #[error(
+        "no games to play; --rounds must be at least 1, and there are no more shares than pairs"
+    )]
     NoGames,
 }
 
