@@ -190,7 +190,7 @@
 
   document.addEventListener("keydown", (event) => {
     const action = keys[event.key];
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input")) return;
     event.preventDefault();
     actions[action]();
   });

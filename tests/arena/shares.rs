@@ -81,7 +81,7 @@ fn merged_shares_are_one_run() {
     for share in &shares {
         let games = games(share);
         // Both games of a pair are in one share.
-        assert!(games.len() % 2 == 0 && (6..=8).contains(&games.len()));
+        assert!(games.len().is_multiple_of(2) && (6..=8).contains(&games.len()));
         merged.extend(games);
     }
     assert_eq!(comparable(merged), comparable(games(&path("whole"))));
