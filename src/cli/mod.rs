@@ -13,9 +13,12 @@ mod match_command;
 mod paint;
 mod perft;
 mod position;
+mod records;
 mod replay;
+mod report;
 mod show;
 mod solve;
+mod standings;
 mod variants;
 mod version;
 
@@ -39,7 +42,10 @@ use match_command::MatchArgs;
 use perft::PerftArgs;
 use position::PositionArgs;
 use replay::ReplayArgs;
+use report::ReportArgs;
+use show::ShowArgs;
 use solve::SolveArgs;
+use standings::StandingsArgs;
 use variants::VariantsArgs;
 
 const EXAMPLES: &str = "\
@@ -57,6 +63,8 @@ Examples:
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
   branan match --help                               how to have engines play a match
+  branan standings 1.txt 2.txt                      what the records of a match say
+  branan report games.txt -o match.html             the same as a page, with plots and boards
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
@@ -84,7 +92,7 @@ enum CliCommand {
     /// List the rulesets and their rules
     Variants(VariantsArgs),
     /// Draw a position and list its result and moves
-    Show(PositionArgs),
+    Show(ShowArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
     /// Play games of the engine against itself, and keep the positions to learn from
@@ -92,6 +100,10 @@ enum CliCommand {
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
+    /// Show the standings of a match from its records
+    Standings(StandingsArgs),
+    /// Write a page for the browser with the standings, plots and games of a match
+    Report(ReportArgs),
     /// Make openings that are playable for both roles
     Book(BookArgs),
     /// Check recorded games move by move, list them, and print or step through one
@@ -134,10 +146,12 @@ impl Cli {
             CliCommand::Bench(args) => done(bench::run(&args)),
             CliCommand::Perft(args) => done(args.run(options()?)),
             CliCommand::Variants(args) => done(args.run(options()?)),
-            CliCommand::Show(args) => done(show::run(&args, options()?)),
+            CliCommand::Show(args) => done(args.run(options()?)),
             CliCommand::Solve(args) => args.run(options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
+            CliCommand::Standings(args) => done(args.run()),
+            CliCommand::Report(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),

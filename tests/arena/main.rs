@@ -5,4 +5,6 @@ mod faults;
 mod matches;
 mod other_engines;
 mod program;
+mod report;
+mod shares;
 mod tools;

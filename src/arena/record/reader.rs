@@ -5,6 +5,9 @@ use thiserror::Error;
 use super::game::GameRecord;
 use super::game_text::{ESCAPE, GameError, is_result, read_game};
 
+/// Begins the line of the header that holds a match's settings.
+pub(super) const SETTINGS: &str = "settings ";
+
 /// Why a file of records cannot be read.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("line {line}: {reason}")]
@@ -25,6 +28,13 @@ pub struct RecordFile {
     /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
     /// in the middle of a game or of the header.
     pub whole: usize,
+}
+
+impl RecordFile {
+    /// The settings of the match that wrote the file, as JSON.
+    pub fn settings(&self) -> Option<&str> {
+        self.header.iter().find_map(|line| line.strip_prefix(SETTINGS))
+    }
 }
 
 /// One game's lines in the file.

@@ -6,6 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::openings::{Openings, OpeningsError};
+use super::resume::{ResumeError, scheduled};
 use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
 use crate::arena::record::GameRecord;
@@ -56,41 +57,10 @@ pub enum PlanError {
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
     /// There are no rounds.
-    #[error("no games to play; --rounds must be at least 1")]
-    NoGames,
-}
-
-/// Why a match cannot go on where it was stopped.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ResumeError {
-    /// A setting differs.
     #[error(
-        "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
+        "no games to play; --rounds must be at least 1, and there are no more shares than pairs"
     )]
-    Differs(&'static str),
-    /// A game on file is not in the schedule.
-    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
-    NotScheduled {
-        /// The game, counted from 1.
-        game: u64,
-        /// How many rounds there are.
-        rounds: u32,
-    },
-    /// A game on file does not say which game it is.
-    #[error("a game on file has no number")]
-    NoNumber,
-    /// A game on file had other players or another ruleset than scheduled.
-    #[error("game {game} on file does not have the players and the ruleset of the schedule")]
-    OtherPlayers {
-        /// The game, counted from 1.
-        game: u64,
-    },
-    /// A game on file began elsewhere than scheduled.
-    #[error("game {game} on file began with another opening; has the openings file changed?")]
-    OtherOpening {
-        /// The game, counted from 1.
-        game: u64,
-    },
+    NoGames,
 }
 
 /// A match made ready: rulesets found, openings read and checked, games in order.
@@ -133,44 +103,52 @@ impl Plan {
                 None => Ok(Openings::start_only()),
             })
             .collect::<Result<_, _>>()?;
-        let (format, seeds) = (settings.format, settings.seeds as usize);
-        let schedule = MatchSchedule::new(format, seeds, engines, rulesets.len(), settings.rounds);
-        if schedule.is_empty() {
+        let schedule = settings.schedule();
+        let plan = Self { settings, rulesets, openings, schedule };
+        if plan.total() == 0 {
             return Err(PlanError::NoGames);
         }
-        Ok(Self { settings, rulesets, openings, schedule })
+        Ok(plan)
     }
 
     /// The games still to play after `earlier` ones, which must be of this match.
     pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
-        let mut done = HashSet::new();
-        for record in earlier {
-            let index = record.index.ok_or(ResumeError::NoNumber)?;
-            let game = index + 1;
-            let fixture = self
-                .schedule
-                .game(index)
-                .ok_or(ResumeError::NotScheduled { game, rounds: self.settings.rounds })?;
-            let engine = |i: usize| self.settings.engines[i].name.as_str();
-            if record.attackers.name != engine(fixture.attackers)
-                || record.defenders.name != engine(fixture.defenders)
-                || record.variant != self.rulesets[fixture.variant].name
-            {
-                return Err(ResumeError::OtherPlayers { game });
-            }
-            let opening = self.openings[fixture.variant].pick(fixture.round);
-            let other = ResumeError::OtherOpening { game };
-            let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
-                return Err(other);
-            };
-            let moves = book.iter().map(|played| played.long_name.as_str());
-            if record.fen != opening.fen || !moves.eq(record.book_moves()) {
-                return Err(other);
-            }
-            done.insert(index);
+        let done = earlier
+            .iter()
+            .map(|record| self.fixture_of(record).map(|fixture| fixture.index))
+            .collect::<Result<HashSet<_>, _>>()?;
+        Ok(self.games().filter(|fixture| !done.contains(&fixture.index)).collect())
+    }
+
+    /// The games to be played, in order: those of the share, if the match is cut into shares.
+    pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
+        let share = self.settings.share;
+        let ours = move |game: &Fixture| share.is_none_or(|share| share.contains(game.index));
+        self.schedule.games().filter(ours)
+    }
+
+    /// Number of games to be played.
+    pub fn total(&self) -> u64 {
+        let all = self.schedule.len();
+        self.settings.share.map_or(all, |share| share.games(all))
+    }
+
+    /// The game of the schedule that a record is of.
+    ///
+    /// # Errors
+    /// When it is of another match.
+    pub fn fixture_of(&self, record: &GameRecord) -> Result<Fixture, ResumeError> {
+        let fixture = scheduled(&self.settings, &self.schedule, record)?;
+        let opening = self.openings[fixture.variant].pick(fixture.round);
+        let other = ResumeError::OtherOpening { game: fixture.index + 1 };
+        let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
+            return Err(other);
+        };
+        let moves = book.iter().map(|played| played.long_name.as_str());
+        if record.fen != opening.fen || !moves.eq(record.book_moves()) {
+            return Err(other);
         }
-        let missing = |fixture: &Fixture| !done.contains(&fixture.index);
-        Ok(self.schedule.games().filter(missing).collect())
+        Ok(fixture)
     }
 }
 

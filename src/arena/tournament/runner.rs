@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::openings::Openings;
 use super::plan::Plan;
+use super::resume::ResumeError;
 use super::run_options::RunOptions;
 use super::schedule::Fixture;
 use super::sprt::Hypothesis;
@@ -17,7 +18,9 @@ use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};
 use crate::arena::engine::Launch;
 use crate::arena::game::{Demands, check_player};
-use crate::arena::record::{FaultKind, GameRecord, RecordStore, StoreError, Termination};
+use crate::arena::record::{
+    FaultKind, GameRecord, ReadError, RecordStore, StoreError, Termination,
+};
 
 /// Why an engine cannot take part; found before the first game.
 #[derive(Debug, Error)]
@@ -35,6 +38,12 @@ pub enum RunError {
     /// A game could not be written down.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// A game that was played elsewhere cannot be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// A game that was played elsewhere is of another match.
+    #[error("{0}")]
+    Foreign(#[from] ResumeError),
     /// A game could not be set up.
     #[error("game {game}: {reason}")]
     Broken {
@@ -97,8 +106,9 @@ pub struct MatchSummary {
     pub games: u64,
     /// Duration of this run.
     pub wall: Duration,
-    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time.
-    pub thinking_share: f64,
+    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time; `None`
+    /// for games that were played elsewhere.
+    pub thinking_share: Option<f64>,
 }
 
 /// Starts every engine once and checks that it offers what the match asks of it.
@@ -155,19 +165,8 @@ pub fn run(
             state.follow(&events, &options.launch.stop, observer)
         })?;
     }
-    let wall = begin.elapsed();
-    let available = wall.as_secs_f64() * workers as f64;
-    let thinking = state.thinking.as_secs_f64();
     let complete = state.games == left.todo.len() as u64;
-    let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
-    Ok(MatchSummary {
-        ending: state.ending.unwrap_or(otherwise),
-        standings: state.standings,
-        llr: state.llr,
-        games: state.games,
-        wall,
-        thinking_share: if available > 0.0 { thinking / available } else { 0.0 },
-    })
+    Ok(state.summary(complete, begin.elapsed(), Some(workers)))
 }
 
 /// Keeps this thread, and the engines that it starts, to one of the machine's cores.
@@ -179,7 +178,7 @@ fn keep_to_core(number: usize) {
 }
 
 /// A match while it is played.
-struct RunningMatch<'a> {
+pub(super) struct RunningMatch<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
     store: Option<RecordStore>,
@@ -194,7 +193,7 @@ struct RunningMatch<'a> {
 }
 
 impl<'a> RunningMatch<'a> {
-    fn new(
+    pub fn new(
         plan: &'a Plan,
         options: &'a RunOptions,
         earlier: &[GameRecord],
@@ -245,8 +244,28 @@ impl<'a> RunningMatch<'a> {
         Ok(())
     }
 
+    /// Why the match is over, if it is over before all games are played.
+    pub fn ending(&self) -> Option<&MatchEnding> {
+        self.ending.as_ref()
+    }
+
+    /// The outcome after all of it; `workers` is how many games were played at a time here.
+    pub fn summary(self, complete: bool, wall: Duration, workers: Option<usize>) -> MatchSummary {
+        let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
+        let thinking = self.thinking.as_secs_f64();
+        let share = |available: f64| if available > 0.0 { thinking / available } else { 0.0 };
+        MatchSummary {
+            ending: self.ending.unwrap_or(otherwise),
+            standings: self.standings,
+            llr: self.llr,
+            games: self.games,
+            wall,
+            thinking_share: workers.map(|workers| share(wall.as_secs_f64() * workers as f64)),
+        }
+    }
+
     /// Writes a game down and counts it.
-    fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
+    pub fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
         if let Some(store) = &mut self.store {
             store.append(record)?;
         }
@@ -260,15 +279,17 @@ impl<'a> RunningMatch<'a> {
 
     /// Brings the test's ratio up to date; the hypothesis it accepts, if any.
     fn test(&mut self) -> Option<Hypothesis> {
-        let sprt = self.plan.settings.sprt.as_ref()?;
+        // A share alone decides nothing: the test is of all games.
+        let settings = &self.plan.settings;
+        let sprt = settings.sprt.as_ref().filter(|_| settings.share.is_none())?;
         let llr = sprt.llr(&self.standings.players.first()?.pairs);
         self.llr = Some(llr);
         sprt.verdict(llr)
     }
 
-    fn progress(&self) -> MatchProgress<'_> {
+    pub fn progress(&self) -> MatchProgress<'_> {
         let (plan, standings) = (self.plan, &self.standings);
-        MatchProgress { plan, standings, llr: self.llr, total: plan.schedule.len() }
+        MatchProgress { plan, standings, llr: self.llr, total: plan.total() }
     }
 }
 

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::openings::OpeningsOrder;
-use super::schedule::Format;
+use super::schedule::{Format, MatchSchedule};
+use super::share::Share;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
 use crate::arena::game::Adjudication;
@@ -95,9 +96,18 @@ pub struct MatchSettings {
     pub adjudication: Adjudication,
     /// A test that ends the match once it decides.
     pub sprt: Option<Sprt>,
+    /// The part of the match that is played, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
 }
 
 impl MatchSettings {
+    /// All games of the match, those of other shares included.
+    pub fn schedule(&self) -> MatchSchedule {
+        let (engines, variants) = (self.engines.len(), self.variants.len());
+        MatchSchedule::new(self.format, self.seeds as usize, engines, variants, self.rounds)
+    }
+
     /// What differs from `earlier` settings and keeps a match from going on with games played under
     /// them. More or fewer rounds and another test are no obstacle.
     pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
@@ -111,6 +121,7 @@ impl MatchSettings {
             ("openings", self.openings == earlier.openings),
             ("seed", self.seed == earlier.seed),
             ("adjudication", self.adjudication == earlier.adjudication),
+            ("share", self.share == earlier.share),
         ];
         same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
     }
@@ -136,6 +147,7 @@ pub(super) mod tests {
             seed: 1,
             adjudication: Adjudication::default(),
             sprt: None,
+            share: None,
         }
     }
 
@@ -166,6 +178,8 @@ pub(super) mod tests {
         let mut later = settings();
         later.rounds = 9;
         assert_eq!(later.conflict_with(&earlier), None);
+        later.share = "1/2".parse().ok();
+        assert_eq!(later.conflict_with(&earlier), Some("share"));
         later.seed = 2;
         assert_eq!(later.conflict_with(&earlier), Some("seed"));
     }

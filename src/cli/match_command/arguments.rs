@@ -12,7 +12,7 @@ use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
 use crate::arena::game::{Adjudication, DrawRule, ResignRule};
 use crate::arena::key_value;
 use crate::arena::tournament::{
-    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Sprt,
+    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Share, Sprt,
 };
 use crate::text::parse_seconds;
 
@@ -87,6 +87,17 @@ pub(in crate::cli) struct MatchArgs {
     /// Continue the match in the --record file; its settings need not be given again
     #[arg(long, requires = "record")]
     pub(super) resume: bool,
+    /// Play only the K-th of N shares of the match, chosen by whole pairs; 'branan standings' puts them
+    /// together. An SPRT ends no share
+    #[arg(long, value_name = "K/N")]
+    pub(super) share: Option<Share>,
+    /// Play nothing: read finished games of this match from standard input, as records, and count them
+    /// as if they had been played here
+    #[arg(long, conflicts_with = "share")]
+    pub(super) collect: bool,
+    /// Check the match and its engines, tell what would be played, and play nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
     /// Name of the match in the records [default: Match]
     #[arg(long, value_name = "NAME")]
     pub(super) event: Option<String>,
@@ -197,6 +208,7 @@ impl MatchArgs {
                 known_wins: self.known_wins,
             },
             sprt: if self.sprt.is_empty() { None } else { Some(Sprt::read(&self.sprt)?) },
+            share: self.share,
         })
     }
 }

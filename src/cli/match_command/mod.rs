@@ -8,26 +8,31 @@ mod json;
 mod report;
 mod screen;
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use thiserror::Error;
 
 use super::error::EXIT_INTERRUPTED;
-use super::{CliError, paint};
+use super::{CliError, paint, say};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
-use crate::arena::record::StoreError;
+use crate::arena::record::{GameRecord, GameStream, ReadError, StoreError};
 use crate::arena::tournament::{
     MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
-    check_engines, run,
+    check_engines, collect, run,
 };
 use file::MatchFileError;
 use screen::{Screen, Style};
 
 pub(super) use arguments::MatchArgs;
+pub(super) use json::standing as standing_json;
+pub(super) use report::full as full_report;
 
 /// Finished games between two standings, where they are printed line by line.
 const DEFAULT_EVERY: u64 = 20;
@@ -72,13 +77,16 @@ impl MatchArgs {
         let mut prepared = args.prepare()?;
         stop_on_interrupt(&options.launch.stop);
         // With nothing left to play, the standings can be shown without the engines.
-        if !prepared.todo.is_empty() {
+        if !prepared.todo.is_empty() && !args.collect {
             check_engines(&prepared.plan, &options.launch)?;
+        }
+        if args.dry_run {
+            return Ok(args.show_plan(&prepared, &options));
         }
         prepared.begin_file()?;
         let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
 
-        let total = plan.schedule.len();
+        let total = plan.total();
         let done = total - todo.len() as u64;
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
@@ -87,7 +95,12 @@ impl MatchArgs {
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
-        match run(&plan, left, &options, &mut screen) {
+        let result = if args.collect {
+            collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, &mut screen)
+        } else {
+            run(&plan, left, &options, &mut screen)
+        };
+        match result {
             Ok(summary) => {
                 screen.end(&plan, &summary);
                 Ok(exit_code(&summary.ending))
@@ -104,14 +117,49 @@ impl MatchArgs {
     fn prepare(&self) -> Result<PreparedMatch, MatchError> {
         let record = self.record.as_deref();
         Ok(match record.filter(|_| self.resume) {
-            None => PreparedMatch::new(self.settings()?, record)?,
+            None => {
+                let exists = record.filter(|path| self.dry_run && path.exists());
+                if let Some(path) = exists {
+                    return Err(StoreError::Exists { path: path.to_owned() }.into());
+                }
+                PreparedMatch::new(self.settings()?, record.filter(|_| !self.dry_run))?
+            }
             Some(path) => {
                 let given = !self.words.engines.is_empty();
                 let settings = given.then(|| self.settings()).transpose()?;
-                PreparedMatch::resume(path, settings, self.rounds)?
+                PreparedMatch::resume(path, settings, self.rounds, self.share)?
             }
         })
     }
+
+    /// Tells what would be played.
+    fn show_plan(&self, prepared: &PreparedMatch, options: &RunOptions) -> ExitCode {
+        let PreparedMatch { plan, todo, .. } = prepared;
+        if self.json {
+            say(&format!("{}\n", json::dry_run(plan, todo, options)));
+        } else {
+            let done = plan.total() - todo.len() as u64;
+            Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+/// Reads games from standard input as they come.
+fn games_on_stdin() -> Receiver<Result<GameRecord, ReadError>> {
+    /// Games that may wait to be counted before the reader waits.
+    const WAITING: usize = 64;
+    let (sender, games) = mpsc::sync_channel(WAITING);
+    // It may wait for input for ever; the program's end ends it.
+    thread::spawn(move || {
+        for game in GameStream::new(io::stdin().lock()) {
+            let failed = game.is_err();
+            if sender.send(game).is_err() || failed {
+                break;
+            }
+        }
+    });
+    games
 }
 
 fn exit_code(ending: &MatchEnding) -> ExitCode {

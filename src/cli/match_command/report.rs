@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::arena::tournament::{
-    Hypothesis, MatchSettings, Pentanomial, PlayerStanding, Sprt, Standings, Wdl, least_elo,
+    Hypothesis, Pentanomial, PlayerStanding, Sprt, Standings, Wdl, least_elo,
 };
 use crate::text::short_time;
 
@@ -168,9 +168,9 @@ pub fn test_line(sprt: &Sprt, llr: f64) -> String {
 }
 
 /// Everything that is known of a match.
-pub fn full(settings: &MatchSettings, standings: &Standings, llr: Option<f64>) -> String {
+pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> String {
     let mut text = duel(standings);
-    if let (Some(sprt), Some(llr)) = (&settings.sprt, llr) {
+    if let (Some(sprt), Some(llr)) = (sprt, llr) {
         text.push_str(&test_line(sprt, llr));
     }
     if !text.is_empty() {

@@ -108,7 +108,7 @@ impl Screen {
                     .iter()
                     .map(|e| format!("{} ({})", e.name, e.limits))
                     .collect();
-                let games = plan.schedule.len();
+                let games = plan.total();
                 let left =
                     if done > 0 { format!(", {done} of them on file") } else { String::new() };
                 self.print(&format!(
@@ -133,10 +133,10 @@ impl Screen {
     pub fn end(&self, plan: &Plan, summary: &MatchSummary) {
         self.bar.finish_and_clear();
         if self.style == Style::Json {
-            say_json(&json::end(&plan.settings, summary));
+            say_json(&json::end(plan.settings.sprt.as_ref(), summary));
             return;
         }
-        say(&report::full(&plan.settings, &summary.standings, summary.llr));
+        say(&report::full(plan.settings.sprt.as_ref(), &summary.standings, summary.llr));
         say(&closing_line(plan, summary));
     }
 }
@@ -151,13 +151,15 @@ fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
             format!("Match stopped: {name} broke down ({detail}); --recover would play on")
         }
     };
+    let thinking = summary.thinking_share.map_or_else(String::new, |share| {
+        format!("; the engines thought for {:.1} % of the time", 100.0 * share)
+    });
     format!(
-        "\n{ending}: {} games of {}, {} of them in {}; the engines thought for {:.1} % of the time\n",
+        "\n{ending}: {} games of {}, {} of them in {}{thinking}\n",
         summary.standings.games(),
-        plan.schedule.len(),
+        plan.total(),
         summary.games,
         short_time(summary.wall),
-        100.0 * summary.thinking_share,
     )
 }
 
@@ -165,14 +167,14 @@ impl MatchObserver for Screen {
     fn started(&mut self, _: &MatchProgress, _: &Fixture) {}
 
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
-        let settings = &progress.plan.settings;
+        let sprt = progress.plan.settings.sprt.as_ref();
         let standings = progress.standings;
         let line = || game_line(game, Some(progress.total));
         let fault = matches!(game.termination, Termination::Fault(_));
         match self.style {
             Style::Json => {
                 say_json(&json::game(game));
-                say_json(&json::standing(settings, standings, progress.llr));
+                say_json(&json::standing(sprt, standings, progress.llr));
             }
             Style::Quiet if fault => self.warn(&line()),
             Style::Quiet => {}
@@ -181,7 +183,7 @@ impl MatchObserver for Screen {
                 // The final standings come with the end of the match.
                 let games = standings.games();
                 if games.is_multiple_of(self.every) && games < progress.total {
-                    let text = report::full(settings, standings, progress.llr);
+                    let text = report::full(sprt, standings, progress.llr);
                     say(&format!("\n{text}\n"));
                 }
             }
@@ -189,7 +191,7 @@ impl MatchObserver for Screen {
                 if fault {
                     self.print(&line());
                 }
-                self.bar.set_message(report::full(settings, standings, progress.llr));
+                self.bar.set_message(report::full(sprt, standings, progress.llr));
                 self.bar.set_position(standings.games());
             }
         }
@@ -223,6 +225,7 @@ mod tests {
             seed: 0,
             adjudication: Adjudication::default(),
             sprt: None,
+            share: None,
         })
         .unwrap()
     }
@@ -258,7 +261,7 @@ mod tests {
         let terminal = InMemoryTerm::new(40, 100);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let plan = plan();
-        let total = plan.schedule.len();
+        let total = plan.total();
         let mut screen = Screen::drawn_on(target, Style::Live, 1, total, 0);
         screen.begin(&plan, 0, 2);
         let mut standings = Standings::new(["one", "two"], ["tablut"]);
