@@ -13,7 +13,8 @@
 //! 6. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
 //!    of the rooms above it needs the first three;
-//! 8. `cli` (feature `cli`, on by default): what can be done from the shell.
+//! 8. `page` (feature `board`, on by default): the board in the browser, served to one person;
+//! 9. `cli` (feature `cli`, on by default): what can be done from the shell.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -29,6 +30,8 @@ pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod memory;
+#[cfg(feature = "board")]
+pub mod page;
 pub mod protocol;
 pub mod rules;
 pub mod search;

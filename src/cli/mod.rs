@@ -1,6 +1,8 @@
 //! What can be done from the shell: one file a command.
 
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod book;
 mod check_engine;
 mod convert;
@@ -24,6 +26,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::protocol::Options;
+#[cfg(feature = "board")]
+use board::BoardArgs;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
@@ -52,6 +56,7 @@ Examples:
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan board                                      play and analyse in the browser
   branan match --help                               how to have engines play a match
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
@@ -85,6 +90,9 @@ enum CliCommand {
     Solve(SolveArgs),
     /// Play games of the engine against itself, and keep the positions to learn from
     Datagen(DatagenArgs),
+    /// Play, analyse and watch games in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -133,6 +141,8 @@ impl Cli {
             CliCommand::Show(args) => done(show::run(&args, options()?)),
             CliCommand::Solve(args) => done(args.run(options()?)),
             CliCommand::Datagen(args) => done(args.run(options()?)),
+            #[cfg(feature = "board")]
+            CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
