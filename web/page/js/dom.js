@@ -102,20 +102,23 @@ export function iconButton(path, words, action, attributes = {}) {
   );
 }
 
+/** The fields that have been labelled so far. */
+let fields = 0;
+
 /**
  * A field with its label.
  * @param {string} label
- * @param {HTMLElement} field
- * @param {string} [hint]
+ * @param {HTMLElement} field what is shown
+ * @param {{ hint?: string, control?: HTMLElement }} [more] words below it; the control itself, if it
+ *   is only part of what is shown
  */
-export function labelled(label, field, hint) {
-  return el(
-    'label',
-    { class: 'field' },
-    el('span', { class: 'field-label' }, label),
-    field,
-    hint ? el('span', { class: 'field-hint' }, hint) : null,
-  );
+export function labelled(label, field, { hint, control = field } = {}) {
+  fields += 1;
+  control.id ||= `field-${fields}`;
+  const words = hint ? el('span', { class: 'field-hint', id: `${control.id}-hint` }, hint) : null;
+  if (words) control.setAttribute('aria-describedby', words.id);
+  const name = el('label', { class: 'field-label', for: control.id }, label);
+  return el('div', { class: 'field' }, name, field, words);
 }
 
 /**

@@ -41,6 +41,8 @@ export class Analysis extends EventTarget {
     this.judging = false;
     /** @type {Line[]} */
     this.lines = [];
+    /** The panels beside the engine's. @type {HTMLElement[]} */
+    this.more = [];
     this.bar = new Bar();
     this.list = new LineList((moves) => this.#playAll(moves));
     this.curve = new Curve(desk);
@@ -122,7 +124,6 @@ export class Analysis extends EventTarget {
       this.editor.element,
       this.proof.element,
     );
-    /** @type {HTMLElement[]} */
     this.more = [comment, curve, tools];
   }
 

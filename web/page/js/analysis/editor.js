@@ -1,6 +1,6 @@
 /** Setting up a position by hand. */
 
-import { button, el, fill, select, svg } from '../dom.js';
+import { button, el, fill, labelled, select, svg } from '../dom.js';
 import { piece } from '../board/pieces.js';
 import { fenOf, piecesOf } from '../board/squares.js';
 import { texts } from '../texts.js';
@@ -34,7 +34,6 @@ export class Editor {
       ],
       'a',
     );
-    this.side.setAttribute('aria-label', texts.sideToMove);
     /** @type {Map<Kind, HTMLButtonElement>} */
     this.choices = new Map();
     this.element = el('div', { class: 'editor' });
@@ -63,12 +62,7 @@ export class Editor {
       this.element,
       el('p', { class: 'quiet' }, texts.setUpHelp),
       el('div', { class: 'kinds', role: 'group' }, ...kinds),
-      el(
-        'label',
-        { class: 'field' },
-        el('span', { class: 'field-label' }, texts.sideToMove),
-        this.side,
-      ),
+      labelled(texts.sideToMove, this.side),
       el(
         'div',
         { class: 'controls' },

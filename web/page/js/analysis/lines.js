@@ -39,19 +39,17 @@ export class LineList {
   #line(line, side) {
     const end = decided(line.score, side);
     const title = end ? texts.proven(end.winner, end.moves) : '';
-    const moves = line.moves
-      .slice(0, 12)
-      .map((name, index) =>
-        el(
-          'button',
-          {
-            type: 'button',
-            class: 'move',
-            onclick: () => this.play(line.moves.slice(0, index + 1)),
-          },
-          name,
-        ),
-      );
+    const moves = line.moves.slice(0, 12).map((name, index) =>
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'move',
+          onclick: () => this.play(line.moves.slice(0, index + 1)),
+        },
+        name,
+      ),
+    );
     return el(
       'li',
       { class: 'line' },

@@ -12,30 +12,43 @@ import { svg } from '../dom.js';
  */
 export function piece(kind) {
   const group = svg('g', { class: `piece piece-${kind}` });
-  group.append(svg('ellipse', { cx: 0, cy: 30, rx: 30, ry: 9, fill: '#000', opacity: 0.18 }));
+  group.append(svg('ellipse', { cx: 0, cy: 26, rx: 33, ry: 13, fill: '#3b2406', opacity: 0.22 }));
   group.append(...shapes[kind]());
   return group;
 }
 
 /** @type {Record<Kind, () => SVGElement[]>} */
 const shapes = {
-  // A dark shield with four points, as of axes that come from all sides.
+  // A dark board with four corners and a cross, as of axes that come from all sides.
   t: () => [
-    svg('path', {
-      d: 'M0-37 13-13 37 0 13 13 0 37-13 13-37 0-13-13z',
-      fill: '#2d2b33',
+    svg('rect', {
+      x: -26,
+      y: -26,
+      width: 52,
+      height: 52,
+      rx: 9,
+      transform: 'rotate(45)',
+      fill: '#34313b',
       stroke: '#121116',
       'stroke-width': 3,
-      'stroke-linejoin': 'round',
     }),
-    svg('path', {
-      d: 'M0-24 8-8 24 0 8 8 0 24-8 8-24 0-8-8z',
+    svg('rect', {
+      x: -18,
+      y: -18,
+      width: 36,
+      height: 36,
+      rx: 5,
+      transform: 'rotate(45)',
       fill: 'none',
       stroke: '#8d8797',
       'stroke-width': 2.5,
-      'stroke-linejoin': 'round',
     }),
-    svg('circle', { cx: 0, cy: 0, r: 4, fill: '#8d8797' }),
+    svg('path', {
+      d: 'M-9-9 9 9M9-9-9 9',
+      stroke: '#8d8797',
+      'stroke-width': 4,
+      'stroke-linecap': 'round',
+    }),
   ],
   // A light round shield with its boss.
   T: () => [

@@ -9,7 +9,7 @@ import { nameOf } from './squares.js';
 export const UNIT = 100;
 
 /** The room around the squares for names. */
-export const MARGIN = 46;
+export const MARGIN = 38;
 
 /**
  * The colours of the board; they are the same in light and dark, as a board's are.
@@ -144,7 +144,7 @@ function edgeOfGoals(width) {
  */
 function names(side, flipped) {
   const found = [];
-  const size = side > 13 ? 34 : 28;
+  const size = side > 13 ? 30 : 24;
   for (let index = 0; index < side; index += 1) {
     const at = (flipped ? side - 1 - index : index) * UNIT + UNIT / 2;
     const below = side * UNIT + MARGIN / 2;

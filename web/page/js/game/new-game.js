@@ -29,7 +29,7 @@ const defaults = {
  * @param {string} chosen
  */
 export function rulesetList(rulesets, chosen) {
-  const list = el('select', { id: 'ruleset' });
+  const list = el('select', {});
   const sizes = [...new Set(rulesets.map(({ side }) => side))].sort((a, b) => a - b);
   for (const size of sizes) {
     const group = el('optgroup', { label: texts.boards(size) });
@@ -66,7 +66,7 @@ export function newGameForm(rulesets, strengths, begin) {
     value: kept.string,
     spellcheck: 'false',
   });
-  const stringField = labelled(texts.rulesString, string, texts.rulesStringHint);
+  const stringField = labelled(texts.rulesString, string, { hint: texts.rulesStringHint });
   const players = select(Object.entries(texts.players), kept.players);
   const time = select(Object.entries(texts.times), kept.time);
   const seconds = number('seconds', kept.seconds, { min: 0.1, max: 600, step: 0.1 });
@@ -145,7 +145,9 @@ function strengthField(strengths, kept) {
   };
   range.addEventListener('input', show);
   show();
-  const element = labelled(texts.strength, el('span', { class: 'range' }, range, shown));
+  const element = labelled(texts.strength, el('span', { class: 'range' }, range, shown), {
+    control: range,
+  });
   return { element, value };
 }
 

@@ -180,7 +180,7 @@ export class Records {
     const words = `${number}. ${players}, ${game.variant.slice(0, 40)}, ${game.result}, ${game.moves.length}`;
     const open = () =>
       this.#open(game).catch((error) => (this.message.textContent = texts.failed(error.message)));
-    return el('li', {}, button(words, open, { class: 'link' }));
+    return el('li', {}, button(words, open, { class: 'button link' }));
   }
 
   /** @param {RecordedGame} game */
