@@ -31,27 +31,29 @@ function fits(page) {
   return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 }
 
+/** The theme that each size is tested in. */
+const themes = /** @type {const} */ ({ desktop: 'light', phone: 'dark' });
+
 for (const [name, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`every view on a ${name}, ${colorScheme}`, async () => {
-      await withPage({ viewport, colorScheme }, async (page) => {
-        await check(page);
-        await newGame(page, { ruleset: 'tablut', players: 'both' });
-        await check(page);
-        await page.getByRole('button', { name: 'Resign' }).click();
-        await check(page);
-        await page.getByRole('button', { name: 'Yes' }).click();
-        await check(page);
-        await show(page, address('analyse', { variant: 'copenhagen', moves: 'a4a3' }));
-        await page.locator('.line').nth(2).waitFor();
-        await page.getByRole('button', { name: 'Set up a position' }).click();
-        await check(page);
-        await show(page, 'records');
-        await check(page);
-        assert.ok(await fits(page));
-      });
+  const colorScheme = themes[/** @type {keyof typeof sizes} */ (name)];
+  test(`every view on a ${name}, ${colorScheme}`, async () => {
+    await withPage({ viewport, colorScheme }, async (page) => {
+      await check(page);
+      await newGame(page, { ruleset: 'tablut', players: 'both' });
+      await check(page);
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await check(page);
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await check(page);
+      await show(page, address('analyse', { variant: 'copenhagen', moves: 'a4a3' }));
+      await page.locator('.line').nth(2).waitFor();
+      await page.getByRole('button', { name: 'Set up a position' }).click();
+      await check(page);
+      await show(page, 'records');
+      await check(page);
+      assert.ok(await fits(page));
     });
-  }
+  });
 
   test(`boards of all sizes fit on a ${name}`, async () => {
     const five = 'dim:5 esc:e ks:w surf:n start:/2t2/2T2/tTKTt/2T2/2t2/';

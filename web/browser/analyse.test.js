@@ -25,7 +25,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await click(page, 'g4');
         await page.locator('.variation').waitFor();
         assert.match((await page.locator('.variation').textContent()) ?? '', /e4-g4/);
-        await page.getByLabel('Comment on this move').fill('Bold.');
+        await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
         await page.getByRole('button', { name: 'Make this the main line' }).click();
         await page.waitForFunction(
           () => document.querySelector('.moves > .comment')?.textContent === 'Bold.',
@@ -37,7 +37,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
 }
 
 test('a game is judged, and its mistakes are marked', async () => {
-  const game = { variant: 'brandubh-macwhite', moves: 'd2e2 d3b3 e2e1 d4d1' };
+  // The king could escape, but lets himself be taken.
+  const fen = '7/7/7/2t3T/2K4/7/2t4 d';
+  const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {

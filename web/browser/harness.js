@@ -53,8 +53,9 @@ let link = '';
 export function serve() {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
-    const files = inProject('web/page');
-    const args = ['board', '--port', '0', '--no-open', '--threads', '1', '--files', files];
+    const args = ['board', '--port', '0', '--no-open', '--threads', '1'];
+    // The page as it is being worked on, instead of the one that the program was built with.
+    if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
     server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     assert.ok(server.stdout);
     for await (const line of createInterface({ input: server.stdout })) {
@@ -166,10 +167,13 @@ export async function status(page) {
 /**
  * Waits until a person is to move, or the game is over.
  * @param {Page} page
+ * @param {number} [moves] how many moves will have been made, if the game is not over
  */
-export async function waitForTurn(page) {
-  await page.waitForFunction(() => {
+export async function waitForTurn(page, moves = 0) {
+  await page.waitForFunction((moves) => {
     const words = document.querySelector('.game-panel .status');
-    return words?.classList.contains('finished') || words?.textContent?.includes('to move');
-  });
+    if (words?.classList.contains('finished')) return true;
+    const made = document.querySelectorAll('.moves .move').length;
+    return words?.textContent?.includes('to move') && made >= moves;
+  }, moves);
 }

@@ -12,12 +12,9 @@ serve();
 function focused(page) {
   return page.evaluate(() => {
     const element = document.activeElement;
-    return (
-      element?.getAttribute('aria-label') ??
-      element?.closest('label')?.textContent ??
-      element?.textContent ??
-      ''
-    );
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+    const label = isField ? element.labels?.[0]?.textContent : element?.textContent;
+    return element?.getAttribute('aria-label') ?? label ?? '';
   });
 }
 
@@ -71,7 +68,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
         );
         await tabTo(page, firstSquare);
         for (let turn = 0; turn < 2; turn += 1) {
-          await waitForTurn(page);
+          await waitForTurn(page, 2 * turn);
           const [piece] = await squares(page, 'attacker');
           await walkTo(page, piece);
           await page.keyboard.press('Enter');
@@ -84,7 +81,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
             .nth(2 * turn + 1)
             .waitFor();
         }
-        await waitForTurn(page);
+        await waitForTurn(page, 4);
         await tabTo(page, /^Take back$/);
         await page.keyboard.press('Enter');
         await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);

@@ -19,8 +19,10 @@ async function playSomething(page, turn) {
   await click(page, pieces[(5 * turn) % pieces.length]);
   const targets = await squares(page, 'may be moved to');
   assert.ok(targets.length > 0, 'it can go somewhere');
+  const before = await page.locator('.moves .move').count();
   await click(page, targets[(3 * turn) % targets.length]);
-  await waitForTurn(page);
+  // The engine's answer follows, unless the game is over.
+  await waitForTurn(page, before + 2);
 }
 
 for (const [name, viewport] of Object.entries(sizes)) {
@@ -42,6 +44,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       }
       assert.match(await status(page), /^(Defenders win|Attackers win|Draw): .*\.$/);
       await page.getByRole('button', { name: 'Analyse this game' }).click();
+      await page.getByRole('button', { name: 'One move back' }).click();
       await page.locator('.line .score').first().waitFor();
     });
   });

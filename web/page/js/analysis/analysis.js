@@ -41,30 +41,12 @@ export class Analysis extends EventTarget {
     this.judging = false;
     /** @type {Line[]} */
     this.lines = [];
-    /** The panels beside the engine's. @type {HTMLElement[]} */
-    this.more = [];
+
     this.bar = new Bar();
     this.list = new LineList((moves) => this.#playAll(moves));
     this.curve = new Curve(desk);
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.editor = new Editor(desk, board, () => this.#changed());
-    this.#makeEnginePanel();
-    this.#makeMore();
-    desk.addEventListener('node', () => this.#newPosition());
-    desk.addEventListener('ruleset', () => this.editor.cancel());
-    play.addEventListener('state', () => this.#newPosition());
-  }
-
-  #makeEnginePanel() {
-    this.switch = el('input', {
-      type: 'checkbox',
-      role: 'switch',
-      checked: recall('thinks', true),
-    });
-    this.switch.addEventListener('change', () => {
-      keep('thinks', this.switch?.checked);
-      this.#newPosition();
-    });
     const counts = ['1', '2', '3', '4', '5'].map(
       (count) => /** @type {[string, string]} */ ([count, count]),
     );
@@ -72,8 +54,27 @@ export class Analysis extends EventTarget {
       keep('lines', Number(value));
       this.#newPosition();
     });
+    const thinks = recall('thinks', true);
+    this.switch = el('input', { type: 'checkbox', role: 'switch', checked: thinks });
+    this.switch.addEventListener('change', () => {
+      keep('thinks', this.switch.checked);
+      this.#newPosition();
+    });
     this.state = el('p', { class: 'facts', role: 'status' });
-    this.element = el(
+    this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
+    this.progress = el('p', { class: 'facts', role: 'status' });
+    this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
+    this.comment.addEventListener('change', () => this.#keepComment());
+    this.element = this.#enginePanel();
+    /** The panels below the moves. */
+    this.more = [this.#commentPanel(), this.#curvePanel(), this.#toolsPanel()];
+    desk.addEventListener('node', () => this.#newPosition());
+    desk.addEventListener('ruleset', () => this.editor.cancel());
+    play.addEventListener('state', () => this.#newPosition());
+  }
+
+  #enginePanel() {
+    return el(
       'section',
       { class: 'panel analysis', 'aria-label': texts.analysis },
       el(
@@ -88,25 +89,8 @@ export class Analysis extends EventTarget {
     );
   }
 
-  #makeMore() {
-    this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
-    this.progress = el('p', { class: 'facts', role: 'status' });
-    this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
-    this.comment.addEventListener('change', () => {
-      const { node } = this.desk;
-      if (!node) return;
-      node.comment = this.comment?.value.trim() ?? '';
-      this.desk.changed();
-    });
-    const curve = el(
-      'section',
-      { class: 'panel', 'aria-label': texts.gameCurve },
-      el('h2', {}, texts.gameCurve),
-      this.curve.element,
-      el('div', { class: 'controls' }, this.judgeButton),
-      this.progress,
-    );
-    const comment = el(
+  #commentPanel() {
+    return el(
       'section',
       { class: 'panel', 'aria-label': texts.comment },
       labelled(texts.comment, this.comment),
@@ -117,19 +101,32 @@ export class Analysis extends EventTarget {
         iconButton(icons.remove, texts.removeFrom, () => this.#remove()),
       ),
     );
-    const tools = el(
+  }
+
+  #curvePanel() {
+    return el(
+      'section',
+      { class: 'panel', 'aria-label': texts.gameCurve },
+      el('h2', {}, texts.gameCurve),
+      this.curve.element,
+      el('div', { class: 'controls' }, this.judgeButton),
+      this.progress,
+    );
+  }
+
+  #toolsPanel() {
+    return el(
       'section',
       { class: 'panel', 'aria-label': texts.tools },
       el('h2', {}, texts.tools),
       this.editor.element,
       this.proof.element,
     );
-    this.more = [comment, curve, tools];
   }
 
   /** The first moves of the engine's lines. @returns {Arrow[]} */
   get arrows() {
-    if (!this.isShown || !this.switch?.checked) return [];
+    if (!this.isShown || !this.switch.checked) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
       const move = legal.find(({ name }) => name === line.moves[0]);
@@ -155,14 +152,14 @@ export class Analysis extends EventTarget {
   /** Thinks about another position, if it is to think at all. */
   #newPosition() {
     const { node } = this.desk;
-    const thinks = this.isShown && !!this.switch?.checked && !this.play.running;
+    const thinks = this.isShown && !!this.switch.checked && !this.play.running;
     this.bar.element.hidden = !thinks;
     if (!this.isShown || !node) {
       if (this.wasThinking) this.engine.stop();
       this.wasThinking = false;
       return;
     }
-    if (this.comment) this.comment.value = node.comment;
+    this.comment.value = node.comment;
     if (this.judging) return;
     this.lines = [];
     this.list.show([], node.position.side);
@@ -177,7 +174,7 @@ export class Analysis extends EventTarget {
       this.bar.show(node.chance, scoreText(node.score, node.position.side));
     if (thinks && !node.position.result) {
       this.wasThinking = true;
-      this.#think(node, 'infinite', Number(this.count?.value ?? 1)).catch((error) =>
+      this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
         this.#say(error.message),
       );
     } else if (this.wasThinking) {
@@ -188,7 +185,7 @@ export class Analysis extends EventTarget {
 
   /** @param {string} words */
   #say(words) {
-    if (this.state) this.state.textContent = words;
+    this.state.textContent = words;
   }
 
   /**
@@ -241,6 +238,13 @@ export class Analysis extends EventTarget {
     for (const move of moves) await this.desk.play(move);
   }
 
+  #keepComment() {
+    const { node } = this.desk;
+    if (!node) return;
+    node.comment = this.comment.value.trim();
+    this.desk.changed();
+  }
+
   #promote() {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
@@ -265,12 +269,12 @@ export class Analysis extends EventTarget {
   async #judgeAll() {
     const main = this.desk.tree?.main ?? [];
     this.judging = true;
-    fill(/** @type {HTMLElement} */ (this.judgeButton), texts.stopJudging);
+    fill(this.judgeButton, texts.stopJudging);
     let done = 0;
     for (const node of [...main].reverse()) {
       if (!this.judging) break;
       done += 1;
-      if (this.progress) this.progress.textContent = texts.judging(done, main.length);
+      this.progress.textContent = texts.judging(done, main.length);
       const { result } = node.position;
       if (result)
         node.chance = result.winner === null ? 0.5 : Number(result.winner === 'defenders');
@@ -279,8 +283,8 @@ export class Analysis extends EventTarget {
     }
     for (const node of main) judge(node);
     this.judging = false;
-    if (this.progress) this.progress.textContent = '';
-    fill(/** @type {HTMLElement} */ (this.judgeButton), texts.judgeGame);
+    this.progress.textContent = '';
+    fill(this.judgeButton, texts.judgeGame);
     this.desk.changed();
     this.#newPosition();
   }

@@ -3,7 +3,7 @@
 import { el, fill, svg } from '../dom.js';
 import { texts } from '../texts.js';
 import * as marks from './marks.js';
-import { piece } from './pieces.js';
+import { PieceLayer } from './piece-layer.js';
 import { nameOf, piecesOf, placeOf } from './squares.js';
 import { MARGIN, UNIT, cornerOf, surface } from './surface.js';
 
@@ -26,9 +26,6 @@ import { MARGIN, UNIT, cornerOf, surface } from './surface.js';
  * @property {Position | null} [threats] the position whose threats are shown
  */
 
-/** How long pieces take to move, in milliseconds. */
-const MOVE_TIME = 160;
-
 /** How far a pointer moves before a click is a drag, in pixels. */
 const DRAG_START = 5;
 
@@ -43,8 +40,7 @@ export class Board {
     this.scene = { fen: '', last: null, legal: [] };
     /** @type {Map<string, Kind>} */
     this.pieces = new Map();
-    /** @type {Map<string, SVGGElement>} */
-    this.drawn = new Map();
+    this.pieceLayer = new PieceLayer((square) => this.middle(square));
     /** @type {Map<string, SVGGElement>} */
     this.cells = new Map();
     /** @type {string | null} */
@@ -59,7 +55,7 @@ export class Board {
     this.layers = {
       surface: svg('g'),
       below: svg('g', { 'aria-hidden': 'true' }),
-      pieces: svg('g', { 'aria-hidden': 'true' }),
+      pieces: this.pieceLayer.element,
       above: svg('g', { 'aria-hidden': 'true', 'pointer-events': 'none' }),
       cells: svg('g', { role: 'grid', 'aria-label': texts.board }),
     };
@@ -85,8 +81,7 @@ export class Board {
     this.#makeCells(ruleset);
     if (!sameSide) {
       this.pieces.clear();
-      this.drawn.clear();
-      fill(this.layers.pieces);
+      this.pieceLayer.clear();
     }
   }
 
@@ -95,9 +90,7 @@ export class Board {
     this.flipped = !this.flipped;
     if (!this.ruleset) return;
     this.setRuleset(this.ruleset);
-    this.drawn.clear();
-    fill(this.layers.pieces);
-    this.pieces.clear();
+    this.pieceLayer.clear();
     this.show(this.scene);
   }
 
@@ -120,59 +113,11 @@ export class Board {
     const same = scene.fen === this.scene.fen && scene.legal === this.scene.legal;
     this.scene = scene;
     const next = piecesOf(scene.fen);
-    this.#place(next, animate && !reducedMotion());
+    this.pieceLayer.show(next, scene.last, animate);
     this.pieces = next;
     if (!same) this.chosen = null;
     this.#mark();
     this.#label();
-  }
-
-  /**
-   * @param {Map<string, Kind>} next
-   * @param {boolean} animate
-   */
-  #place(next, animate) {
-    const { last } = this.scene;
-    // The piece that moved keeps its picture, so that it can be seen to move.
-    const mover = last && this.drawn.get(last.from);
-    const isMove =
-      last && mover && !this.drawn.has(last.to) && this.pieces.get(last.from) === next.get(last.to);
-    if (isMove && !next.has(last.from)) {
-      this.drawn.delete(last.from);
-      this.drawn.set(last.to, mover);
-      this.pieces.set(last.to, /** @type {Kind} */ (this.pieces.get(last.from)));
-      this.pieces.delete(last.from);
-      this.layers.pieces.append(mover);
-      this.#put(mover, last.to, animate);
-    }
-    for (const [square, element] of [...this.drawn]) {
-      if (next.get(square) === this.pieces.get(square)) {
-        if (element !== mover) this.#put(element, square, false);
-        continue;
-      }
-      this.drawn.delete(square);
-      vanish(element, animate);
-    }
-    for (const [square, kind] of next) {
-      if (this.drawn.has(square)) continue;
-      const element = piece(kind);
-      this.#put(element, square, false);
-      this.drawn.set(square, element);
-      this.layers.pieces.append(element);
-    }
-  }
-
-  /**
-   * @param {SVGGElement} element
-   * @param {string} square
-   * @param {boolean} animate
-   */
-  #put(element, square, animate) {
-    const { x, y } = this.middle(square);
-    element.style.transition = animate ? `transform ${MOVE_TIME}ms ease-out` : 'none';
-    // A transform of a style moves smoothly; an attribute does not, but pictures need it.
-    element.style.transform = `translate(${x}px, ${y}px)`;
-    element.setAttribute('transform', `translate(${x} ${y})`);
   }
 
   /** Draws what lies below and above the pieces. */
@@ -336,14 +281,10 @@ export class Board {
     if (!drag) return;
     const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
     drag.moving ||= Math.hypot(right, down) > DRAG_START;
-    const element = this.drawn.get(drag.from);
-    if (!drag.moving || !element) return;
-    const scale =
-      ((this.ruleset?.side ?? 1) * UNIT + 2 * MARGIN) / this.root.getBoundingClientRect().width;
-    const { x, y } = this.middle(drag.from);
-    element.style.transition = 'none';
-    element.style.transform = `translate(${x + right * scale}px, ${y + down * scale}px)`;
-    this.layers.pieces.append(element);
+    if (!drag.moving) return;
+    const width = this.root.getBoundingClientRect().width;
+    const scale = ((this.ruleset?.side ?? 1) * UNIT + 2 * MARGIN) / width;
+    this.pieceLayer.carry(drag.from, right * scale, down * scale);
   }
 
   /** @param {PointerEvent} event */
@@ -365,8 +306,7 @@ export class Board {
   #drop() {
     const { drag } = this;
     this.drag = null;
-    const element = drag && this.drawn.get(drag.from);
-    if (element) this.#put(element, drag.from, false);
+    if (drag) this.pieceLayer.carry(drag.from, 0, 0);
   }
 
   /** @param {KeyboardEvent} event */
@@ -393,24 +333,4 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-/** Whether the person does not want things to move. */
-function reducedMotion() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-/**
- * Takes a captured piece away.
- * @param {SVGGElement} element
- * @param {boolean} animate
- */
-function vanish(element, animate) {
-  if (!animate) {
-    element.remove();
-    return;
-  }
-  element.style.transition = `opacity ${MOVE_TIME}ms ease-in ${MOVE_TIME / 2}ms`;
-  element.style.opacity = '0';
-  setTimeout(() => element.remove(), 2 * MOVE_TIME);
 }

@@ -7,7 +7,12 @@ import { texts } from '../texts.js';
 
 export class RulesPanel {
   constructor() {
-    this.body = el('div', { class: 'rules-body' });
+    this.body = el('div', {
+      class: 'rules-body',
+      role: 'region',
+      'aria-label': texts.rules,
+      tabindex: 0,
+    });
     this.title = el('p', { class: 'rules-title' });
     this.details = el(
       'details',
