@@ -188,7 +188,7 @@ mod tests {
         assert!(!asks(&ours, ""));
         assert!(!asks(&ours, "token="));
         assert!(!asks(&ours, "token=1234abce"));
-        assert!(!asks(&[host.clone()], "token=1234abcd"));
+        assert!(!asks(std::slice::from_ref(&host), "token=1234abcd"));
         for origin in
             ["http://evil.example", "null", "http://127.0.0.1:8080", "https://127.0.0.1:7919"]
         {

@@ -17,7 +17,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         assert.ok((await page.locator('.arrow').count()) > 0);
         assert.match(
           (await page.locator('.bar').getAttribute('aria-valuetext')) ?? '',
-          /defenders win/,
+          /defenders \d+/,
         );
         // Another move makes a variation.
         await page.getByRole('button', { name: 'One move back' }).click();
@@ -26,7 +26,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.locator('.variation').waitFor();
         assert.match((await page.locator('.variation').textContent()) ?? '', /e4-g4/);
         await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
-        await page.getByRole('button', { name: 'Make this the main line' }).click();
+        await page.getByRole('button', { name: 'Main line' }).click();
         await page.waitForFunction(
           () => document.querySelector('.moves > .comment')?.textContent === 'Bold.',
         );

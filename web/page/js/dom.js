@@ -146,6 +146,4 @@ export const icons = {
   theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z',
   threats:
     'M12 4c5 0 9 5 10 8-1 3-5 8-10 8S3 15 2 12c1-3 5-8 10-8zm0 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  remove: 'M5 7h14M10 7V5h4v2M7 7l1 13h8l1-13',
-  up: 'M12 19V5m0 0l-6 6m6-6l6 6',
 };

@@ -108,7 +108,7 @@ class Page {
       this.alert,
       el('main', {}, this.table, this.aside, el('div', { class: 'book' }, this.rulesPanel.element)),
     );
-    if (matchMedia('(max-width: 1180px)').matches) this.rulesPanel.details.open = false;
+    if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
     this.#placePlates();
   }
 

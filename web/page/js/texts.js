@@ -144,8 +144,8 @@ export const texts = {
   last: 'Last position',
   comment: 'Comment on this move',
   commentHint: 'What you think of it',
-  promote: 'Make this the main line',
-  removeFrom: 'Delete from here on',
+  promote: 'Main line',
+  removeFrom: 'Delete from here',
   /** @type {Record<string, string>} */
   judgements: { '?!': 'doubtful', '?': 'mistake', '??': 'blunder' },
 
@@ -168,7 +168,7 @@ export const texts = {
   advantage: 'Who stands better',
   /** @param {[number, number, number]} chances in per cent */
   chances: ([attackers, draw, defenders]) =>
-    `Attackers win ${attackers} %, draw ${draw} %, defenders win ${defenders} %`,
+    `Attackers ${attackers}\u00a0%, draw ${draw}\u00a0%, defenders ${defenders}\u00a0%`,
   gameCurve: 'The course of the game',
   judgeGame: 'Judge the whole game',
   stopJudging: 'Stop',

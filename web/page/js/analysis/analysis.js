@@ -1,6 +1,6 @@
 /** The view that analyses: the engine's lines, the course of the game, comments, tools. */
 
-import { button, el, fill, iconButton, icons, labelled, select } from '../dom.js';
+import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
@@ -96,9 +96,9 @@ export class Analysis extends EventTarget {
       labelled(texts.comment, this.comment),
       el(
         'div',
-        { class: 'steps' },
-        iconButton(icons.up, texts.promote, () => this.#promote()),
-        iconButton(icons.remove, texts.removeFrom, () => this.#remove()),
+        { class: 'controls' },
+        button(texts.promote, () => this.#promote()),
+        button(texts.removeFrom, () => this.#remove()),
       ),
     );
   }

@@ -5,7 +5,7 @@ import { texts } from '../texts.js';
 import * as marks from './marks.js';
 import { PieceLayer } from './piece-layer.js';
 import { nameOf, piecesOf, placeOf } from './squares.js';
-import { MARGIN, UNIT, cornerOf, surface } from './surface.js';
+import { UNIT, cornerOf, marginOf, surface } from './surface.js';
 
 /**
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
@@ -65,6 +65,11 @@ export class Board {
     this.root.addEventListener('pointerup', (event) => this.#up(event));
     this.root.addEventListener('pointercancel', () => this.#drop());
     this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.root.addEventListener('focusin', () => {
+      this.root.classList.toggle('by-keys', !this.pointing);
+    });
+    /** Whether the focus moves because of a pointer. */
+    this.pointing = false;
   }
 
   /**
@@ -75,7 +80,9 @@ export class Board {
     const sameSide = this.ruleset?.side === ruleset.side;
     this.ruleset = ruleset;
     const width = ruleset.side * UNIT;
-    const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${width + 2 * MARGIN}`;
+    const margin = marginOf(ruleset.side);
+    const all = width + 2 * margin;
+    const box = `${-margin} ${-margin} ${all} ${all}`;
     this.root.setAttribute('viewBox', box);
     fill(this.layers.surface, surface(ruleset, this.flipped));
     this.#makeCells(ruleset);
@@ -246,9 +253,10 @@ export class Board {
   #squareAt(event) {
     const box = this.root.getBoundingClientRect();
     const side = this.ruleset?.side ?? 1;
-    const scale = (side * UNIT + 2 * MARGIN) / box.width;
-    const right = Math.floor(((event.clientX - box.left) * scale - MARGIN) / UNIT);
-    const down = Math.floor(((event.clientY - box.top) * scale - MARGIN) / UNIT);
+    const margin = marginOf(side);
+    const scale = (side * UNIT + 2 * margin) / box.width;
+    const right = Math.floor(((event.clientX - box.left) * scale - margin) / UNIT);
+    const down = Math.floor(((event.clientY - box.top) * scale - margin) / UNIT);
     if (right < 0 || down < 0 || right >= side || down >= side) return null;
     return this.flipped ? nameOf(side - 1 - right, down) : nameOf(right, side - 1 - down);
   }
@@ -258,7 +266,10 @@ export class Board {
     const square = this.#squareAt(event);
     if (!square || event.button > 0) return;
     event.preventDefault();
+    this.pointing = true;
+    this.root.classList.remove('by-keys');
     this.cells.get(square)?.focus({ preventScroll: true });
+    this.pointing = false;
     const movable = !this.edited && this.scene.legal.some((move) => move.from === square);
     if (!movable) {
       this.#pick(square);
@@ -283,7 +294,8 @@ export class Board {
     drag.moving ||= Math.hypot(right, down) > DRAG_START;
     if (!drag.moving) return;
     const width = this.root.getBoundingClientRect().width;
-    const scale = ((this.ruleset?.side ?? 1) * UNIT + 2 * MARGIN) / width;
+    const side = this.ruleset?.side ?? 1;
+    const scale = (side * UNIT + 2 * marginOf(side)) / width;
     this.pieceLayer.carry(drag.from, right * scale, down * scale);
   }
 
@@ -313,6 +325,7 @@ export class Board {
   #key(event) {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    this.root.classList.add('by-keys');
     const step = steps[event.key];
     const side = this.ruleset?.side ?? 1;
     if (step && !event.ctrlKey && !event.altKey && !event.metaKey) {

@@ -11,9 +11,12 @@ import { svg } from '../dom.js';
  * @returns {SVGGElement}
  */
 export function piece(kind) {
-  const group = svg('g', { class: `piece piece-${kind}` });
-  group.append(svg('ellipse', { cx: 0, cy: 26, rx: 33, ry: 13, fill: '#3b2406', opacity: 0.22 }));
-  group.append(...shapes[kind]());
+  const shapesAtSize = svg('g', { transform: 'scale(1.14)' });
+  const group = svg('g', { class: `piece piece-${kind}` }, shapesAtSize);
+  shapesAtSize.append(
+    svg('ellipse', { cx: 0, cy: 26, rx: 33, ry: 13, fill: '#3b2406', opacity: 0.22 }),
+  );
+  shapesAtSize.append(...shapes[kind]());
   return group;
 }
 

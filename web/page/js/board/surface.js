@@ -8,8 +8,13 @@ import { nameOf } from './squares.js';
 /** The length of a square's side in the picture. */
 export const UNIT = 100;
 
-/** The room around the squares for names. */
-export const MARGIN = 38;
+/**
+ * The room around the squares for names, which on large boards must be larger to be read.
+ * @param {number} side
+ */
+export function marginOf(side) {
+  return 30 + 2.4 * side;
+}
 
 /**
  * The colours of the board; they are the same in light and dark, as a board's are.
@@ -37,13 +42,14 @@ const colours = {
 export function surface(ruleset, flipped) {
   const { side } = ruleset;
   const width = side * UNIT;
+  const margin = marginOf(side);
   const group = svg('g', { class: 'surface', 'aria-hidden': 'true' });
   group.append(
     svg('rect', {
-      x: -MARGIN,
-      y: -MARGIN,
-      width: width + 2 * MARGIN,
-      height: width + 2 * MARGIN,
+      x: -margin,
+      y: -margin,
+      width: width + 2 * margin,
+      height: width + 2 * margin,
       rx: 16,
       fill: colours.frame,
     }),
@@ -144,17 +150,18 @@ function edgeOfGoals(width) {
  */
 function names(side, flipped) {
   const found = [];
-  const size = side > 13 ? 30 : 24;
+  const margin = marginOf(side);
+  const size = 0.62 * margin;
   for (let index = 0; index < side; index += 1) {
     const at = (flipped ? side - 1 - index : index) * UNIT + UNIT / 2;
-    const below = side * UNIT + MARGIN / 2;
+    const below = side * UNIT + margin / 2;
     const text = { fill: colours.name, 'font-size': size, 'font-family': 'system-ui, sans-serif' };
     const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
     found.push(
       svg('text', { x: at, y: below, ...text, ...middle }, String.fromCharCode(97 + index)),
     );
     const down = side * UNIT - at;
-    found.push(svg('text', { x: -MARGIN / 2, y: down, ...text, ...middle }, String(index + 1)));
+    found.push(svg('text', { x: -margin / 2, y: down, ...text, ...middle }, String(index + 1)));
   }
   return found;
 }
