@@ -103,6 +103,20 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
 }
 
 /**
+ * Opens the page at an address without the token; errors are not looked for.
+ * @param {string} hash
+ * @param {(page: Page) => Promise<void>} test
+ */
+export async function openAt(hash, test) {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  await page.goto(new URL(link).origin + '/' + hash);
+  await test(page);
+  await context.close();
+}
+
+/**
  * What follows the address to show a game.
  * @param {string} view
  * @param {Record<string, string>} game

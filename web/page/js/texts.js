@@ -72,6 +72,8 @@ export const texts = {
   /** @param {string} reason */
   failed: (reason) => `That did not work: ${reason}`,
 
+  engineLost: 'the engine has given no move',
+
   // A game.
   newGame: 'New game',
   ruleset: 'Game',

@@ -181,7 +181,7 @@ export class Engine {
       await this.connect();
       if (number !== this.number) return null;
       await this.#begin(task);
-      if (number !== this.number) this.lines?.send('stop');
+      if (number !== this.number) return null;
       const best = await new Promise((done) => {
         this.running = { told: task.told, done };
         this.lines?.send(`go ${task.go}`);

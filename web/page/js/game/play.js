@@ -1,5 +1,6 @@
 /** A game being played: whose turn it is, the clocks, the engine's moves, how it ends. */
 
+import { texts } from '../texts.js';
 import { Clock } from './clock.js';
 
 /**
@@ -78,7 +79,7 @@ export class Play extends EventTarget {
 
   /** @param {Terms} terms @param {Side} side */
   #name(terms, side) {
-    return terms.players[side] === 'engine' ? this.engine.name || 'Engine' : 'Player';
+    return terms.players[side] === 'engine' ? this.engine.name || texts.engine : texts.person;
   }
 
   /** Whether a person may move now. */
@@ -134,7 +135,8 @@ export class Play extends EventTarget {
       elo: terms.elo,
       told: (line) => (score = line.score),
     });
-    if (!this.running || this.tip !== tip || best === null) return;
+    if (!this.running || this.tip !== tip) return;
+    if (best === null) throw new Error(texts.engineLost);
     this.thinking = false;
     this.score = score;
     await this.#played(best);

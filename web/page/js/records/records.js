@@ -191,7 +191,9 @@ export class Records {
     await desk.begin(game.variant, game.rules, game.fen, moves);
     const { tree } = desk;
     if (!tree) return;
-    tree.players = { attackers: game.attackers, defenders: game.defenders };
+    // An unknown player is written as a question mark.
+    const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
+    tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
     tree.event = game.event;
     if (game.result !== '*') {
       const winner =
