@@ -23,10 +23,10 @@ use super::{PageError, PageSettings, files, games};
 const USUAL_PORT: u16 = 7919;
 
 /// The most connections at a time; more wait until one ends.
-const MOST_CONNECTIONS: usize = 256;
+const MOST_CONNECTIONS: usize = 512;
 
 /// How long a connection may take to say what it wants, and be idle.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long to wait after the system could not accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -63,7 +63,7 @@ fn there_are_only_so_many_sessions() {
 #[test]
 fn many_idle_connections_do_no_harm() {
     let server = Server::start();
-    let idle: Vec<_> = (0..300).map(|_| server.connect()).collect();
+    let idle: Vec<_> = (0..600).map(|_| server.connect()).collect();
     drop(idle);
     assert_alive(&server);
 }
