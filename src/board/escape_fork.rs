@@ -18,7 +18,7 @@ impl<B: Board> BoardRules<B> {
         if position.to_move == Side::Attackers || self.ending.announce {
             return None;
         }
-        let seeing = self.king_targets(position) & self.escape_sight(position);
+        let seeing = self.king_reach_in_sight(position);
         let king = position.king.first();
         seeing.iter().map(|to| Move::new(king, to)).find(|mv| self.is_escape_fork(position, *mv))
     }

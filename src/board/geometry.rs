@@ -127,10 +127,24 @@ impl<B: Board> Geometry<B> {
         }
     }
 
+    /// The set moved one square in each direction. Written out, for compilers do not always inline
+    /// what is mapped over an array.
+    #[inline(always)]
+    pub fn shifts(&self, bits: B::Bits) -> [B::Bits; 4] {
+        let [north, east, south, west] = Direction::ALL;
+        [
+            self.shift(bits, north),
+            self.shift(bits, east),
+            self.shift(bits, south),
+            self.shift(bits, west),
+        ]
+    }
+
     /// The set and all squares orthogonally next to it.
     #[inline(always)]
     pub fn grown(&self, bits: B::Bits) -> B::Bits {
-        Direction::ALL.into_iter().fold(bits, |grown, to| grown | self.shift(bits, to))
+        let [north, east, south, west] = self.shifts(bits);
+        bits | north | east | south | west
     }
 
     /// The squares beyond `square` in each direction as far as the first blocker, which is included.
@@ -166,9 +180,12 @@ impl<B: Board> Geometry<B> {
     /// The squares that lie opposite to a square of `anvils`, with a square of `pieces` between.
     #[inline(always)]
     pub fn opposite(&self, pieces: B::Bits, anvils: B::Bits) -> B::Bits {
-        Direction::ALL.into_iter().fold(B::Bits::EMPTY, |opposite, along| {
-            // From the anvil over the piece to its other side.
-            opposite | self.shift(self.shift(anvils, along) & pieces, along)
-        })
+        let [north, east, south, west] = Direction::ALL;
+        // From the anvil over the piece to its other side.
+        let [over_north, over_east, over_south, over_west] = self.shifts(anvils);
+        self.shift(over_north & pieces, north)
+            | self.shift(over_east & pieces, east)
+            | self.shift(over_south & pieces, south)
+            | self.shift(over_west & pieces, west)
     }
 }

@@ -84,6 +84,20 @@ impl<B: Board> BoardRules<B> {
         self.movement.king_sight::<true>(&self.geometry, position, self.ending.escape)
     }
 
+    /// Of the squares the king could move to, those from which he would then have an open way to an
+    /// escape square: [`Influence::king_reach_in_sight`] alone, found one by one.
+    #[inline(always)]
+    pub(crate) fn king_reach_in_sight(&self, position: &Position<B>) -> B::Bits {
+        let mut seeing = self.king_targets(position) & self.ending.escape_lines;
+        for square in seeing.iter() {
+            let goals = self.ending.escape;
+            if !self.movement.king_sees(&self.geometry, position, square, goals) {
+                seeing ^= B::Bits::bit(square);
+            }
+        }
+        seeing
+    }
+
     /// The squares where a piece of the side to move would capture a soldier by arriving there.
     ///
     /// Only captures between two enemies, by pieces that may: shield walls and Linnaean capture are

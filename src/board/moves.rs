@@ -67,6 +67,40 @@ impl<B: Board> BoardRules<B> {
         });
     }
 
+    /// Hands every legal move to one of `squares` to `visit`, which is quicker than to look at all
+    /// moves where the squares are few.
+    #[inline(always)]
+    pub(crate) fn each_move_to(
+        &self,
+        position: &Position<B>,
+        squares: B::Bits,
+        mut visit: impl FnMut(Move),
+    ) {
+        if position.ending.is_some() {
+            return;
+        }
+        let side = position.to_move;
+        if side == Side::Defenders {
+            let king = position.king.first();
+            for to in (self.king_targets(position) & squares).iter() {
+                visit(Move::new(king, to));
+            }
+        }
+        if self.movement.has_soldier_gait(side) {
+            for from in position.soldiers(side).iter() {
+                for to in (self.soldier_targets(position, from) & squares).iter() {
+                    visit(Move::new(from, to));
+                }
+            }
+            return;
+        }
+        for to in (squares & self.movement.soldier_room(position, side)).iter() {
+            for from in self.movement.soldier_origins(&self.geometry, position, side, to).iter() {
+                visit(Move::new(from, to));
+            }
+        }
+    }
+
     /// All legal moves.
     #[must_use]
     pub fn moves(&self, position: &Position<B>) -> Vec<Move> {

@@ -43,6 +43,19 @@ impl<B: Board> BoardRules<B> {
         after
     }
 
+    /// The key of the position after a move, if that takes and announces nothing.
+    #[inline(always)]
+    pub(crate) fn key_if_quiet(&self, before: &Position<B>, mv: Move) -> u64 {
+        let pieces = if before.attackers.has(mv.from()) {
+            &self.zobrist.attacker
+        } else if before.king.has(mv.from()) {
+            &self.zobrist.king
+        } else {
+            &self.zobrist.defender
+        };
+        before.key ^ self.zobrist.defenders_to_move ^ pieces[mv.from()] ^ pieces[mv.to()]
+    }
+
     /// The position with the other side to move: a pass, which no rules allow but searches use.
     #[must_use]
     #[inline(always)]

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use thiserror::Error;
 
 use super::CliError;
-use crate::arena::book::{Book, BookError, BookSettings, make_book};
+use crate::arena::book::{Book, BookError, BookSettings, Contest, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
@@ -19,7 +19,7 @@ use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_c
 The openings are written one to a line, as branan match --openings reads them. The same options and the
 same engine make the same book:
 
-  branan book --variant tablut --plies 4 --count 200 --depth 8 --output tablut.txt")]
+  branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt")]
 pub(super) struct BookArgs {
     /// Ruleset
     #[arg(long, value_name = "NAME", default_value = crate::rules::DEFAULT)]
@@ -42,6 +42,13 @@ pub(super) struct BookArgs {
     /// Highest score for either side of a playable opening, in hundredths of a soldier
     #[arg(long, value_name = "SCORE", default_value_t = 100)]
     window: u32,
+    /// Quick games to try out an opening by: it stays if each role wins one in six of them, and no
+    /// more than half are drawn
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    games: u32,
+    /// Nodes a move of the quick games is searched for, up to half as many more
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 128))]
+    nodes: u64,
     /// Seed of the random walks
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -106,6 +113,7 @@ impl BookArgs {
             count: self.count,
             depth: self.depth,
             window: self.window,
+            contest: (self.games > 0).then_some(Contest { games: self.games, nodes: self.nodes }),
             seed: self.seed,
             judge: self.judge()?,
             concurrency: self.concurrency,
@@ -138,9 +146,13 @@ impl BookArgs {
             text.push_str(&format!("{option} {name}={value}"));
         }
         text.push_str(&format!(
-            " --plies {} --count {} --depth {} --window {} --seed {}\n",
+            " --plies {} --count {} --depth {} --window {} --seed {}",
             self.plies, self.count, self.depth, self.window, self.seed
         ));
+        if self.games > 0 {
+            text.push_str(&format!(" --games {} --nodes {}", self.games, self.nodes));
+        }
+        text.push('\n');
         for opening in &book.openings {
             text.push_str(&format!("{} # {}\n", opening.moves.join(" "), opening.eval));
         }

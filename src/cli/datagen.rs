@@ -23,7 +23,7 @@ pub(super) struct DatagenArgs {
     /// Judge by the linear evaluation, even where there is a network: games to begin with
     #[arg(long)]
     linear: bool,
-    /// Nodes a move is searched for
+    /// Nodes after which the search of a move begins no further iteration
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
     /// The fewest and the most random plies a game begins with

@@ -46,7 +46,7 @@ pub struct Header {
     pub ruleset: String,
     /// The length of the board's side.
     pub side: u8,
-    /// The nodes a move was searched for.
+    /// The nodes after which the search of a move began no further iteration.
     pub nodes: u32,
     /// The seed of the openings.
     pub seed: u64,

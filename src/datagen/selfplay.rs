@@ -21,7 +21,7 @@ use crate::search::{Control, Event, Limits, ResourceError, Searcher};
 pub struct PlayPlan {
     /// Whether the linear evaluation judges, even where there is a network.
     pub linear: bool,
-    /// Nodes a move is searched for.
+    /// Nodes after which the search of a move begins no further iteration.
     pub nodes: u64,
     /// The fewest and the most random plies a game begins with.
     pub random_plies: (u32, u32),
@@ -87,7 +87,7 @@ impl<B: Board> BoardPlayer<B> {
 
     /// The best move and the score for the side to move.
     fn search(&mut self, game: &BoardGame<B>) -> Option<(Move, Score)> {
-        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
+        let limits = Limits { soft_nodes: Some(self.plan.nodes), ..Limits::default() };
         let mut score = None;
         let mut note = |event: Event| {
             if let Event::Line(line) = event {
@@ -189,5 +189,31 @@ impl<B: Board> Player for BoardPlayer<B> {
             (record.result, record.off_board) = (result, off_board);
         }
         records
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board11;
+    use crate::rules::find;
+
+    #[test]
+    fn games_are_played_to_an_end_however_few_nodes_a_move_has() {
+        let plan = PlayPlan {
+            linear: true,
+            nodes: 1,
+            random_plies: (6, 6),
+            window: 1000,
+            longest: 60,
+            decided: 2000,
+        };
+        let mut player = BoardPlayer::<Board11>::new(find("copenhagen").unwrap(), plan, 1).unwrap();
+        for game in 0..4 {
+            let records = player.play(game);
+            let last = records.last().expect("a game has quiet positions");
+            // What has neither a winner nor repeated positions goes on to the last ply.
+            assert!(last.result != 0 || last.ply > 40, "game {game} ends at ply {}", last.ply);
+        }
     }
 }

@@ -53,6 +53,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
         }
 
+        // The table's line may still be on its way: meanwhile for what most nodes need.
+        let threat = self.threat(position);
+
         // What is known already. A position that has occurred before is nearer to its end than what
         // was stored about it.
         let entry = self.table.probe(position.key() ^ self.signature, ply);
@@ -60,6 +63,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let cuts = || entry.cuts(window.alpha, window.beta, depth);
             if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
                 return Some(Judged::independent(entry.score));
+            }
+            if let Some(mv) = entry.best {
+                self.prefetch_child(position, mv);
             }
         } else if !K::ROOT
             && let Some(score) = self.quick_win(node)
@@ -71,7 +77,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(Judged::independent(self.evaluate(node)));
         }
 
-        let threat = self.threat(position);
         if self.answers(&threat).is_empty() && !K::ROOT {
             return Some(Judged::independent(self.lost_to_escape(node)));
         }

@@ -161,7 +161,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Whether the main thread need not deepen further.
     fn is_done(&self, depth: u32, progression: &Progression) -> bool {
         let limits = self.shared.limits;
-        if self.has_proof() {
+        if self.has_proof() || limits.soft_nodes.is_some_and(|enough| self.nodes >= enough) {
             return true;
         }
         if limits.infinite || limits.analysis || limits.clock.is_none() {

@@ -15,6 +15,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
+    /// Nodes after which no further iteration is begun, however far the one at work is: each move is
+    /// judged by a whole search of some depth.
+    pub soft_nodes: Option<u64>,
     /// Look only for a win within this many moves of the side to move, and stop when it is found.
     pub mate: Option<u32>,
     /// The time for this move.

@@ -3,8 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
-use super::order::ScoredMove;
-use super::picker::Picker;
+use super::order::Candidate;
 use super::pruning::Outlook;
 use super::score::{INFINITE, Score};
 use super::table::Bound;
@@ -61,19 +60,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut tally = Tally::EMPTY;
         let mut tried: ArrayVec<Move, 32> = ArrayVec::new();
         let busy = self.busy.filter(|_| outlook.depth >= tunables::share_depth());
-        let mut picker = Picker::new(outlook.first, busy.is_some());
-        while let Some(candidate) = self.next_move(&mut picker, node, outlook.within) {
-            let ScoredMove { mv, captures, .. } = candidate;
-            let (number, quiet) = (usize::from(candidate.number), !captures);
-            if quiet && outlook.may_skip(number, tally.best.score) {
-                if outlook.is_late(number) {
-                    picker.skip_rest();
-                    continue;
-                }
-                if outlook.is_futile(window.alpha) {
-                    continue;
-                }
+        let mut picker = self.picker(node, outlook.first, outlook.within, busy.is_some());
+        loop {
+            if outlook.skips_quiets(picker.count() + 1, tally.best.score, window.alpha) {
+                picker.skip_quiets();
             }
+            let Some(candidate) = self.next_move(&mut picker, node) else { break };
+            let Candidate { mv, captures, .. } = candidate;
+            let (number, quiet) = (usize::from(candidate.number), !captures);
             if K::ROOT {
                 self.report_current_move(mv, number);
             }
@@ -165,7 +159,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn reduction<K: NodeType>(
         &self,
         side: Side,
-        candidate: &ScoredMove,
+        candidate: &Candidate,
         outlook: &Outlook<B>,
     ) -> i32 {
         let (depth, number) = (outlook.depth, usize::from(candidate.number));

@@ -1,134 +1,163 @@
 //! In which order moves are tried.
 
+use std::ops::ControlFlow;
+
 use super::history::History;
-use crate::board::{Bits, Board, BoardRules, Move, Position};
+use crate::board::{Bits, Board, BoardRules, Move, Position, Square};
 use crate::rules::Side;
 
-/// A legal move with its score among the moves of its node.
+/// A legal move as it is handed out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScoredMove {
+pub(super) struct Candidate {
     pub mv: Move,
     /// Whether it takes a soldier.
     pub captures: bool,
-    /// Its place in the order of search, from 1; 0 until it is known.
+    /// Its place in the order of search, from 1.
     pub number: u16,
-    score: i32,
 }
 
-impl ScoredMove {
-    /// A move with its score among those it is compared with.
+/// A listed move in one word, so that lists are sorted fast: its score, whether it captures, and its
+/// squares. The greater comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ListedMove(u64);
+
+impl ListedMove {
     #[inline(always)]
-    pub fn new(mv: Move, captures: bool, score: i32) -> Self {
-        Self { mv, captures, number: 0, score }
+    fn new(mv: Move, captures: bool, score: i32) -> Self {
+        let score = (score as u32) ^ (1 << 31);
+        let (from, to) = (mv.from().index() as u64, mv.to().index() as u64);
+        Self(u64::from(score) << 32 | u64::from(captures) << 31 | from << 12 | to)
+    }
+
+    #[inline(always)]
+    fn mv(self) -> Move {
+        let square = |bits: u64| Square::new((bits & 0xfff) as usize);
+        Move::new(square(self.0 >> 12), square(self.0))
+    }
+
+    /// The move as number so-and-so.
+    #[inline(always)]
+    fn numbered(self, number: u16) -> Candidate {
+        Candidate { mv: self.mv(), captures: self.0 >> 31 & 1 != 0, number }
     }
 }
 
-// Classes of moves, above all that histories say.
-const CAPTURE: i32 = 1 << 20;
+/// What is added to the history of a quiet move with which the king threatens to escape; histories are
+/// smaller.
 const ESCAPE_THREAT: i32 = 1 << 14;
-const KILLERS: [i32; 2] = [1 << 18, (1 << 18) - 1];
-const REPLY: i32 = (1 << 18) - 2;
-
-/// What is known about a node that orders its moves.
-pub(super) struct Hints {
-    pub table: Option<Move>,
-    pub ply: usize,
-    pub previous: Option<Move>,
-}
 
 /// How many moves are picked one at a time, each the best of those left. A node that needs more is
 /// likely to need them all, and sorts the rest at once.
-const PICKED: usize = 3;
+const PICKED: usize = 2;
 
 /// The lists of moves of all nodes of a line, one behind the other.
 #[derive(Default)]
-pub(super) struct MoveLists(Vec<ScoredMove>);
+pub(super) struct MoveLists(Vec<ListedMove>);
 
 impl MoveLists {
-    /// Lists the position's moves to squares of `within`, except the table's, and returns where they
-    /// begin.
+    /// Where the next moves will be listed from.
     #[inline(always)]
-    pub fn generate<B: Board>(
+    pub fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Lists the position's moves to squares of `captures`, except one.
+    #[inline(always)]
+    pub fn list_captures<B: Board>(
         &mut self,
         rules: &BoardRules<B>,
         position: &Position<B>,
         history: &History,
-        hints: &Hints,
-        within: B::Bits,
-    ) -> usize {
-        let begin = self.0.len();
-        let side = position.to_move();
-        let captures = rules.capture_squares(position);
-        let sight = match side {
-            Side::Attackers => B::Bits::EMPTY,
-            Side::Defenders => rules.escape_sight(position),
-        };
-        let killers = history.killers(hints.ply);
-        let reply = history.reply(side, hints.previous);
-        rules.each_move(position, |mv| {
-            if !within.has(mv.to()) || hints.table == Some(mv) {
-                return;
+        captures: B::Bits,
+        except: Option<Move>,
+    ) {
+        rules.each_move_to(position, captures, |mv| {
+            if except != Some(mv) {
+                let score = history.score(position.to_move(), mv);
+                self.0.push(ListedMove::new(mv, true, score));
             }
-            let captures = captures.has(mv.to());
-            let mut score = history.score(side, mv);
-            if captures {
-                score += CAPTURE;
-            } else if killers[0] == Some(mv) {
-                score += KILLERS[0];
-            } else if killers[1] == Some(mv) {
-                score += KILLERS[1];
-            } else if reply == Some(mv) {
-                score += REPLY;
-            } else if position.king().has(mv.from()) && sight.has(mv.to()) {
-                score += ESCAPE_THREAT;
-            }
-            self.0.push(ScoredMove::new(mv, captures, score));
         });
-        begin
+    }
+
+    /// Lists the position's moves to squares of `within`, none of which capture, except a few.
+    #[inline(always)]
+    pub fn list_quiets<B: Board>(
+        &mut self,
+        rules: &BoardRules<B>,
+        position: &Position<B>,
+        history: &History,
+        within: B::Bits,
+        except: [Option<Move>; 4],
+    ) {
+        let side = position.to_move();
+        let threats = match side {
+            Side::Attackers => B::Bits::EMPTY,
+            Side::Defenders => rules.king_reach_in_sight(position),
+        };
+        let _: ControlFlow<()> = rules.visit_moves(position, |from, targets| {
+            let threats = if position.king().has(from) { threats } else { B::Bits::EMPTY };
+            for to in (targets & within).iter() {
+                let mv = Move::new(from, to);
+                if except.contains(&Some(mv)) {
+                    continue;
+                }
+                let bonus = if threats.has(to) { ESCAPE_THREAT } else { 0 };
+                self.0.push(ListedMove::new(mv, false, history.score(side, mv) + bonus));
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Lists these moves in this order.
-    pub fn list(&mut self, moves: impl IntoIterator<Item = (Move, bool)>) -> usize {
-        let begin = self.0.len();
+    #[inline(always)]
+    pub fn list(&mut self, moves: impl IntoIterator<Item = (Move, bool)>) {
         let candidates = moves
             .into_iter()
             .zip((0..).map(|rank: i32| -rank))
-            .map(|((mv, captures), score)| ScoredMove::new(mv, captures, score));
+            .map(|((mv, captures), score)| ListedMove::new(mv, captures, score));
         self.0.extend(candidates);
-        begin
     }
 
-    /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before;
-    /// none at the end.
+    /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before,
+    /// as number so-and-so, and the one after it; none at the end.
     #[inline(always)]
-    pub fn pick(&mut self, begin: usize, picked: usize) -> Option<ScoredMove> {
-        let at = begin + picked;
-        if picked < PICKED {
-            let mut best = at;
-            for index in at + 1..self.0.len() {
-                if self.0[index].score > self.0[best].score {
-                    best = index;
-                }
-            }
-            if best != at {
-                self.0.swap(at, best);
-            }
-        } else if picked == PICKED {
-            self.0[at..].sort_unstable_by_key(|candidate| -candidate.score);
+    pub fn pick(
+        &mut self,
+        begin: usize,
+        picked: usize,
+        number: u16,
+    ) -> Option<(Candidate, Option<Move>)> {
+        let left = &mut self.0[begin + picked..];
+        if picked == 0 {
+            bring_best_forward(left);
         }
-        self.0.get(at).copied()
-    }
-
-    /// The first `count` of the moves listed from `begin` on. Once a move is picked, its place is free
-    /// for other use.
-    #[inline(always)]
-    pub fn front(&mut self, begin: usize, count: usize) -> &mut [ScoredMove] {
-        &mut self.0[begin..begin + count]
+        // All up to this one are in order: now the next.
+        let (this, others) = left.split_first_mut()?;
+        if picked < PICKED {
+            bring_best_forward(others);
+        } else if picked == PICKED {
+            others.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        Some((this.numbered(number), others.first().map(|next| next.mv())))
     }
 
     /// Forgets the moves listed from `begin` on.
     #[inline(always)]
     pub fn discard(&mut self, begin: usize) {
         self.0.truncate(begin);
+    }
+}
+
+/// Swaps the best of the moves with the first.
+#[inline(always)]
+fn bring_best_forward(moves: &mut [ListedMove]) {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index] > moves[best] {
+            best = index;
+        }
+    }
+    if best != 0 {
+        moves.swap(0, best);
     }
 }

@@ -1,38 +1,55 @@
-//! Handing out the moves of a node, in stages.
+//! Handing out the moves of a node, in stages, so that what a cut-off makes needless is not listed.
 
 use super::busy::Mark;
 use super::node::Node;
-use super::order::{Hints, MoveLists, ScoredMove};
+use super::order::{Candidate, MoveLists};
 use super::worker::Worker;
 use crate::board::{Bits, Board, Move};
 use crate::eval::Evaluation;
 
 /// How far the moves of a node have been handed out.
-pub(super) struct Picker {
+pub(super) struct Picker<B: Board> {
     table_move: Option<Move>,
+    /// The squares to which moves are handed out.
+    within: B::Bits,
+    /// The squares where a move captures.
+    captures: B::Bits,
+    /// The killers and the reply, as far as they are moves of this position.
+    refutations: [Option<Move>; 3],
     stage: Stage,
+    /// Where the lists of the node begin, and that of the stage.
+    begin: usize,
+    stage_begin: usize,
+    /// How many moves of the stage's list were picked.
+    picked: usize,
     /// How many moves have got their place in the order.
     count: u16,
+    /// Whether quiet moves that have not been handed out are left out.
+    skips_quiets: bool,
     /// Whether moves that another thread is at are put off until all others were handed out.
     shares: bool,
+    put_off: Vec<Candidate>,
 }
 
+/// Which moves were handed out or listed last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    /// The table's move comes first.
-    Table(Move),
-    /// The others have not been listed yet.
-    Unlisted,
-    /// The others are listed from `begin` on: `picked` of them were picked, and `put_off` of these
-    /// put off.
-    Listed { begin: usize, picked: usize, put_off: usize },
-    /// The `put_off` moves put off are listed from `begin` on, and `returned` of them were handed out.
-    PutOff { begin: usize, put_off: usize, returned: usize },
+    /// None yet.
+    Fresh,
+    /// The table's.
+    Table,
+    Captures,
+    /// Quiet moves that were best in similar positions: killers and reply.
+    Refutations,
+    /// All others.
+    Quiets,
 }
 
-impl Picker {
-    pub fn new(table_move: Option<Move>, shares: bool) -> Self {
-        let stage = table_move.map_or(Stage::Unlisted, Stage::Table);
-        Self { table_move, stage, count: 0, shares }
+impl<B: Board> Picker<B> {
+    /// How many moves have got their number.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
     }
 
     /// Takes the last move handed out back, as one that is not legal: its number goes to the next.
@@ -40,23 +57,15 @@ impl Picker {
         self.count -= 1;
     }
 
-    /// Skips the moves that come after the last one handed out, but not those put off before.
+    /// Leaves the quiet moves out that have not been handed out, but not those put off before.
     #[inline(always)]
-    pub fn skip_rest(&mut self) {
-        match &mut self.stage {
-            Stage::Listed { begin, put_off, .. } => {
-                self.stage = Stage::PutOff { begin: *begin, put_off: *put_off, returned: 0 };
-            }
-            Stage::PutOff { put_off, returned, .. } => *put_off = *returned,
-            Stage::Table(_) | Stage::Unlisted => {}
-        }
+    pub fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
     }
 
     /// Gives back the space in the lists.
     pub fn close(self, moves: &mut MoveLists) {
-        if let Stage::Listed { begin, .. } | Stage::PutOff { begin, .. } = self.stage {
-            moves.discard(begin);
-        }
+        moves.discard(self.begin);
     }
 }
 
@@ -72,60 +81,130 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         table_move.filter(|mv| within.has(mv.to()) && self.rules.is_legal(&node.position, *mv))
     }
 
-    /// The next move to search: first the table's, before the others are even generated.
+    /// Begins to hand out a node's moves to squares of `within`, first the table's. With `shares`,
+    /// moves that another thread is at come last.
+    #[inline(always)]
+    pub(super) fn picker(
+        &self,
+        node: &Node<B>,
+        table_move: Option<Move>,
+        within: B::Bits,
+        shares: bool,
+    ) -> Picker<B> {
+        let begin = self.moves.end();
+        Picker {
+            table_move,
+            within,
+            captures: self.rules.capture_squares(&node.position),
+            refutations: [None; 3],
+            stage: Stage::Fresh,
+            begin,
+            stage_begin: begin,
+            picked: 0,
+            count: 0,
+            skips_quiets: false,
+            shares,
+            put_off: Vec::new(),
+        }
+    }
+
+    /// The next move to search: first the table's, before the others are even listed.
     #[inline(always)]
     pub(super) fn next_move(
         &mut self,
-        picker: &mut Picker,
+        picker: &mut Picker<B>,
         node: &Node<B>,
-        within: B::Bits,
-    ) -> Option<ScoredMove> {
-        let position = &node.position;
-        if let Stage::Table(mv) = picker.stage {
-            picker.stage = Stage::Unlisted;
-            picker.count = 1;
-            let captures = self.rules.capture_squares(position).has(mv.to());
-            let mut candidate = ScoredMove::new(mv, captures, 0);
-            candidate.number = picker.count;
-            return Some(candidate);
+    ) -> Option<Candidate> {
+        if picker.stage == Stage::Fresh {
+            picker.stage = Stage::Table;
+            if let Some(mv) = picker.table_move {
+                picker.count = 1;
+                return Some(Candidate { mv, captures: picker.captures.has(mv.to()), number: 1 });
+            }
         }
-        if let Stage::Unlisted = picker.stage {
-            let begin = if node.ply == 0 {
-                let moves = self.root_moves[self.pv_index..].iter();
-                self.moves.list(moves.map(|root_move| (root_move.mv, root_move.captures)))
-            } else {
-                let hints =
-                    Hints { table: picker.table_move, ply: node.ply, previous: node.previous };
-                self.moves.generate(self.rules, position, self.history, &hints, within)
-            };
-            picker.stage = Stage::Listed { begin, picked: 0, put_off: 0 };
-        }
-        if let Stage::Listed { begin, picked, put_off } = &mut picker.stage {
-            while let Some(mut candidate) = self.moves.pick(*begin, *picked) {
+        loop {
+            if picker.skips_quiets && picker.stage >= Stage::Refutations {
+                break;
+            }
+            let Picker { stage_begin, picked, count, .. } = picker;
+            while let Some((candidate, next)) = self.moves.pick(*stage_begin, *picked, *count + 1) {
+                if let Some(next) = next {
+                    self.prefetch_child(&node.position, next);
+                }
                 *picked += 1;
-                picker.count += 1;
-                candidate.number = picker.count;
+                *count += 1;
                 let shared = picker.shares && candidate.number > 1;
-                if !(shared && self.is_busy(position.key(), candidate.mv)) {
+                if !(shared && self.is_busy(node.position.key(), candidate.mv)) {
                     return Some(candidate);
                 }
-                *put_off += 1;
-                self.moves.front(*begin, *put_off)[*put_off - 1] = candidate;
+                picker.put_off.push(candidate);
             }
-            picker.stage = Stage::PutOff { begin: *begin, put_off: *put_off, returned: 0 };
+            if picker.stage == Stage::Quiets {
+                break;
+            }
+            self.list_next(picker, node);
         }
-        let Stage::PutOff { begin, put_off, returned } = &mut picker.stage else { return None };
-        // Rather one that the other thread has done with than one that both would search at once.
-        let left = *returned..*put_off;
-        let is_free = |at: &usize| {
-            let mv = self.moves.front(*begin, *put_off)[*at].mv;
-            !self.is_busy(position.key(), mv)
+        self.next_put_off(picker, node)
+    }
+
+    /// Lists the moves of the next stage.
+    #[inline(always)]
+    fn list_next(&mut self, picker: &mut Picker<B>, node: &Node<B>) {
+        let Node { position, ply, .. } = node;
+        let (history, table_move) = (self.history, picker.table_move);
+        (picker.stage_begin, picker.picked) = (self.moves.end(), 0);
+        picker.stage = match picker.stage {
+            Stage::Fresh | Stage::Table if *ply == 0 => {
+                let moves = self.root_moves[self.pv_index..].iter();
+                self.moves.list(moves.map(|root_move| (root_move.mv, root_move.captures)));
+                Stage::Quiets
+            }
+            Stage::Fresh | Stage::Table => {
+                let captures = picker.captures & picker.within;
+                if !captures.is_empty() {
+                    self.moves.list_captures(self.rules, position, history, captures, table_move);
+                }
+                Stage::Captures
+            }
+            Stage::Captures => {
+                picker.refutations = self.refutations(picker, node);
+                let moves = picker.refutations.into_iter().flatten();
+                self.moves.list(moves.map(|mv| (mv, false)));
+                Stage::Refutations
+            }
+            Stage::Refutations | Stage::Quiets => {
+                let [first, second, third] = picker.refutations;
+                let except = [table_move, first, second, third];
+                let within = picker.within & !picker.captures;
+                self.moves.list_quiets(self.rules, position, history, within, except);
+                Stage::Quiets
+            }
         };
-        let next = left.clone().find(is_free).or(left.clone().next())?;
-        let front = self.moves.front(*begin, *put_off);
-        front.swap(*returned, next);
-        *returned += 1;
-        Some(front[*returned - 1])
+    }
+
+    /// The killers and the reply, each once, as far as they are quiet moves that the node has.
+    #[inline(always)]
+    fn refutations(&self, picker: &Picker<B>, node: &Node<B>) -> [Option<Move>; 3] {
+        let Node { position, ply, previous, .. } = node;
+        let [newer, older] = self.history.killers(*ply);
+        let reply = self.history.reply(position.to_move(), *previous);
+        let within = picker.within & !picker.captures;
+        let fits = |mv: &Move| {
+            within.has(mv.to())
+                && picker.table_move != Some(*mv)
+                && self.rules.is_legal(position, *mv)
+        };
+        let others = |mv: &Move| newer != Some(*mv) && older != Some(*mv);
+        [newer.filter(fits), older.filter(fits), reply.filter(others).filter(fits)]
+    }
+
+    /// The next of the moves put off: rather one that the other thread has done with than one that
+    /// both would search at once.
+    #[inline(always)]
+    fn next_put_off(&mut self, picker: &mut Picker<B>, node: &Node<B>) -> Option<Candidate> {
+        let is_free = |candidate: &Candidate| !self.is_busy(node.position.key(), candidate.mv);
+        let next = picker.put_off.iter().position(is_free).unwrap_or(0);
+        (!picker.put_off.is_empty()).then(|| picker.put_off.remove(next))
     }
 
     #[inline(always)]
@@ -191,11 +270,11 @@ mod tests {
     /// The next moves handed out, with their numbers.
     fn take(
         worker: &mut TestWorker<'_>,
-        picker: &mut Picker,
+        picker: &mut Picker<Board7>,
         node: &Node<Board7>,
         count: usize,
     ) -> Vec<(Move, u16)> {
-        let next = || worker.next_move(picker, node, !0);
+        let next = || worker.next_move(picker, node);
         let moves = std::iter::from_fn(next).take(count);
         moves.map(|candidate| (candidate.mv, candidate.number)).collect()
     }
@@ -203,14 +282,16 @@ mod tests {
     #[test]
     fn moves_another_thread_is_at_come_last_with_their_numbers() {
         with_worker(|worker, node| {
-            let plain = take(worker, &mut Picker::new(None, false), node, usize::MAX);
+            let mut picker = worker.picker(node, None, !0, false);
+            let plain = take(worker, &mut picker, node, usize::MAX);
+            picker.close(worker.moves);
             assert!(plain.len() > 20);
             let busy = worker.busy.unwrap();
             let mark = |number: usize| {
                 Mark::new(node.position.key() ^ worker.signature, plain[number - 1].0)
             };
             let [_first, _fifth, tenth, _twelfth] = [1, 5, 10, 12].map(|at| busy.attend(mark(at)));
-            let mut picker = Picker::new(None, true);
+            let mut picker = worker.picker(node, None, !0, true);
             let mut moves = take(worker, &mut picker, node, plain.len() - 3);
             // The other thread has done with one of them by now: it is the next.
             drop(tenth);
@@ -226,17 +307,17 @@ mod tests {
     #[test]
     fn leaving_the_rest_out_keeps_what_was_put_off() {
         with_worker(|worker, node| {
-            let plain = take(worker, &mut Picker::new(None, false), node, 4);
+            let mut picker = worker.picker(node, None, !0, false);
+            let plain = take(worker, &mut picker, node, 4);
+            picker.close(worker.moves);
             let busy = worker.busy.unwrap();
             let mark = |(mv, _)| Mark::new(node.position.key() ^ worker.signature, mv);
             let _attended = [plain[1], plain[2]].map(|of| busy.attend(mark(of)));
-            let mut picker = Picker::new(Some(plain[0].0), true);
+            let mut picker = worker.picker(node, Some(plain[0].0), !0, true);
             let first = take(worker, &mut picker, node, 2);
             assert_eq!(first, [plain[0], plain[3]]);
-            picker.skip_rest();
-            assert_eq!(take(worker, &mut picker, node, 1), [plain[1]]);
-            picker.skip_rest();
-            assert_eq!(take(worker, &mut picker, node, 1), []);
+            picker.skip_quiets();
+            assert_eq!(take(worker, &mut picker, node, 3), plain[1..3]);
         });
     }
 }

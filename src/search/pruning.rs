@@ -52,16 +52,19 @@ impl<B: Board> Outlook<B> {
         self.depth - tunables::null_reduction() - self.depth / tunables::null_depth_divisor()
     }
 
-    /// Whether quiet moves may be left out from this number on: with a move in hand that does not
+    /// Whether quiet moves are left out from this number on: only with a move in hand that does not
     /// lose.
     #[inline(always)]
-    pub fn may_skip(&self, number: usize, best: Score) -> bool {
-        self.may_prune && number > 1 && best > -MATE_BOUND
+    pub fn skips_quiets(&self, number: usize, best: Score, alpha: Score) -> bool {
+        self.may_prune
+            && number > 1
+            && best > -MATE_BOUND
+            && (self.is_late(number) || self.is_futile(alpha))
     }
 
     /// Late move pruning: so late in the order that quiet moves are not worth a try any more.
     #[inline(always)]
-    pub fn is_late(&self, number: usize) -> bool {
+    fn is_late(&self, number: usize) -> bool {
         let Self { depth, improving, .. } = *self;
         let factor = if improving { tunables::lmp_factor() } else { tunables::lmp_factor_worse() };
         depth <= tunables::lmp_depth()
@@ -70,7 +73,7 @@ impl<B: Board> Outlook<B> {
 
     /// Futility pruning: too far behind for a quiet move to matter.
     #[inline(always)]
-    pub fn is_futile(&self, alpha: Score) -> bool {
+    fn is_futile(&self, alpha: Score) -> bool {
         let margin = tunables::futility_base() + tunables::futility_margin() * self.depth;
         self.depth <= tunables::futility_depth() && self.eval + margin <= alpha
     }

@@ -1,7 +1,7 @@
 //! The search beyond the horizon: captures only.
 
 use super::node::{Node, Window};
-use super::order::{Hints, ScoredMove};
+use super::order::Candidate;
 use super::score::{INFINITE, MAX_PLY, Score, loss_at};
 use super::table::TableEntry;
 use super::worker::Worker;
@@ -71,10 +71,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if squares.is_empty() {
             return Some(best);
         }
-        let hints = Hints { table: None, ply: *ply, previous: None };
-        let begin = self.moves.generate(self.rules, position, self.history, &hints, squares);
+        let begin = self.moves.end();
+        self.moves.list_captures(self.rules, position, self.history, squares, None);
         let mut at = 0;
-        while let Some(ScoredMove { mv, .. }) = self.moves.pick(begin, at) {
+        while let Some((Candidate { mv, .. }, _)) = self.moves.pick(begin, at, 1) {
             at += 1;
             let child = self.child(node, mv, INFINITE);
             let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;

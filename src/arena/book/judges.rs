@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use super::contest::Contest;
 use crate::arena::engine::{EngineProcess, EngineSpec, Patience, check_offer};
 use crate::arena::game::announce;
 use crate::arena::record::Eval;
@@ -20,12 +21,42 @@ pub struct JudgedOpening {
 
 /// Several processes of one engine that search openings of one ruleset to one depth.
 pub(super) struct Judges<'a> {
+    pub test: Test<'a>,
+    pub engines: Vec<EngineProcess>,
+}
+
+/// What makes an opening playable.
+#[derive(Clone, Copy)]
+pub(super) struct Test<'a> {
     pub rules: &'a Ruleset,
     /// The alternate rules by themselves, as name and value.
     pub alternates: &'a [(String, String)],
-    /// Depth of the searches in plies.
+    /// Depth of the search in plies.
     pub depth: u32,
-    pub engines: Vec<EngineProcess>,
+    /// The greatest score either way, in centipawns.
+    pub window: u32,
+    /// The quick games it is tried out by.
+    pub contest: Option<Contest>,
+}
+
+impl Test<'_> {
+    /// The opening as an engine judges it, if it is playable. The error is for people.
+    fn judge(
+        &self,
+        engine: &mut EngineProcess,
+        moves: &[String],
+    ) -> Result<Option<JudgedOpening>, String> {
+        let Test { rules, alternates, depth, window, contest } = *self;
+        let eval = search(engine, rules, alternates, depth, moves)?;
+        if !matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= window) {
+            return Ok(None);
+        }
+        let is_open = match contest {
+            Some(contest) => contest.is_open(engine, rules, alternates, moves)?,
+            None => true,
+        };
+        Ok(is_open.then(|| JudgedOpening { moves: moves.to_vec(), eval }))
+    }
 }
 
 impl Judges<'_> {
@@ -34,33 +65,34 @@ impl Judges<'_> {
         let stop = Arc::new(AtomicBool::new(false));
         let engine = EngineProcess::start(spec, Patience::default(), &stop)
             .map_err(|failure| failure.to_string())?;
-        check_offer(&engine, &spec.options, [self.rules.name.as_str()], self.alternates)?;
+        check_offer(&engine, &spec.options, [self.test.rules.name.as_str()], self.test.alternates)?;
         self.engines.push(engine);
         Ok(())
     }
 
-    /// Lets the engines search the openings, each engine a share of them. The order is kept, and no
-    /// opening's score depends on which engine judged it.
-    pub fn judge(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
+    /// Lets the engines search the openings, each engine a share of them, and returns the playable
+    /// ones. The order is kept, and nothing depends on which engine judged an opening.
+    pub fn playable(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
         let failed = AtomicBool::new(false);
-        let (rules, alternates, depth) = (self.rules, self.alternates, self.depth);
+        let test = self.test;
         thread::scope(|scope| {
             let shares = self.engines.iter_mut().zip(openings.chunks(share));
             let workers: Vec<_> = shares
                 .map(|(engine, share)| {
                     let failed = &failed;
                     scope.spawn(move || {
-                        let mut judged = Vec::with_capacity(share.len());
+                        let mut playable = Vec::with_capacity(share.len());
                         for moves in share {
                             if failed.load(Ordering::Relaxed) {
                                 break;
                             }
-                            let eval = search(engine, rules, alternates, depth, moves)
+                            let opening = test
+                                .judge(engine, moves)
                                 .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-                            judged.push(JudgedOpening { moves: moves.clone(), eval });
+                            playable.extend(opening);
                         }
-                        Ok::<_, String>(judged)
+                        Ok::<_, String>(playable)
                     })
                 })
                 .collect();

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::judges::{JudgedOpening, Judges};
+use super::contest::Contest;
+use super::judges::{JudgedOpening, Judges, Test};
 use super::walks::Walks;
 use crate::arena::engine::{EngineProcess, EngineSpec};
-use crate::arena::record::Eval;
 use crate::board::SetupError;
 use crate::rules::Ruleset;
 
@@ -27,6 +27,8 @@ pub struct BookSettings {
     pub depth: u32,
     /// The greatest score either way, in centipawns, of a playable opening.
     pub window: u32,
+    /// The quick games that must show that each role can win; none are played without.
+    pub contest: Option<Contest>,
     /// Seed of the random walks.
     pub seed: u64,
     /// The engine that judges.
@@ -69,25 +71,22 @@ pub fn make_book(
     settings: &BookSettings,
     report: &mut dyn FnMut(usize, usize),
 ) -> Result<Book, BookError> {
-    let BookSettings { rules, alternates, depth, .. } = settings;
+    let BookSettings { rules, alternates, .. } = settings;
     let unfit = |reason| BookError::Unfit { name: settings.judge.name.clone(), reason };
     let mut walks = Walks::new(rules, settings.plies, settings.seed)?;
-    let mut judges = Judges { rules, alternates, depth: *depth, engines: Vec::new() };
+    let BookSettings { depth, window, contest, .. } = *settings;
+    let test = Test { rules, alternates, depth, window, contest };
+    let mut judges = Judges { test, engines: Vec::new() };
     for _ in 0..settings.concurrency.max(1) {
         judges.add(&settings.judge).map_err(unfit)?;
     }
-    let playable = |opening: &JudgedOpening| match opening.eval {
-        Eval::Centipawns(cp) => cp.unsigned_abs() <= settings.window,
-        Eval::Mate(_) => false,
-    };
     let mut openings: Vec<JudgedOpening> = Vec::new();
     while openings.len() < settings.count {
         let batch: Vec<_> = walks.by_ref().take(BATCH * judges.engines.len()).collect();
         if batch.is_empty() {
             break;
         }
-        let judged = judges.judge(&batch).map_err(unfit)?;
-        openings.extend(judged.into_iter().filter(playable));
+        openings.extend(judges.playable(&batch).map_err(unfit)?);
         report(openings.len().min(settings.count), walks.tried);
     }
     openings.truncate(settings.count);

@@ -19,6 +19,8 @@ use crate::rules::{Escape, NoMoves, Ruleset, Side};
 pub(super) struct EndingRules<B: Board> {
     /// Where the king wins.
     pub escape: B::Bits,
+    /// The squares from which one of them could be seen on an empty board.
+    pub escape_lines: B::Bits,
     /// Whether he must announce an escape one move ahead.
     pub announce: bool,
     /// Whether the attackers win by a closed ring.
@@ -37,11 +39,14 @@ impl<B: Board> EndingRules<B> {
         capture: &CaptureRules<B>,
         corners: B::Bits,
     ) -> Self {
+        let escape = match ruleset.escape {
+            Escape::Corners => corners,
+            Escape::Edge => geometry.edge,
+        };
+        let lines = escape.iter().flat_map(|square| geometry.rays(square));
         Self {
-            escape: match ruleset.escape {
-                Escape::Corners => corners,
-                Escape::Edge => geometry.edge,
-            },
+            escape,
+            escape_lines: lines.fold(B::Bits::EMPTY, |all, line| all | line),
             announce: ruleset.announce,
             encirclement: ruleset.encirclement,
             hemming_in: ruleset.no_moves == NoMoves::DrawUnlessHemmedIn,

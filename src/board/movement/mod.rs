@@ -142,7 +142,14 @@ impl<B: Board> MovementRules<B> {
         self.soldiers[side as usize].reach(geometry, position.occupied(), from)
     }
 
-    /// The squares from which soldiers of a side that have no gait could move to a square.
+    /// The empty squares that soldiers of a side without a gait may stop on.
+    #[inline(always)]
+    pub fn soldier_room(&self, position: &Position<B>, side: Side) -> B::Bits {
+        self.soldiers[side as usize].terrain.stop & !position.occupied()
+    }
+
+    /// The squares from which soldiers of a side that have no gait could move to a square of
+    /// [`Self::soldier_room`].
     #[inline(always)]
     pub fn soldier_origins(
         &self,
@@ -184,7 +191,8 @@ impl<B: Board> MovementRules<B> {
             }
             _ => self.soldier_slides(geometry, position, side, pieces),
         };
-        (union(slides), slides.map(B::Bits::count).iter().sum())
+        let [north, east, south, west] = slides;
+        (union(slides), north.count() + east.count() + south.count() + west.count())
     }
 
     /// The squares to which the king could move if nothing had to be announced.
@@ -225,6 +233,18 @@ impl<B: Board> MovementRules<B> {
         sight & empty
     }
 
+    /// Whether the king would have an open way to one of `goals` from a square.
+    #[inline(always)]
+    pub fn king_sees(
+        &self,
+        geometry: &Geometry<B>,
+        position: &Position<B>,
+        from: Square,
+        goals: B::Bits,
+    ) -> bool {
+        self.king.reach(geometry, position.occupied(), from).meets(goals)
+    }
+
     /// The king's lines, one set a direction, each as far as he may move or the first of `blockers`
     /// or of the squares he may not pass over, which is included.
     #[inline(always)]
@@ -252,7 +272,9 @@ fn rook_slides<B: Board>(
     pieces: B::Bits,
 ) -> [B::Bits; 4] {
     let empty = !position.occupied();
-    slides(geometry, pieces, pass & empty).map(|reached| reached & stop & empty)
+    let [north, east, south, west] = slides(geometry, pieces, pass & empty);
+    let stop = stop & empty;
+    [north & stop, east & stop, south & stop, west & stop]
 }
 
 /// The squares that only the king may stop on, if he otherwise moves like his soldiers.

@@ -20,7 +20,24 @@ pub(super) fn slides<B: Board>(
     pieces: B::Bits,
     over: B::Bits,
 ) -> [B::Bits; 4] {
-    Direction::ALL.map(|to| geometry.shift(occluded_fill(geometry, pieces, over, to), to))
+    let [north, east, south, west] = Direction::ALL;
+    [
+        slide(geometry, pieces, over, north),
+        slide(geometry, pieces, over, east),
+        slide(geometry, pieces, over, south),
+        slide(geometry, pieces, over, west),
+    ]
+}
+
+/// [`slides`] in one direction.
+#[inline(always)]
+fn slide<B: Board>(
+    geometry: &Geometry<B>,
+    pieces: B::Bits,
+    over: B::Bits,
+    to: Direction,
+) -> B::Bits {
+    geometry.shift(occluded_fill(geometry, pieces, over, to), to)
 }
 
 /// The same, at most `limit` squares far.

@@ -37,6 +37,7 @@ impl Go {
         Ok(Limits {
             depth: self.depth,
             nodes: self.nodes,
+            soft_nodes: None,
             mate: self.mate,
             move_time: self.move_time,
             clock: own.left.map(clock),
