@@ -18,7 +18,7 @@ import { chromium } from 'playwright-core';
 const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The program: `BRANAN`, or what `cargo build` has made. */
-const program = process.env.BRANAN ?? inProject('target/debug/branan');
+export const program = process.env.BRANAN ?? inProject('target/debug/branan');
 
 /** The browser: `CHROMIUM`, or where Debian has it. */
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -49,11 +49,14 @@ let browser;
 let server;
 let link = '';
 
-/** Starts a server and a browser before the tests of a file, and ends both after them. */
-export function serve() {
+/**
+ * Starts a server and a browser before the tests of a file, and ends both after them.
+ * @param {...string} more arguments of the server
+ */
+export function serve(...more) {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
-    const args = ['board', '--port', '0', '--no-open', '--threads', '1'];
+    const args = ['board', '--port', '0', '--no-open', '--threads', '1', ...more];
     // The page as it is being worked on, instead of the one that the program was built with.
     if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
     server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });

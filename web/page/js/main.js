@@ -72,6 +72,8 @@ class Page {
       el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]);
     this.tabs = VIEWS.map(tab);
     this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
+    // What was moved, for those who do not see the board.
+    this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
     this.aside = el('div', { class: 'side' });
     this.threatsButton = iconButton(icons.threats, texts.showThreats, () => this.#toggleThreats(), {
       'aria-pressed': 'false',
@@ -106,6 +108,7 @@ class Page {
         iconButton(icons.theme, texts.changeTheme, nextTheme),
       ),
       this.alert,
+      this.live,
       el('main', {}, this.table, this.aside, el('div', { class: 'book' }, this.rulesPanel.element)),
     );
     if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
@@ -124,7 +127,9 @@ class Page {
     desk.addEventListener('ruleset', () => this.#newRuleset());
     desk.addEventListener('node', (event) => {
       this.hinted = null;
-      this.#draw(event instanceof CustomEvent && event.detail.byMove);
+      const byMove = event instanceof CustomEvent && event.detail.byMove;
+      this.#draw(byMove);
+      if (byMove) this.#announce();
     });
     play.addEventListener('state', () => this.#draw(false));
     play.addEventListener('over', () => this.#draw(false));
@@ -180,6 +185,14 @@ class Page {
       },
       animate,
     );
+  }
+
+  #announce() {
+    const { node } = this.desk;
+    const mover = node?.parent?.position.side;
+    if (node?.move && mover && this.live) {
+      this.live.textContent = texts.said(mover, node.move.text);
+    }
   }
 
   #toggleThreats() {

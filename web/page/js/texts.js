@@ -66,7 +66,6 @@ export const texts = {
   },
 
   // Connection.
-  connecting: 'Connecting…',
   lost: 'The connection to the program is lost. Start “branan board” again and open its link.',
   noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
   /** @param {string} reason */
@@ -122,7 +121,6 @@ export const texts = {
   toMove: (side) => `${sides[side]} to move`,
   /** @param {Side} side */
   engineThinks: (side) => `The engine thinks for ${sidesWithin[side]}…`,
-  yourMove: 'Your move',
   /** @param {string} move */
   hintIs: (move) => `Try ${move}.`,
   lookingBack: 'You are looking at an earlier position.',
@@ -154,7 +152,6 @@ export const texts = {
   // Rules.
   rules: 'The rules',
   source: 'Source',
-  rulesAsString: 'Rules string',
 
   // Analysis.
   analysis: 'Engine',
@@ -164,7 +161,6 @@ export const texts = {
   /** @param {string} nodes */
   speed: (nodes) => `${nodes} positions a second`,
   gameRuns: 'A game is being played; the engine is busy.',
-  over: 'The game is over.',
   /** @param {Side} side @param {number} moves */
   proven: (side, moves) => `${sides[side]} win in ${counted(moves, 'move', 'moves')}: proven`,
   advantage: 'Who stands better',
@@ -213,7 +209,6 @@ export const texts = {
   paste: 'Or paste games, moves, a position or a rules string',
   pasteHint: 'd2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
   read: 'Read',
-  games: 'Games',
   /** @param {number} count */
   gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
   save: 'Save',
