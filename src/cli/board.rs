@@ -52,7 +52,8 @@ impl BoardArgs {
         options.hash = self.hash as usize;
         options.threads = self.threads.map_or(cores.saturating_sub(1).clamp(1, 256), usize::from);
         let Self { host, port, engine, files, .. } = self;
-        let server = PageServer::new(PageSettings { host, port, options, engine, files })?;
+        let server =
+            PageServer::new(PageSettings { host, port, options, engine, files, watched: None })?;
         let link = server.link();
         print(&link)?;
         if !self.no_open && open::that_detached(&link).is_err() {

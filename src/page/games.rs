@@ -43,7 +43,7 @@ pub(super) struct Asked {
 
 /// A game as the page has it: what of a record it shows and may change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct PageGame {
+pub(super) struct PageGame {
     event: String,
     date: String,
     variant: String,

@@ -16,6 +16,7 @@ mod program;
 mod server;
 mod session;
 mod socket;
+mod watch;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
@@ -23,6 +24,7 @@ use std::path::PathBuf;
 
 pub use program::EngineCommand;
 pub use server::PageServer;
+pub use watch::{WatchedMatch, WatchedPairing};
 
 use crate::protocol::Options;
 
@@ -38,6 +40,8 @@ pub struct PageSettings {
     pub options: Options,
     /// The engine to play and analyse with, in place of our own.
     pub engine: Option<EngineCommand>,
+    /// A match to follow.
+    pub watched: Option<WatchedMatch>,
     /// A folder with the page's files, in place of those that are part of the program.
     pub files: Option<PathBuf>,
 }
@@ -49,6 +53,7 @@ impl Default for PageSettings {
             port: None,
             options: Options::default(),
             engine: None,
+            watched: None,
             files: None,
         }
     }

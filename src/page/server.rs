@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 
 use super::guard::{self, Guard};
 use super::socket::{self, Kind, Seats};
-use super::{PageError, PageSettings, files, games};
+use super::{PageError, PageSettings, files, games, watch};
 
 /// The port that is tried first: settings that a browser keeps belong to a port.
 const USUAL_PORT: u16 = 7919;
@@ -122,6 +122,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/solver", socket(Kind::Solver))
         .route("/games/read", post(games::read))
         .route("/games/write", post(games::write))
+        .route("/watch", post(watch::follow))
         .layer(games::body_limit())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::only_our_page));
     guarded

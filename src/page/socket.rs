@@ -200,56 +200,69 @@ impl Rate {
 
 /// Passes lines and answers on until either side has gone.
 async fn talk(mut socket: WebSocket, mut peer: Peer) {
+    let Allowance { hash, threads, .. } = peer.allowance;
+    let greeting = format!("info string limits hash {hash} threads {threads}");
+    if !send(&mut socket, Message::Text(greeting.into())).await {
+        return;
+    }
     let mut rate = Rate::new();
     let mut heard = Instant::now();
     let mut ticks = interval(PING);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let Allowance { hash, threads, .. } = peer.allowance;
-    let mut own_words = Some(format!("info string limits hash {hash} threads {threads}"));
     loop {
-        if let Some(text) = own_words.take()
-            && !send(&mut socket, Message::Text(text.into())).await
-        {
-            return;
-        }
-        tokio::select! {
+        let answer = tokio::select! {
             message = socket.recv() => {
                 heard = Instant::now();
-                let text = match message {
-                    Some(Ok(Message::Text(text))) => text,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                    Some(Ok(Message::Binary(_))) => {
-                        return close(socket, None, close_code::UNSUPPORTED, "text only").await;
-                    }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                };
-                match peer.pass(&text, &mut rate) {
-                    Ok(errors) if errors.is_empty() => {}
-                    Ok(errors) => own_words = Some(errors.join("\n")),
-                    Err(reason) => {
-                        return close(socket, None, close_code::POLICY, reason).await;
-                    }
+                match take(message, &peer, &mut rate) {
+                    Taken::Nothing => continue,
+                    Taken::Errors(text) => Message::Text(text.into()),
+                    Taken::Closed => return,
+                    Taken::Unfit(code, reason) => return close(socket, None, code, reason).await,
                 }
             }
             answer = peer.answers.recv() => match answer {
-                Some(text) => {
-                    if !send(&mut socket, Message::Text(text.into())).await {
-                        return;
-                    }
-                }
+                Some(text) => Message::Text(text.into()),
                 None => {
                     let text = "info string error: the engine has ended".to_owned();
                     return close(socket, Some(text), close_code::AWAY, "ended").await;
                 }
             },
             _ = ticks.tick() => {
-                if heard.elapsed() > SILENCE
-                    || !send(&mut socket, Message::Ping(Vec::new().into())).await
-                {
+                if heard.elapsed() > SILENCE {
                     return;
                 }
+                Message::Ping(Vec::new().into())
             }
+        };
+        if !send(&mut socket, answer).await {
+            return;
         }
+    }
+}
+
+/// What came of a message.
+enum Taken {
+    /// There is nothing to say to it.
+    Nothing,
+    /// Some of its lines were not let through.
+    Errors(String),
+    /// The page has gone.
+    Closed,
+    /// The page must go, for a reason with its code.
+    Unfit(u16, &'static str),
+}
+
+/// Passes a page's message on.
+fn take(message: Option<Result<Message, axum::Error>>, peer: &Peer, rate: &mut Rate) -> Taken {
+    match message {
+        Some(Ok(Message::Text(text))) => match peer.pass(&text, rate) {
+            Ok(errors) if errors.is_empty() => Taken::Nothing,
+            Ok(errors) => Taken::Errors(errors.join("\n")),
+            Err(reason) => Taken::Unfit(close_code::POLICY, reason),
+        },
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Taken::Nothing,
+        Some(Ok(Message::Binary(_))) => Taken::Unfit(close_code::UNSUPPORTED, "text only"),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Taken::Closed,
     }
 }
 

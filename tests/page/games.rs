@@ -1,5 +1,7 @@
 //! Games in the formats that people have.
 
+use branan::page::{PageSettings, WatchedMatch, WatchedPairing};
+
 use crate::client::Server;
 
 #[test]
@@ -31,4 +33,28 @@ fn what_cannot_be_read_is_told_in_words() {
     }
     let long = server.post("/games/read?variant=tablut", &"e2-g2 ".repeat(1 << 20));
     assert_eq!(long.status, 413);
+}
+
+#[test]
+fn a_match_is_followed() {
+    let watched = WatchedMatch::default();
+    let settings = PageSettings { watched: Some(watched.clone()), ..PageSettings::default() };
+    let server = Server::with(settings);
+    assert!(server.post("/watch", "").body.contains(r#""version":0"#));
+    watched.started(
+        WatchedPairing {
+            number: 1,
+            variant: "tablut".to_owned(),
+            attackers: "new".to_owned(),
+            defenders: "old".to_owned(),
+        },
+        20,
+    );
+    let answer = server.post("/watch?since=0", "");
+    assert!(answer.body.contains(r#""total":20,"running":[{"number":1"#), "{}", answer.body);
+    assert_eq!(server.post("/watch?since=1", "").body, "null");
+    // Nobody else may follow it, and without a match there is nothing to follow.
+    let stranger = Server { address: server.address, token: "0".repeat(32) };
+    assert_eq!(stranger.post("/watch", "").status, 403);
+    assert_eq!(Server::start().post("/watch", "").body, "null");
 }

@@ -54,22 +54,46 @@ let link = '';
  * @param {...string} more arguments of the server
  */
 export function serve(...more) {
+  const args = ['board', '--port', '0', '--no-open', '--threads', '1', ...more];
+  // The page as it is being worked on, instead of the one that the program was built with.
+  if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
+  run(args);
+}
+
+/**
+ * Plays a match that can be watched while the tests of a file run.
+ * @param {...string} more arguments of the match
+ */
+export function serveMatch(...more) {
+  run(['match', '--board', ...more]);
+}
+
+/** @param {string[]} args */
+function run(args) {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
-    const args = ['board', '--port', '0', '--no-open', '--threads', '1', ...more];
-    // The page as it is being worked on, instead of the one that the program was built with.
-    if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
-    server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    assert.ok(server.stdout);
-    for await (const line of createInterface({ input: server.stdout })) {
-      link = line;
-      break;
-    }
+    server = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    link = await Promise.race([linkIn(server.stdout), linkIn(server.stderr)]);
     browser = await chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
   });
   after(async () => {
     await browser?.close();
     server?.kill();
+  });
+}
+
+/**
+ * The link among the lines of a program, all of which are read.
+ * @param {import('node:stream').Readable | null} stream
+ * @returns {Promise<string>}
+ */
+function linkIn(stream) {
+  return new Promise((resolve) => {
+    if (!stream) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      const found = /http:\/\/\S+#token=\w+/.exec(line);
+      if (found) resolve(found[0]);
+    });
   });
 }
 
@@ -98,7 +122,7 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
       faults.push(`a request to ${request.url()}`);
     }
   });
-  await page.goto(`${link}&${hash}`);
+  await page.goto(hash ? `${link}&${hash}` : link);
   await page.waitForSelector('body[data-ready]');
   await test(page);
   assert.deepEqual(faults, []);

@@ -78,6 +78,8 @@ impl MatchArgs {
             startup: self.startup.or(file.startup),
             patience: self.patience.or(file.patience),
             quiet: self.quiet || file.quiet,
+            #[cfg(feature = "board")]
+            board: self.board || file.board,
             json: self.json || file.json,
             every: self.every.or(file.every),
         }

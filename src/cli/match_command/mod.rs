@@ -7,6 +7,8 @@ mod file;
 mod json;
 mod report;
 mod screen;
+#[cfg(feature = "board")]
+mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +57,9 @@ pub(super) enum MatchError {
     Store(#[from] StoreError),
     #[error("{0}")]
     Unfit(#[from] UnfitEngine),
+    #[cfg(feature = "board")]
+    #[error("--board: {0}")]
+    Page(#[from] crate::page::PageError),
 }
 
 impl MatchArgs {
@@ -88,7 +93,11 @@ impl MatchArgs {
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
-        match run(&plan, left, &options, &stop, &mut screen) {
+        #[cfg(feature = "board")]
+        let observer = &mut watch::Watched::new(&mut screen, args.board)?;
+        #[cfg(not(feature = "board"))]
+        let observer = &mut screen;
+        match run(&plan, left, &options, &stop, observer) {
             Ok(summary) => {
                 screen.end(&plan, &summary);
                 Ok(exit_code(&summary.ending))

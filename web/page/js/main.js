@@ -17,11 +17,12 @@ import { Records } from './records/records.js';
 import { recall, takeToken } from './settings.js';
 import { texts } from './texts.js';
 import { applyTheme, nextTheme } from './theme.js';
+import { Watch } from './watch/watch.js';
 
-/** @typedef {'play' | 'analyse' | 'records'} View */
+/** @typedef {'play' | 'analyse' | 'records' | 'watch'} View */
 
 /** @type {View[]} */
-const VIEWS = ['play', 'analyse', 'records'];
+const VIEWS = ['play', 'analyse', 'records', 'watch'];
 
 class Page {
   /** @param {string} token */
@@ -37,6 +38,9 @@ class Page {
     this.rulesPanel = new RulesPanel();
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
     this.records = new Records(this.desk, this.board, this.play, token, () => this.open('analyse'));
+    this.watch = new Watch(token, (game) => {
+      this.records.openGame(game).catch((error) => this.#fail(error));
+    });
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame(),
       analyse: () => this.open('analyse'),
@@ -62,9 +66,20 @@ class Page {
     await this.rules.start();
     await this.#followAddress(true);
     await this.engine.connect().catch(() => {});
+    await this.#findMatch();
     this.#listen();
     this.#setUpGame();
     document.body.dataset.ready = 'true';
+  }
+
+  /** Shows the match that can be watched, if there is one. */
+  async #findMatch() {
+    const found = await this.watch.find();
+    const tab = this.tabs.find(({ dataset }) => dataset.view === 'watch');
+    if (tab) tab.hidden = !found;
+    // Who follows the link of a match wants to see it.
+    if (found && location.hash.length < 2) this.view = 'watch';
+    if (!found && this.view === 'watch') this.view = 'play';
   }
 
   #layOut() {
@@ -109,7 +124,14 @@ class Page {
       ),
       this.alert,
       this.live,
-      el('main', {}, this.table, this.aside, el('div', { class: 'book' }, this.rulesPanel.element)),
+      el(
+        'main',
+        {},
+        this.table,
+        this.aside,
+        el('div', { class: 'book' }, this.rulesPanel.element),
+        this.watch.element,
+      ),
     );
     if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
     this.#placePlates();

@@ -26,6 +26,12 @@ const winReasons = {
   'no-moves': 'there is no move left',
   resign: 'the other side has resigned',
   'time-forfeit': 'the time of the other side has run out',
+  'known-win': 'both engines agree on it',
+  'illegal-move': 'the other engine made an illegal move',
+  crash: 'the other engine has crashed',
+  stall: 'the other engine did not answer',
+  garbage: 'the other engine answered with something that is no move',
+  unknown: 'it is not known how',
 };
 
 /** Why a game is drawn. @type {Record<string, string>} */
@@ -33,12 +39,14 @@ const drawReasons = {
   repetition: 'the position has been repeated',
   'no-moves': 'there is no move left',
   'draw-agreed': 'the players have agreed on it',
+  'adjudicated-draw': 'both engines see it so',
+  'max-moves': 'the game was too long',
 };
 
 export const texts = {
   title: 'Branán',
   board: 'Board',
-  tabs: { play: 'Play', analyse: 'Analyse', records: 'Records' },
+  tabs: { play: 'Play', analyse: 'Analyse', records: 'Records', watch: 'Watch' },
   mainNavigation: 'What to do',
   changeTheme: 'Light or dark',
   flip: 'Turn the board around',
@@ -202,6 +210,21 @@ export const texts = {
     length: 'Some lines are too long to follow.',
   },
   proofLine: 'The line',
+
+  // A match.
+  standings: 'Standings',
+  nowPlaying: 'Being played',
+  lastGames: 'The last games',
+  player: 'Player',
+  wins: 'Won',
+  draws: 'Drawn',
+  losses: 'Lost',
+  points: 'Score',
+  /** @param {number} played @param {number} all */
+  gamesPlayed: (played, all) => `${played} of ${all} games played`,
+  /** @param {number} number @param {string} attackers @param {string} defenders @param {string} variant */
+  pairing: (number, attackers, defenders, variant) =>
+    `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
 
   // Records.
   open: 'Open',

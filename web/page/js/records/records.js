@@ -166,7 +166,7 @@ export class Records {
     const games = await readGames(this.token, text, variant);
     this.message.textContent = texts.gamesFound(games.length);
     fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
-    if (games.length === 1) await this.#open(games[0]);
+    if (games.length === 1) await this.openGame(games[0]);
   }
 
   /**
@@ -179,12 +179,14 @@ export class Records {
       .join(' – ');
     const words = `${number}. ${players}, ${game.variant.slice(0, 40)}, ${game.result}, ${game.moves.length}`;
     const open = () =>
-      this.#open(game).catch((error) => (this.message.textContent = texts.failed(error.message)));
+      this.openGame(game).catch(
+        (error) => (this.message.textContent = texts.failed(error.message)),
+      );
     return el('li', {}, button(words, open, { class: 'button link' }));
   }
 
   /** @param {RecordedGame} game */
-  async #open(game) {
+  async openGame(game) {
     this.play.end();
     const { desk } = this;
     const moves = game.moves.map(({ text }) => text);
