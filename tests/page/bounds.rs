@@ -30,6 +30,16 @@ fn a_flood_is_ended() {
 }
 
 #[test]
+fn every_position_of_a_long_game_can_be_looked_at() {
+    let server = Server::start();
+    let mut page = server.page("rules");
+    for look in 0..1100 {
+        let lines = ask(&mut page, "position startpos moves d2e2\nd\nmoves");
+        assert!(lines.contains(&"Played: d2-e2".to_owned()), "{look}: {lines:?}");
+    }
+}
+
+#[test]
 fn long_and_half_messages_and_bytes_do_no_harm() {
     let server = Server::start();
     let mut long = server.page("rules");
