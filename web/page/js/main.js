@@ -3,8 +3,9 @@
 import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
 import { Rules } from './connection/rules.js';
-import { el, fill, iconButton, icons } from './dom.js';
+import { el, fill } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
+import { Frame, VIEWS } from './frame.js';
 import { Desk } from './game/desk.js';
 import { Moves } from './game/moves.js';
 import { newGameForm } from './game/new-game.js';
@@ -16,19 +17,14 @@ import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
 import { recall, takeToken } from './settings.js';
 import { texts } from './texts.js';
-import { applyTheme, nextTheme } from './theme.js';
+import { applyTheme } from './theme.js';
 import { Watch } from './watch/watch.js';
 
-/** @typedef {'play' | 'analyse' | 'records' | 'watch'} View */
-
-/** @type {View[]} */
-const VIEWS = ['play', 'analyse', 'records', 'watch'];
+/** @typedef {import('./frame.js').View} View */
 
 class Page {
   /** @param {string} token */
   constructor(token) {
-    /** @type {HTMLElement[]} */
-    this.tabs = [];
     this.rules = new Rules(token);
     this.engine = new Engine(token);
     this.desk = new Desk(this.rules);
@@ -49,6 +45,15 @@ class Page {
       attackers: new Plate('attackers', this.desk, this.play),
       defenders: new Plate('defenders', this.desk, this.play),
     };
+    this.frame = new Frame(
+      {
+        bar: this.analysis.bar.element,
+        board: this.board.element,
+        rules: this.rulesPanel.element,
+        watch: this.watch.element,
+      },
+      { threats: () => this.#toggleThreats(), flip: () => this.#flip() },
+    );
     /** @type {View} */
     this.view = 'play';
     /** The side whose plate is below the board. @type {import('./connection/rules.js').Side} */
@@ -57,12 +62,13 @@ class Page {
     this.showsThreats = false;
     /** @type {string | null} */
     this.hinted = null;
+    if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
+    this.#placePlates();
   }
 
   /** Connects, and shows a game. */
   async start() {
-    this.#layOut();
-    this.rules.lines.closed = () => this.#tell(texts.lost);
+    this.rules.lines.closed = () => this.frame.tell(texts.lost);
     await this.rules.start();
     await this.#followAddress(true);
     await this.engine.connect().catch(() => {});
@@ -75,72 +81,16 @@ class Page {
   /** Shows the match that can be watched, if there is one. */
   async #findMatch() {
     const found = await this.watch.find();
-    const tab = this.tabs.find(({ dataset }) => dataset.view === 'watch');
-    if (tab) tab.hidden = !found;
+    this.frame.offer('watch', found);
     // Who follows the link of a match wants to see it.
     if (found && location.hash.length < 2) this.view = 'watch';
     if (!found && this.view === 'watch') this.view = 'play';
   }
 
-  #layOut() {
-    const tab = (/** @type {View} */ view) =>
-      el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]);
-    this.tabs = VIEWS.map(tab);
-    this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
-    // What was moved, for those who do not see the board.
-    this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
-    this.aside = el('div', { class: 'side' });
-    this.threatsButton = iconButton(icons.threats, texts.showThreats, () => this.#toggleThreats(), {
-      'aria-pressed': 'false',
-    });
-    const tools = el(
-      'div',
-      { class: 'board-tools' },
-      this.threatsButton,
-      iconButton(icons.flip, texts.flip, () => this.#flip()),
-    );
-    this.top = el('div', { class: 'plate-row' });
-    this.bottom = el('div', { class: 'plate-row' });
-    this.table = el(
-      'div',
-      { class: 'table' },
-      this.top,
-      el('div', { class: 'board-row' }, this.analysis.bar.element, this.board.element),
-      el('div', { class: 'below' }, this.bottom, tools),
-    );
-    fill(
-      document.body,
-      el(
-        'header',
-        { class: 'top' },
-        el(
-          'h1',
-          { class: 'brand' },
-          el('img', { src: 'icon.svg', alt: '', width: 28, height: 28 }),
-          texts.title,
-        ),
-        el('nav', { 'aria-label': texts.mainNavigation }, ...this.tabs),
-        iconButton(icons.theme, texts.changeTheme, nextTheme),
-      ),
-      this.alert,
-      this.live,
-      el(
-        'main',
-        {},
-        this.table,
-        this.aside,
-        el('div', { class: 'book' }, this.rulesPanel.element),
-        this.watch.element,
-      ),
-    );
-    if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
-    this.#placePlates();
-  }
-
   #placePlates() {
     const below = this.lower;
-    fill(/** @type {HTMLElement} */ (this.top), this.plates[other(below)].element);
-    fill(/** @type {HTMLElement} */ (this.bottom), this.plates[below].element);
+    fill(this.frame.top, this.plates[other(below)].element);
+    fill(this.frame.bottom, this.plates[below].element);
     this.analysis.bar.setLower(below);
   }
 
@@ -212,14 +162,14 @@ class Page {
   #announce() {
     const { node } = this.desk;
     const mover = node?.parent?.position.side;
-    if (node?.move && mover && this.live) {
-      this.live.textContent = texts.said(mover, node.move.text);
+    if (node?.move && mover) {
+      this.frame.live.textContent = texts.said(mover, node.move.text);
     }
   }
 
   #toggleThreats() {
     this.showsThreats = !this.showsThreats;
-    this.threatsButton?.setAttribute('aria-pressed', String(this.showsThreats));
+    this.frame.threats.setAttribute('aria-pressed', String(this.showsThreats));
     this.#draw(false);
   }
 
@@ -280,12 +230,7 @@ class Page {
 
   #showView() {
     const { view } = this;
-    for (const tab of this.tabs) {
-      if (tab.dataset.view === view) tab.setAttribute('aria-current', 'page');
-      else tab.removeAttribute('aria-current');
-    }
-    document.body.dataset.view = view;
-    document.title = `${texts.tabs[view]} – ${texts.title}`;
+    this.frame.mark(view);
     this.analysis.show(view === 'analyse');
     /** @type {HTMLElement[]} */
     let panels = [this.records.element, this.moves.element];
@@ -300,7 +245,7 @@ class Page {
       panels = [this.gamePanel.element, this.moves.element];
       if (this.play.tip && !this.play.running) this.gamePanel.show();
     }
-    fill(/** @type {HTMLElement} */ (this.aside), ...panels);
+    fill(this.frame.aside, ...panels);
     this.#draw(false);
     for (const plate of Object.values(this.plates)) plate.show();
   }
@@ -327,15 +272,8 @@ class Page {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.#tell(texts.failed(error instanceof Error ? error.message : String(error)));
-    setTimeout(() => this.#tell(''), 8000);
-  }
-
-  /** @param {string} words */
-  #tell(words) {
-    if (!this.alert) return;
-    this.alert.textContent = words;
-    this.alert.hidden = words === '';
+    this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
+    setTimeout(() => this.frame.tell(''), 8000);
   }
 }
 
@@ -343,13 +281,7 @@ applyTheme();
 const token = takeToken();
 if (token) {
   const page = new Page(token);
-  page.start().catch(() => {
-    const alert = document.querySelector('.alert');
-    if (alert instanceof HTMLElement) {
-      alert.textContent = texts.lost;
-      alert.hidden = false;
-    }
-  });
+  page.start().catch(() => page.frame.tell(texts.lost));
 } else {
   fill(document.body, el('p', { class: 'alert', role: 'alert' }, texts.noToken));
 }

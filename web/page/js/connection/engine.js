@@ -175,7 +175,7 @@ export class Engine {
    */
   search(task) {
     const number = ++this.number;
-    this.lines?.isOpen && this.running && this.lines.send('stop');
+    if (this.running) this.lines?.send('stop').catch(() => {});
     const result = this.queue.then(async () => {
       if (number !== this.number) return null;
       await this.connect();

@@ -61,7 +61,7 @@ export class Moves {
     this.buttons.clear();
     const { tree } = this.desk;
     if (!tree) return;
-    const line = this.#line(tree.root, 0);
+    const line = this.#line(tree.root);
     fill(this.list, ...(line.length > 0 ? line : [el('p', { class: 'quiet' }, texts.noMoves)]));
     this.#mark();
   }
@@ -69,10 +69,9 @@ export class Moves {
   /**
    * The moves that follow a node, with variations in lines of their own.
    * @param {Node} from
-   * @param {number} depth
    * @returns {HTMLElement[]}
    */
-  #line(from, depth) {
+  #line(from) {
     /** @type {HTMLElement[]} */
     const parts = [];
     let needsNumber = true;
@@ -84,7 +83,7 @@ export class Moves {
         needsNumber = true;
       }
       for (const sibling of parent.children.slice(1)) {
-        const words = [this.#move(sibling, true), ...this.#line(sibling, depth + 1)];
+        const words = [this.#move(sibling, true), ...this.#line(sibling)];
         parts.push(el('div', { class: 'variation' }, ...words));
         needsNumber = true;
       }
