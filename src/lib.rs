@@ -15,7 +15,8 @@
 //!    of the rooms above it needs the first three;
 //! 8. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
 //!    browser;
-//! 9. `cli` (feature `cli`, on by default): what can be done from the shell.
+//! 9. `page` (feature `board`, on by default): the board in the browser, served to one person;
+//! 10. `cli` (feature `cli`, on by default): what can be done from the shell.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -33,6 +34,8 @@ pub mod drawing;
 pub mod engine;
 pub mod eval;
 pub mod memory;
+#[cfg(feature = "board")]
+pub mod page;
 pub mod protocol;
 #[cfg(feature = "report")]
 pub mod report;

@@ -17,6 +17,8 @@ use crate::bench::BenchError;
 use crate::datagen::{GenerateError, StoreError};
 use crate::engine::{EngineError, PositionError};
 use crate::memory::MemoryError;
+#[cfg(feature = "board")]
+use crate::page::PageError;
 use crate::protocol::OptionError;
 use crate::report::ReportError;
 use crate::rules::{Coordinate, otn};
@@ -56,6 +58,9 @@ pub(super) enum CliError {
     Generate(#[from] GenerateError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[cfg(feature = "board")]
+    #[error(transparent)]
+    Page(#[from] PageError),
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]

@@ -1,6 +1,8 @@
 //! What can be done from the shell: one file a command.
 
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod book;
 mod check_engine;
 mod convert;
@@ -31,6 +33,8 @@ use clap::{Parser, Subcommand, ValueHint};
 use crate::arena::rulesets::{RulesetError, find_ruleset};
 use crate::protocol::Options;
 use bench::BenchArgs;
+#[cfg(feature = "board")]
+use board::BoardArgs;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
@@ -62,6 +66,7 @@ Examples:
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan board                                      play and analyse in the browser
   branan match --help                               how to have engines play a match
   branan standings 1.txt 2.txt                      what the records of a match say
   branan report games.txt -o match.html             the same as a page, with plots and boards
@@ -97,6 +102,9 @@ enum CliCommand {
     Solve(SolveArgs),
     /// Play games of the engine against itself, and keep the positions to learn from
     Datagen(DatagenArgs),
+    /// Play, analyse and watch games in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
@@ -149,6 +157,8 @@ impl Cli {
             CliCommand::Show(args) => done(args.run(options()?)),
             CliCommand::Solve(args) => args.run(options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
+            #[cfg(feature = "board")]
+            CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Standings(args) => done(args.run()),
             CliCommand::Report(args) => done(args.run()),

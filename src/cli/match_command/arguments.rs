@@ -123,6 +123,10 @@ pub(in crate::cli) struct MatchArgs {
     /// Print only the final standings
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// Serve a page on which the match can be watched, and print its link
+    #[cfg(feature = "board")]
+    #[arg(long)]
+    pub(super) board: bool,
     /// Print JSON, one object to a line
     #[arg(long)]
     pub(super) json: bool,

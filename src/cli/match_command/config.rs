@@ -86,6 +86,8 @@ impl MatchArgs {
             log: self.log.or(file.log),
             log_size: self.log_size.or(file.log_size),
             quiet: self.quiet || file.quiet,
+            #[cfg(feature = "board")]
+            board: self.board || file.board,
             json: self.json || file.json,
             every: self.every.or(file.every),
         }

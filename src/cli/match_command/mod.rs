@@ -7,6 +7,8 @@ mod file;
 mod json;
 mod report;
 mod screen;
+#[cfg(feature = "board")]
+mod watch;
 
 use std::io;
 use std::path::PathBuf;
@@ -60,6 +62,9 @@ pub(super) enum MatchError {
     Store(#[from] StoreError),
     #[error("{0}")]
     Unfit(#[from] UnfitEngine),
+    #[cfg(feature = "board")]
+    #[error("--board: {0}")]
+    Page(#[from] crate::page::PageError),
 }
 
 impl MatchArgs {
@@ -95,10 +100,14 @@ impl MatchArgs {
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
+        #[cfg(feature = "board")]
+        let observer = &mut watch::Watched::new(&mut screen, args.board)?;
+        #[cfg(not(feature = "board"))]
+        let observer = &mut screen;
         let result = if args.collect {
-            collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, &mut screen)
+            collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, observer)
         } else {
-            run(&plan, left, &options, &mut screen)
+            run(&plan, left, &options, observer)
         };
         match result {
             Ok(summary) => {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::command::{Go, Start, UciCommand};
 use crate::bench::BenchSettings;
 use crate::protocol::quote::quoted;
+use crate::solve::Budget;
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +70,10 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
         "stop" => alone(UciCommand::Stop, "stop", words),
         "ponderhit" => alone(UciCommand::PonderHit, "ponderhit", words),
         "d" => alone(UciCommand::Display, "d", words),
+        "variants" => alone(UciCommand::Variants, "variants", words),
+        "rules" => alone(UciCommand::Rules, "rules", words),
+        "moves" => alone(UciCommand::Moves, "moves", words),
+        "solve" => solve(words),
         "eval" => alone(UciCommand::Eval, "eval", words),
         "bench" => bench(words),
         "help" => alone(UciCommand::Help, "help", words),
@@ -231,6 +236,22 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
     }
 }
 
+/// `[nodes N] [movetime MS]`
+fn solve<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let mut budget = Budget::default();
+    while let Some(word) = words.next() {
+        let twice = match word {
+            "nodes" => budget.nodes.replace(count(word, words.next())?).is_some(),
+            "movetime" => budget.time.replace(time(word, words.next())?).is_some(),
+            _ => return Err(UciParseError::Unexpected { command: "solve", word: quoted(word) }),
+        };
+        if twice {
+            return Err(UciParseError::Twice(word.to_owned()));
+        }
+    }
+    Ok(UciCommand::Solve(budget))
+}
+
 fn number<T: FromStr>(
     name: &str,
     word: Option<&str>,
@@ -339,6 +360,16 @@ mod tests {
             })
         );
         assert_eq!(command("go perft 0"), UciCommand::Perft(0));
+    }
+
+    #[test]
+    fn solving_may_be_limited() {
+        let budget = Budget { nodes: Some(5), time: Some(Duration::from_millis(7)) };
+        assert_eq!(command("solve"), UciCommand::Solve(Budget::default()));
+        assert_eq!(command("solve movetime 7 nodes 5"), UciCommand::Solve(budget));
+        assert!(error("solve nodes 5 nodes 5").contains("twice"));
+        assert!(error("solve nodes 0").contains("not '0'"));
+        assert!(error("solve now").contains("'solve' takes no 'now'"));
     }
 
     #[test]

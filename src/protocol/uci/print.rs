@@ -6,6 +6,7 @@ use std::time::Duration;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{ContentArrangement, Table};
 
+use super::proof;
 use crate::board::{Game, Outcome, diagram};
 use crate::engine::{LineReport, Update};
 use crate::eval::Term;
@@ -32,6 +33,8 @@ pub fn update(update: &Update, show_wdl: bool) -> String {
             }
             text
         }
+        Update::Solving(progress) => proof::progress(progress),
+        Update::Solved(solution) => proof::solution(solution),
         Update::Perft { counts: None, .. } => "info string perft was stopped".to_owned(),
         Update::Perft { counts: Some(counts), depth, elapsed } => perft(counts, *depth, *elapsed),
     }

@@ -2,9 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::{Builder, available_parallelism};
 
 use super::command::{Go, UciCommand};
+use super::describe;
 use super::go_limits::NoClock;
 use super::help::help;
 use super::job::{Answered, Job, Panicked};
@@ -12,8 +14,10 @@ use super::options::{Change, OptionError, Options};
 use super::parse::{UciParseError, parse};
 use super::print;
 use crate::bench::{self, BenchSettings};
+use crate::board::SetupError;
 use crate::engine::{
-    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, Update, new_engine,
+    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, SolveError, Update,
+    new_engine,
 };
 use crate::eval::network::NetworkError;
 use crate::protocol::answer_writer::AnswerWriter;
@@ -21,6 +25,7 @@ use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
 use crate::rules::otn;
 use crate::search::{Control, MemoryError, ResourceError};
+use crate::solve::Budget;
 
 /// The engine's name, as it introduces itself.
 pub const NAME: &str = concat!("Branan ", env!("CARGO_PKG_VERSION"));
@@ -48,6 +53,10 @@ enum SessionError {
     NoClock(#[from] NoClock),
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     #[error("a search is running; send 'stop' first")]
     Busy,
     #[error("no search is pondering")]
@@ -145,6 +154,17 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::Help => self.writer.line(&help()),
             UciCommand::Display => self.writer.line(&print::display(self.engine.game())),
+            UciCommand::Variants => {
+                self.writer.line(&describe::variants(&self.options.catalog));
+            }
+            UciCommand::Rules => {
+                self.writer.line(&describe::rules(self.engine.game().ruleset()));
+            }
+            UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())?),
+            UciCommand::Solve(budget) => {
+                self.must_be_idle()?;
+                self.solve(budget)?;
+            }
             UciCommand::Eval => self.evaluate(),
             UciCommand::Stop | UciCommand::Quit => self.stop(),
             UciCommand::PonderHit => self.ponder_hit()?,
@@ -250,7 +270,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.tell_threads();
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink)?;
-        self.job = Some(Job { control, thread, infinite, answered });
+        self.job = Some(Job { control, give_up: Arc::default(), thread, infinite, answered });
         Ok(())
     }
 
@@ -268,7 +288,19 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let control = Arc::new(Control::default());
         let (sink, answered) = self.sink();
         let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
-        self.job = Some(Job { control, thread, infinite: false, answered });
+        let give_up = Arc::default();
+        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
+        Ok(())
+    }
+
+    fn solve(&mut self, budget: Budget) -> Result<(), SessionError> {
+        let give_up = Arc::new(AtomicBool::new(false));
+        let (sink, answered) = self.sink();
+        let hash = self.options.hash;
+        let thread = self.engine.start_solving(hash, budget, Arc::clone(&give_up), sink)?;
+        // Without a limit, it may well end by itself, but nobody can tell when.
+        let infinite = budget == Budget::default();
+        self.job = Some(Job { control: Arc::default(), give_up, thread, infinite, answered });
         Ok(())
     }
 
@@ -279,7 +311,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let show_wdl = self.options.show_wdl;
         let sink = Box::new(move |update: Update| {
             let text = print::update(&update, show_wdl);
-            if matches!(update, Update::Best { .. } | Update::Perft { .. }) {
+            if update.is_last() {
                 last.set();
             }
             writer.line(&text);
@@ -297,7 +329,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
             last.set();
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
-        self.job = Some(Job { control, thread, infinite: false, answered });
+        let give_up = Arc::default();
+        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
         Ok(())
     }
 
@@ -322,7 +355,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// Ends the job and waits for its answer.
     fn stop(&mut self) {
         if let Some(job) = &self.job {
-            job.control.stop();
+            job.stop();
         }
         self.wait();
     }
