@@ -39,14 +39,23 @@ class Driver:
 
     def __init__(self, cluster: Cluster, branan: Path, folder: Path):
         self.folder = folder
+        self.started: list[subprocess.Popen] = []
         self.before = [sys.executable, "-m", "branan_cluster.command_line"]
         self.options = ["--address", cluster.address, "--branan", str(branan)]
 
     def start(self, command: str, *words: str, options: tuple[str, ...] = ()) -> subprocess.Popen:
         words = (*self.before, command, *self.options, *options, "--", *words)
-        return subprocess.Popen(
+        process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
         )
+        self.started.append(process)
+        return process
+
+    def end(self):
+        """Ends what is still running, so that a test that failed does not disturb the next one."""
+        for process in self.started:
+            process.kill()
+            process.communicate()
 
     def run(self, command: str, *words: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
         """The exit code and the output of a run."""
@@ -56,9 +65,11 @@ class Driver:
 
 
 @pytest.fixture
-def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Driver:
+def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Iterator[Driver]:
     """Starts `branan-cluster` in a folder of its own."""
-    return Driver(cluster, branan, tmp_path)
+    driver = Driver(cluster, branan, tmp_path)
+    yield driver
+    driver.end()
 
 
 def wait_for(condition: Callable[[], object], what: str):

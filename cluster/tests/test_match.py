@@ -21,6 +21,8 @@ def match_words(branan: Path, folder: Path, nodes: int, rounds: int) -> list[str
         *("--engine", f"cmd={branan}", "name=more", f"nodes={2 * nodes}"),
         *("--variant", "brandub-walker,brandubh-fosdick", "--rounds", str(rounds), "--max-moves", "30"),
         *("--openings", "{variant}.txt", "--order", "random", "--seed", "3"),
+        # However busy the machine is.
+        *("--startup", "200"),
     ]
 
 
