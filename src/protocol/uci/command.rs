@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::bench::BenchSettings;
 use crate::rules::otn;
 use crate::solve::Budget;
 
@@ -51,7 +52,7 @@ pub enum UciCommand {
     /// `eval`: show the terms of the static evaluation.
     Eval,
     /// `bench`: search the benchmark positions.
-    Bench,
+    Bench(BenchSettings),
     /// `help`: explain the commands and the options.
     Help,
     /// `quit`: end.

@@ -1,9 +1,11 @@
 //! Lines of text as typed commands.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::command::{Go, Start, UciCommand};
+use crate::bench::BenchSettings;
 use crate::protocol::quote::quoted;
 use crate::solve::Budget;
 
@@ -73,7 +75,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
         "moves" => alone(UciCommand::Moves, "moves", words),
         "solve" => solve(words),
         "eval" => alone(UciCommand::Eval, "eval", words),
-        "bench" => alone(UciCommand::Bench, "bench", words),
+        "bench" => bench(words),
         "help" => alone(UciCommand::Help, "help", words),
         "quit" => alone(UciCommand::Quit, "quit", words),
         "debug" => match words.next() {
@@ -94,6 +96,35 @@ fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciP
         None => UciParseError::Missing { after: name.to_owned(), wanted },
         Some(found) => UciParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
     }
+}
+
+/// `[<hash> [<threads> [<depth>]]]`
+fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let mut settings = BenchSettings::default();
+    if let Some(word) = words.next() {
+        settings.hash = within("bench", "a number of MiB from 1 to 65536", word, 1..=65536)?;
+    }
+    if let Some(word) = words.next() {
+        settings.threads = within("bench", "a number of threads from 1 to 256", word, 1..=256)?;
+    }
+    if let Some(word) = words.next() {
+        settings.depth = Some(count("bench", Some(word))?);
+    }
+    match words.next() {
+        None => Ok(UciCommand::Bench(settings)),
+        Some(word) => Err(UciParseError::Unexpected { command: "bench", word: quoted(word) }),
+    }
+}
+
+/// A number in a range.
+fn within(
+    name: &str,
+    wanted: &'static str,
+    word: &str,
+    range: RangeInclusive<usize>,
+) -> Result<usize, UciParseError> {
+    let number = word.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| missing_or_bad(name, wanted, Some(word)))
 }
 
 /// `name <words> [value <words>]`
@@ -124,7 +155,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, 
     let mut moves = Vec::new();
     while let Some(word) = words.next() {
         if word == "moves" {
-            moves.extend(words.by_ref().map(str::to_owned));
+            moves.extend(words.by_ref().map(str::to_ascii_lowercase));
         } else {
             text.push(word);
         }
@@ -188,7 +219,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
             "perft" => perft = Some(number(word, words.next(), "a number of plies")?),
             "searchmoves" => {
                 while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
-                    go.search_moves.push(name.to_owned());
+                    go.search_moves.push(name.to_ascii_lowercase());
                 }
                 if go.search_moves.is_empty() {
                     return Err(missing_or_bad(word, "moves", words.next()));

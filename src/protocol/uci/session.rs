@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread::Builder;
+use std::thread::{Builder, available_parallelism};
 
 use super::command::{Go, UciCommand};
 use super::describe;
@@ -13,7 +13,7 @@ use super::job::{Answered, Job, Panicked};
 use super::options::{Change, OptionError, Options};
 use super::parse::{UciParseError, parse};
 use super::print;
-use crate::bench;
+use crate::bench::{self, BenchSettings};
 use crate::board::SetupError;
 use crate::engine::{
     Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, SolveError, Update,
@@ -99,6 +99,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// When the input fails.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(&mut input)? {
+            if let (Some(log), Ok(line)) = (&self.options.log, &line) {
+                log.read(line);
+            }
             let goes_on = match line {
                 Ok(line) => self.take_line(&line),
                 Err(error) => {
@@ -185,9 +188,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 self.must_be_idle()?;
                 self.perft(depth)?;
             }
-            UciCommand::Bench => {
+            UciCommand::Bench(settings) => {
                 self.must_be_idle()?;
-                self.bench()?;
+                self.bench(settings)?;
             }
         }
         Ok(())
@@ -222,6 +225,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             Change::Threads => self.engine.set_threads(options.threads)?,
             // A host that shows the choices to a person must know the new ones.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
+            Change::Log => self.writer.set_log(options.log.clone()),
             Change::Network => self.engine.use_network(options.network.as_deref())?,
             Change::Rules => self.change_rules(&options)?,
         }
@@ -263,10 +267,21 @@ impl<W: Write + Send + 'static> UciSession<W> {
             multi_pv: self.options.multi_pv,
             overhead: self.options.move_overhead,
         };
+        self.tell_threads();
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink)?;
         self.job = Some(Job { control, give_up: Arc::default(), thread, infinite, answered });
         Ok(())
+    }
+
+    /// Says so when fewer threads search than the host has asked for.
+    fn tell_threads(&self) {
+        let threads = self.options.threads;
+        let cores = available_parallelism().map_or(threads, usize::from);
+        if threads > cores {
+            let text = format!("searching with {cores} of {threads} threads, one for each core");
+            self.writer.line(&format!("info string {text}"));
+        }
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
@@ -304,13 +319,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
         (sink, answered)
     }
 
-    fn bench(&mut self) -> Result<(), SessionError> {
+    fn bench(&mut self, settings: BenchSettings) -> Result<(), SessionError> {
         let control = Arc::new(Control::default());
         let answered = Answered::default();
         let (stop, last) = (Arc::clone(&control), answered.clone());
         let writer = Arc::clone(&self.writer);
         let thread = Builder::new().name("bench".to_owned()).spawn(move || {
-            let report = bench::run(&stop, &mut |line| writer.line(line));
+            let report = bench::run_with(&settings, &stop, &mut |line| writer.line(line));
             last.set();
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
