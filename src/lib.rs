@@ -14,9 +14,8 @@
 //! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
 //!    of the rooms above it needs the first three;
 //! 8. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
-//!    browser;
-//! 9. `page` (feature `board`, on by default): the board in the browser, served to one person;
-//! 10. `cli` (feature `cli`, on by default): what can be done from the shell.
+//!    browser; `page` (feature `board`, on by default): the board in the browser, served to one person;
+//! 9. `cli` (feature `cli`, on by default): what can be done from the shell.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -67,8 +67,10 @@ fn every_ruleset_is_told_with_a_start_that_can_be_set_up() {
         let set_up = talk.ask(&format!("position fen {start}"));
         assert_eq!(set_up, Vec::<String>::new(), "{}", rules.name);
         let moves = talk.ask("moves");
-        let plain: Vec<String> =
-            value(&moves, "Legal").split(' ').map(|mv| mv.replace('-', "")).collect();
+        let plain: Vec<String> = value(&moves, "Legal")
+            .split(' ')
+            .map(|mv| mv.split('x').next().unwrap().replace('-', ""))
+            .collect();
         assert_eq!(plain, new_game(rules, None).unwrap().legal_moves(), "{}", rules.name);
     }
 }

@@ -77,7 +77,6 @@ const LINES: &[&str] = &[
     "variants",
     "rules",
     "moves",
-    "solve nodes 50",
     "eval",
     "help",
     "# a remark",

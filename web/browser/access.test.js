@@ -1,30 +1,13 @@
 /** What axe finds, in every view, both themes and both sizes; and that boards of all sizes fit. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { check } from './axe.js';
 import { address, newGame, serve, show, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 serve();
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * Fails on what is hard to use for someone.
- * @param {Page} page
- */
-async function check(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run());
-  const faults = found.violations.map((/** @type {any} */ { id, nodes }) => ({
-    id,
-    where: nodes.map((/** @type {any} */ node) => `${node.target}: ${node.failureSummary}`),
-  }));
-  assert.deepEqual(faults, []);
-}
 
 /** Whether everything is within the width of the window. @param {Page} page */
 function fits(page) {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { check } from './axe.js';
 import { program, serveMatch, sizes, withPage } from './harness.js';
 
 const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
@@ -26,6 +27,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         const boards = page.locator('.board-button');
         assert.ok((await boards.count()) > 0);
         assert.ok((await boards.first().locator('.piece').count()) > 0);
+        await check(page);
         await page.evaluate(() => {
           const button = document.querySelector('.board-button');
           if (button instanceof HTMLElement) button.click();
