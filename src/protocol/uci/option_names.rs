@@ -19,6 +19,7 @@ impl Default for Options {
             show_wdl: false,
             analyse_mode: false,
             network: None,
+            log: None,
             catalog: Arc::default(),
             variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),
             alternates: Alternates::default(),
