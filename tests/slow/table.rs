@@ -33,7 +33,6 @@ pub const FAMILY: [&str; 16] = [
     "tablut-linnaean",
     "foteviken",
     "foteviken-opentafl",
-    "ashton-tablut",
     "sea-battle-9",
     "sea-battle-13",
     "parlett-13",
@@ -42,6 +41,7 @@ pub const FAMILY: [&str; 16] = [
     "brandub-opentafl",
     "magpie",
     "magpie-opentafl",
+    "ashton-tablut",
 ];
 
 const CROSS: &str = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a";
