@@ -147,6 +147,25 @@ impl<B: Board> Geometry<B> {
         bits | north | east | south | west
     }
 
+    /// The groups of orthogonally adjoining squares that the set consists of.
+    pub fn groups(&self, bits: B::Bits) -> Vec<B::Bits> {
+        let mut groups = Vec::new();
+        let mut left = bits;
+        while !left.is_empty() {
+            let mut group = B::Bits::bit(left.first());
+            loop {
+                let grown = self.grown(group) & left;
+                if grown == group {
+                    break;
+                }
+                group = grown;
+            }
+            left &= !group;
+            groups.push(group);
+        }
+        groups
+    }
+
     /// The squares beyond `square` in each direction as far as the first blocker, which is included.
     #[inline(always)]
     pub fn lines(&self, square: Square, blockers: B::Bits) -> [B::Bits; 4] {

@@ -37,31 +37,31 @@ impl<B: Board> BoardRules<B> {
     /// What the pieces of a position can reach, threaten and see. There must be a king.
     #[inline(always)]
     pub(crate) fn influence(&self, position: &Position<B>) -> Influence<B> {
-        if self.movement.has_gaits() {
-            self.influence_of_gaits(position)
+        if self.rare_influence {
+            self.influence_of_rare(position)
         } else {
             self.influence_as::<false>(position)
         }
     }
 
-    /// [`Self::influence`] where pieces do not all move like rooks, as in few games.
+    /// [`Self::influence`] where pieces do not all move like rooks, or there are camps, as in few games.
     #[inline(never)]
-    fn influence_of_gaits(&self, position: &Position<B>) -> Influence<B> {
+    fn influence_of_rare(&self, position: &Position<B>) -> Influence<B> {
         self.influence_as::<true>(position)
     }
 
-    /// [`Self::influence`], where it is known whether there are gaits.
+    /// [`Self::influence`], where it is known whether there are gaits or camps.
     #[inline(always)]
-    fn influence_as<const GAITS: bool>(&self, position: &Position<B>) -> Influence<B> {
+    fn influence_as<const RARE: bool>(&self, position: &Position<B>) -> Influence<B> {
         let (movement, geometry) = (&self.movement, &self.geometry);
         let king_reach = self.king_reach(position);
-        let escape_sight = movement.king_sight::<GAITS>(geometry, position, self.ending.escape);
+        let escape_sight = movement.king_sight::<RARE>(geometry, position, self.ending.escape);
         let king_reach_in_sight = king_reach & escape_sight;
-        let second_reach = || movement.king_slides::<GAITS>(geometry, position, king_reach);
-        let soldier_reach = |side| movement.soldier_reach::<GAITS>(geometry, position, side);
+        let second_reach = || movement.king_slides::<RARE>(geometry, position, king_reach);
+        let soldier_reach = |side| movement.soldier_reach::<RARE>(geometry, position, side);
         let (attacker_reach, attacker_moves) = soldier_reach(Side::Attackers);
         let (defender_reach, defender_moves) = soldier_reach(Side::Defenders);
-        let exposed = |side, reach| self.capture.exposed(geometry, position, side, reach);
+        let exposed = |side, reach| self.capture.exposed::<RARE>(geometry, position, side, reach);
         let beside_king = geometry.grown(position.king);
         Influence {
             attacker_reach,

@@ -25,6 +25,9 @@ pub struct BoardRules<B: Board> {
     pub(super) ending: EndingRules<B>,
     /// Whether moves are played by any of the rules that few rulesets have.
     pub(super) rare_play: bool,
+    /// Whether some piece does not move like a rook over the same terrain from everywhere, or is not
+    /// taken against the squares of its camp.
+    pub(super) rare_influence: bool,
 }
 
 /// Why a game cannot be set up.
@@ -78,6 +81,7 @@ impl<B: Board> BoardRules<B> {
             ruleset: ruleset.clone(),
             start,
             rare_play: capture.has_rare_rules() || ending.has_rare_rules(),
+            rare_influence: movement.has_gaits() || capture.has_camps(),
             geometry,
             zobrist,
             movement,

@@ -21,6 +21,9 @@ pub struct Area {
     /// Who may come to it from outside, to stop there or to pass over it, where that is allowed to
     /// him. Others may move about in it only while they stand in it from the start.
     pub reenter: PieceKinds,
+    /// Whether each group of adjoining squares is a camp of its own: a piece in one counts as outside
+    /// the others, and no square of a camp is hostile to a soldier who stands in it.
+    pub camps: bool,
     /// To whom a square of it is hostile, that is, stands in for an enemy, while a piece is on it.
     pub hostile_occupied: PieceKinds,
     /// To whom a square of it is hostile while no piece is on it.
@@ -34,6 +37,7 @@ impl Default for Area {
             stop: PieceKinds::ALL,
             pass: PieceKinds::ALL,
             reenter: PieceKinds::ALL,
+            camps: false,
             hostile_occupied: PieceKinds::NONE,
             hostile_empty: PieceKinds::NONE,
         }

@@ -151,6 +151,7 @@ mod tests {
                 "tablut-linnaean",
                 "foteviken",
                 "foteviken-opentafl",
+                "ashton-tablut",
                 "sea-battle-9",
                 "sea-battle-13",
                 "parlett-13",
@@ -165,8 +166,8 @@ mod tests {
         assert_eq!(
             sides,
             [
-                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 13, 13, 15, 19,
-                7, 7, 7
+                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 9, 13, 13, 15,
+                19, 7, 7, 7
             ]
         );
     }

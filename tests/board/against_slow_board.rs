@@ -182,7 +182,7 @@ impl BoardVisitor for Legality {
 
 #[test]
 fn checker_generator_counter_and_key_agree() {
-    let small = ["foteviken", "sea-battle-9", "brandub-opentafl", "magpie"];
+    let small = ["foteviken", "ashton-tablut", "sea-battle-9", "brandub-opentafl", "magpie"];
     for (seed, variant) in VARIANTS.into_iter().chain(small).enumerate() {
         let mut random = StdRng::seed_from_u64(seed as u64);
         for round in 0..4 {

@@ -9,8 +9,8 @@ use rand::seq::IndexedRandom;
 
 use crate::slow::board::Square;
 use crate::slow::rules::{
-    Area, EdgeFort, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS, ShieldWalls,
-    THRONE,
+    ATTACKER_FORTS, Area, EdgeFort, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS,
+    ShieldWalls, THRONE,
 };
 
 /// A ruleset in both forms.
@@ -94,8 +94,41 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         }
         rules.linnaean_capture = false;
     }
+    if rules.edge_fort == EdgeFort::None && random.random_bool(0.3) {
+        put_camps(&mut rules, random);
+    }
     rules.start = crowded_start(&rules, random);
     rules
+}
+
+/// Puts camps in place of the attackers' forts, where no other area is. The king stays out of them.
+fn put_camps(rules: &mut Rules, random: &mut StdRng) {
+    let mut squares: Vec<Square> = Vec::new();
+    rules.areas[ATTACKER_FORTS].squares.clear();
+    for _ in 0..random.random_range(1..5) {
+        let mut at = || random.random_range(0..rules.size);
+        let seed = Square { file: at(), rank: at() };
+        squares.push(seed);
+        squares.extend(seed.neighbours().into_iter().filter(|_| random.random_bool(0.6)));
+    }
+    let on_board = |at: i32| (0..rules.size).contains(&at);
+    squares.retain(|square| on_board(square.file) && on_board(square.rank));
+    squares.retain(|square| rules.area_of(*square).is_none());
+    squares.sort();
+    squares.dedup();
+    let stop = one_of(&["t", "t", "T", "tT"], random);
+    while let Some(first) = squares.pop() {
+        let mut camp = vec![first];
+        let mut next = 0;
+        while next < camp.len() {
+            let beside = camp[next].neighbours();
+            let (joined, apart) = squares.iter().partition(|square| beside.contains(square));
+            (camp, squares) = ([camp, joined].concat(), apart);
+            next += 1;
+        }
+        let fort = rules.areas[ATTACKER_FORTS].clone();
+        rules.camps.push(Area { squares: camp, stop, ..fort });
+    }
 }
 
 fn mixed_area(usual: Vec<Square>, size: i32, random: &mut StdRng) -> Area {
@@ -135,7 +168,7 @@ fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
         if random.random_bool(0.25) {
             square = rules.areas[THRONE].squares.choose(random).copied().unwrap_or(square);
         }
-        if !rules.is_escape(square) {
+        if !rules.is_escape(square) && !rules.is_camp(square) {
             break square;
         }
     };
@@ -167,8 +200,13 @@ fn text(rules: &Rules) -> String {
     field("start", format!("'{}'", rules.start));
     let names = ["throne", "corners", "attacker-forts", "defender-forts"];
     for (name, area) in names.into_iter().zip(&rules.areas) {
-        let squares: Vec<String> =
-            area.squares.iter().map(|square| format!("'{}'", square.name())).collect();
+        let camps = if name == "attacker-forts" { &rules.camps[..] } else { &[] };
+        let squares: Vec<String> = (area.squares.iter())
+            .chain(camps.iter().flat_map(|camp| &camp.squares))
+            .map(|square| format!("'{}'", square.name()))
+            .collect();
+        let area = camps.first().unwrap_or(area);
+        field(&format!("{name}.camps"), (!camps.is_empty()).to_string());
         field(&format!("{name}.squares"), format!("[{}]", squares.join(", ")));
         for (of, pieces) in [
             ("stop", area.stop),

@@ -1,9 +1,10 @@
 //! The rules that only some games of the family have, by positions made by hand.
 
-use crate::diagram::{Case, KING_CAPTURED, Names, ONGOING, Reach, case, reach};
+use crate::diagram::{Case, KING_CAPTURED, KING_ESCAPED, Names, ONGOING, Reach, case, reach};
 use branan::board::new_game;
 use branan::rules::{SIDES, parse};
 
+const ASHTON: Names = &["ashton-tablut"];
 const COPENHAGEN: Names = &["copenhagen"];
 const FETLAR: Names = &["fetlar"];
 const FOTEVIKEN: Names = &["foteviken"];
@@ -119,6 +120,85 @@ fn forts() {
         "who stands in them moves about in them and leaves them",
         &[reach(FOTEVIKEN, "7/7/4K2/7/7/7/3t3 a", "d1e1 d1f1 d1g1 d1c1 d1d3", "").in_corner()],
     );
+}
+
+#[test]
+fn camps_let_nobody_in() {
+    check_reach(
+        "attackers move about in the camp they stand in and leave it, but come into no other",
+        &[
+            reach(ASHTON, "9/9/9/9/9/t8/9/2K6/9 a", "a4a5 a4a6 a4a7 a4a9 a4a1 a4h4", "a4i4"),
+            reach(ASHTON, "9/9/9/9/9/9/9/2K6/4t4 a", "e1d1 e1f1 e1a1 e1i1 e1e2 e1e4", "e1e5 e1e6"),
+        ],
+    );
+    check_reach(
+        "who stands outside comes neither into a camp nor over one",
+        &[
+            reach(ASHTON, "9/9/9/9/9/9/t8/2K6/9 a", "a3a2 a3a1 a3i3", "a3a4 a3a5 a3b5 a3a7 a3a9"),
+            reach(ASHTON, "9/9/9/9/9/2KT5/9/9/8t d", "c4b4 c4c9 d4h4 d4d2", "c4a4 d4i4 d4d1 d4d9"),
+        ],
+    );
+    check_reach(
+        "nobody comes into the castle or over it, nor does the king come back",
+        &[
+            reach(ASHTON, "9/9/9/9/9/9/4K4/9/8t d", "e3e4 e3a3", "e3e5 e3e6 e3e2"),
+            reach(ASHTON, "9/9/9/9/2T6/9/9/2K6/8t d", "c5d5", "c5e5 c5f5 c5b5 c5a5"),
+            reach(ASHTON, "9/9/9/9/6t2/9/9/2K6/9 a", "g5f5", "g5e5 g5d5 g5h5 g5i5"),
+        ],
+    );
+}
+
+#[test]
+fn camps_are_hostile_but_to_those_in_them() {
+    check(
+        "a camp takes soldiers of both sides who stand beside it, with or without a piece there",
+        &[
+            case(ASHTON, "9/9/6K2/9/2T6/1t7/9/6t2/9 d", "c5-c4xb4", ONGOING),
+            case(ASHTON, "9/9/6K2/9/2T6/tt7/9/9/9 d", "c5-c4xb4", ONGOING),
+            case(ASHTON, "9/9/6K2/9/9/1T7/2t6/9/9 a", "c3-c4xb4", ONGOING),
+            case(ASHTON, "9/9/6K2/9/2T6/3t5/9/9/9 a", "d4-d5xc5", ONGOING),
+        ],
+    );
+    check(
+        "a camp takes no attacker who stands in it",
+        &[
+            case(ASHTON, "9/9/6K2/9/1t7/2T6/9/6t2/9 d", "c4-c5", ONGOING),
+            case(ASHTON, "9/9/1T4K2/t8/9/9/9/6t2/9 d", "b7-a7", ONGOING),
+        ],
+    );
+    check(
+        "but two enemies do",
+        &[case(ASHTON, "9/9/6K2/1T7/1t7/2T6/9/6t2/9 d", "c4-b4xb5", ONGOING)],
+    );
+}
+
+#[test]
+fn castles() {
+    check(
+        "the empty castle takes soldiers of both sides",
+        &[
+            case(ASHTON, "9/9/3T5/4t4/9/9/2K6/9/8t d", "d7-e7xe6", ONGOING),
+            case(ASHTON, "9/9/3t5/4T4/9/9/2K6/9/8t a", "d7-e7xe6", ONGOING),
+        ],
+    );
+    check(
+        "it takes defenders with their king in it too",
+        &[case(ASHTON, "9/4t4/9/4T4/4K4/9/9/9/9 a", "e8-e7xe6", ONGOING)],
+    );
+    check(
+        "the king is taken from four sides in it, from the other three beside it, and elsewhere \
+         between two attackers or an attacker and a camp",
+        &[
+            case(ASHTON, "9/9/9/4t4/3tKt3/2t6/9/9/9 a", "c4-e4xe5", KING_CAPTURED),
+            case(ASHTON, "9/9/9/9/3tKt3/2t6/9/9/9 a", "c4-e4", ONGOING),
+            case(ASHTON, "9/9/9/9/9/3tKt3/2t6/9/9 a", "c3-e3xe4", KING_CAPTURED),
+            case(ASHTON, "9/9/9/9/9/3tK4/2t6/9/9 a", "c3-e3", ONGOING),
+            case(ASHTON, "9/9/9/9/9/4t4/3tK4/9/5t3 a", "f1-f3xe3", KING_CAPTURED),
+            case(ASHTON, "9/9/9/2t6/9/1K7/9/9/9 a", "c6-c4xb4", KING_CAPTURED),
+            case(ASHTON, "9/9/9/9/t8/2K6/3t5/9/9 a", "d3-d4", ONGOING),
+        ],
+    );
+    check("he wins on the edge", &[case(ASHTON, "9/9/9/9/9/9/4K4/9/8t d", "e3-a3", KING_ESCAPED)]);
 }
 
 #[test]

@@ -37,6 +37,18 @@ fn rules_are_explained_in_sentences() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
+    let text = explain("ashton-tablut");
+    for part in [
+        "the defenders move first.",
+        "The throne is e5. No piece may stop there. No piece may pass over it.",
+        "Only the attackers may stop there, and none that has left may come back. Only the attackers may \
+         pass over them. Each group of adjoining squares is a camp of its own: a piece in one is outside \
+         the others.",
+        "The attackers' forts stand in for an enemy in captures: against every piece, but not against a \
+         soldier in the same camp.",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     assert!(explain("copenhagen").contains("Shield walls: a row of two or more pieces"));
     assert_eq!(branan(&["variants", "--explain", "chess"]).0, Some(2));
 }

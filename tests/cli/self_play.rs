@@ -202,6 +202,7 @@ games! {
     tablut_linnaean: "tablut-linnaean", Control::Fixed("go nodes 2000");
     foteviken: "foteviken", Control::Fixed("go nodes 2000");
     foteviken_opentafl: "foteviken-opentafl", Control::Fixed("go nodes 2000");
+    ashton_tablut: "ashton-tablut", Control::Fixed("go nodes 2000");
     sea_battle_9: "sea-battle-9", Control::Fixed("go nodes 2000");
     sea_battle_13: "sea-battle-13", Control::Fixed("go nodes 1000");
     parlett_13: "parlett-13", Control::Fixed("go nodes 1000");

@@ -54,6 +54,13 @@ fn rules_tells_the_board_and_the_rules() {
     assert!(goals.contains(&"a5") && !goals.contains(&"b2"));
     // Squares without rules of their own are not special.
     assert_eq!(value(&lines, "Corners"), "");
+    // The camps are closed to the king.
+    talk.say("setoption name UCI_Variant value ashton-tablut");
+    talk.sync();
+    let lines = talk.ask("rules");
+    let goals: Vec<&str> = value(&lines, "Goals").split(' ').collect();
+    assert_eq!(goals.len(), 20);
+    assert!(goals.contains(&"a3") && !goals.contains(&"a5"));
 }
 
 #[test]

@@ -46,6 +46,7 @@ fn a_bare_string_has_the_defaults_of_the_specification() {
             stop: kinds("K"),
             pass: PieceKinds::ALL,
             reenter: PieceKinds::ALL,
+            camps: false,
             hostile_occupied: kinds("t"),
             hostile_empty: PieceKinds::ALL,
         }
@@ -57,6 +58,7 @@ fn a_bare_string_has_the_defaults_of_the_specification() {
             stop: kinds("K"),
             pass: kinds("K"),
             reenter: PieceKinds::ALL,
+            camps: false,
             hostile_occupied: PieceKinds::ALL,
             hostile_empty: PieceKinds::ALL,
         }

@@ -79,6 +79,10 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         let all = [include_str!("../../src/rules/builtin.toml"), &text].concat();
         write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
     };
+    assert_eq!(
+        but("attacker-forts.squares = ['c3', 'c4']\nattacker-forts.camps = true"),
+        "a rules string cannot say camps = true"
+    );
     assert_eq!(but("repetition = 'draw-2'"), "a rules string cannot say repetition = draw-2");
     assert_eq!(
         but("repetition = 'defenders-illegal-2'"),
@@ -113,6 +117,7 @@ fn any_area(squares: &'static [&'static str], hostile_alike: bool) -> impl Strat
         stop: kinds[0],
         pass: kinds[1],
         reenter: kinds[2],
+        camps: false,
         hostile_occupied: kinds[3],
         hostile_empty: if hostile_alike { kinds[3] } else { kinds[4] },
     })

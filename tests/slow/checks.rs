@@ -127,7 +127,7 @@ fn defenders_without_room() {
 
 #[test]
 fn camps_let_nobody_in() {
-    let variant = "tablut-ashton";
+    let variant = "ashton-tablut";
     assert!(!SlowGame::new(variant).to_move_is_attackers());
     let inside = "9/9/9/9/9/t8/9/2K6/9 a";
     check_moves(variant, inside, "a4a5 a4a6 a4a7 a4a9 a4a3 a4h4", true);
@@ -145,7 +145,7 @@ fn camps_let_nobody_in() {
 
 #[test]
 fn camps_and_castle_are_hostile() {
-    let variant = "tablut-ashton";
+    let variant = "ashton-tablut";
     check(variant, "9/9/6K2/9/2T6/1t7/9/6t2/9 d", "c5c4", "b4", ONGOING);
     check(variant, "9/9/6K2/9/2T6/tt7/9/9/9 d", "c5c4", "b4", ONGOING);
     // But not to an attacker in the same camp.
@@ -159,7 +159,7 @@ fn camps_and_castle_are_hostile() {
 
 #[test]
 fn endings_of_ashtons_tablut() {
-    let variant = "tablut-ashton";
+    let variant = "ashton-tablut";
     let captured = "attackers king-captured";
     check(variant, "9/9/9/2t6/9/1K7/9/9/9 a", "c6c4", "b4", captured);
     check(variant, "9/9/9/9/9/3tKt3/2t6/9/9 a", "c3e3", "e4", captured);
@@ -200,7 +200,7 @@ fn perft_of_the_start_positions() {
         ("copenhagen", copenhagen),
         ("copenhagen-opentafl", copenhagen),
         ("copenhagen-hnefatafl-org", copenhagen),
-        ("tablut-ashton", &[56, 4408, 248_456]),
+        ("ashton-tablut", &[56, 4408, 248_456]),
         ("foteviken-opentafl", &[80, 4344, 337_856]),
         ("magpie-opentafl", &[40, 960, 39_512, 996_096]),
     ] {

@@ -23,9 +23,9 @@ pub const VARIANTS: [&str; 11] = [
 
 /// The names of the rulesets of the rest of the family.
 ///
-/// `tablut-ashton` is not a ruleset of the engine yet, and `copenhagen-opentafl` is not among those to compare: OpenTafl's program asks more of a fort than
-/// is written here.
-pub const FAMILY: [&str; 15] = [
+/// `copenhagen-opentafl` is not among those to compare: OpenTafl's program asks more of a fort than is
+/// written here.
+pub const FAMILY: [&str; 16] = [
     "copenhagen",
     "copenhagen-hnefatafl-org",
     "fetlar",
@@ -41,6 +41,7 @@ pub const FAMILY: [&str; 15] = [
     "brandub-opentafl",
     "magpie",
     "magpie-opentafl",
+    "ashton-tablut",
 ];
 
 const CROSS: &str = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a";
@@ -223,7 +224,7 @@ fn sea_battle(size: i32, start: &str) -> Rules {
 /// Where the texts are loose it is as the competition's server has it: the defenders move first, the
 /// castle is hostile to soldiers of both sides even with the king in it, a camp takes no attacker who
 /// stands in the same camp. <https://github.com/AGalassi/TablutCompetition>
-fn tablut_ashton() -> Rules {
+fn ashton_tablut() -> Rules {
     let mut rules = game(9, &TABLUT.replace(" a", " d"));
     rules.areas[THRONE] = Area {
         stop: "",
@@ -277,7 +278,7 @@ fn family(variant: &str) -> Rules {
         }
         "fetlar-opentafl" => opentafl(11, COPENHAGEN),
         "tablut-linnaean" => Rules { linnaean_capture: true, ..opentafl_tablut(9, TABLUT) },
-        "tablut-ashton" => tablut_ashton(),
+        "ashton-tablut" => ashton_tablut(),
         "foteviken" => {
             let mut rules = opentafl_tablut(9, TABLUT);
             throne(&mut rules, "", "K", "");

@@ -28,6 +28,8 @@ pub(super) struct CaptureRules<B: Board> {
     /// All squares where others take against the king, none where they do not.
     king_anvil: B::Bits,
     shield_wall: Option<Box<ShieldWall<B>>>,
+    /// The camps: no square of one is hostile to a soldier who stands in it.
+    camps: Vec<B::Bits>,
     linnaean: bool,
     has_rare_rules: bool,
 }
@@ -77,6 +79,9 @@ impl<B: Board> CaptureRules<B> {
         let hostile: [HostileSquares<B>; 3] =
             PieceKind::ALL.map(|kind| HostileSquares::new(ruleset, areas, kind));
         let shield_wall = ShieldWall::new(ruleset, geometry, corners);
+        let areas_of_camps = ruleset.areas().into_iter().zip(areas).filter(|(area, _)| area.camps);
+        let camps: Vec<_> =
+            areas_of_camps.flat_map(|(_, squares)| geometry.groups(*squares)).collect();
         let king_sites = B::squares().map(|king| KingSite::new(ruleset, geometry, throne, king));
         Self {
             throne,
@@ -87,16 +92,44 @@ impl<B: Board> CaptureRules<B> {
             has_rare_rules: ruleset.king_armed != KingArmed::Yes
                 || shield_wall.is_some()
                 || ruleset.linnaean_capture
+                || !camps.is_empty()
                 || hostile[PieceKind::King as usize].changes.meets(defender_stops),
             hostile,
             shield_wall,
+            camps,
         }
     }
 
     /// Whether there is any of the rules that few rulesets have: for the king's arms, shield walls,
-    /// Linnaean capture, and squares whose hostility to the king depends on soldiers.
+    /// Linnaean capture, camps, and squares whose hostility to the king depends on soldiers.
     pub fn has_rare_rules(&self) -> bool {
         self.has_rare_rules
+    }
+
+    /// Whether there are camps.
+    #[inline(always)]
+    pub fn has_camps(&self) -> bool {
+        !self.camps.is_empty()
+    }
+
+    /// What `find` finds of victims and the squares against which they are taken: for those in a camp
+    /// without the squares of that camp, unless one of `pieces` is there.
+    #[inline(never)]
+    fn find_by_camp(
+        &self,
+        victims: B::Bits,
+        pieces: B::Bits,
+        hostile: B::Bits,
+        find: impl Fn(B::Bits, B::Bits) -> B::Bits,
+    ) -> B::Bits {
+        let (mut found, mut outside) = (B::Bits::EMPTY, victims);
+        for camp in &self.camps {
+            if victims.meets(*camp) {
+                found |= find(victims & *camp, pieces | (hostile & !*camp));
+                outside &= !*camp;
+            }
+        }
+        found | find(outside, pieces | hostile)
     }
 
     /// The squares that stand in for an enemy of the side's soldiers in any position.
@@ -135,11 +168,12 @@ impl<B: Board> CaptureRules<B> {
         position: &Position<B>,
         to: B::Bits,
     ) -> B::Bits {
-        let mut anvils = position.attackers | self.hostile_to(Side::Defenders, position);
+        let (mut own, victims) = (position.attackers, position.defenders);
         if RARE && self.linnaean && self.is_beset_on_throne(geometry, position) {
-            anvils |= position.king;
+            own |= position.king;
         }
-        let mut taken = geometry.between(to, anvils) & position.defenders;
+        let hostile = self.hostile_to(Side::Defenders, position);
+        let mut taken = self.taken_between::<RARE>(geometry, victims, to, own, hostile);
         if RARE && let Some(wall) = &self.shield_wall {
             taken |= self.taken_in_rows(wall, geometry, position, Side::Attackers, to);
         }
@@ -161,12 +195,31 @@ impl<B: Board> CaptureRules<B> {
                 hammer &= self.king_hammer;
             }
         }
-        let anvils = own | self.hostile_to(Side::Attackers, position);
-        let mut taken = geometry.between(hammer, anvils) & position.attackers;
+        let (victims, hostile) = (position.attackers, self.hostile_to(Side::Attackers, position));
+        let mut taken = self.taken_between::<RARE>(geometry, victims, hammer, own, hostile);
         if RARE && let Some(wall) = &self.shield_wall {
             taken |= self.taken_in_rows(wall, geometry, position, Side::Defenders, hammer);
         }
         taken
+    }
+
+    /// The victims between a piece that has just moved to `hammer` and one of its side's pieces `own`, or
+    /// a square hostile to them.
+    #[inline(always)]
+    fn taken_between<const RARE: bool>(
+        &self,
+        geometry: &Geometry<B>,
+        victims: B::Bits,
+        hammer: B::Bits,
+        own: B::Bits,
+        hostile: B::Bits,
+    ) -> B::Bits {
+        let find = |victims, anvils| geometry.between(hammer, anvils) & victims;
+        if RARE && self.has_camps() {
+            self.find_by_camp(victims, own, hostile, find)
+        } else {
+            find(victims, own | hostile)
+        }
     }
 
     /// The soldiers that a move of `mover` to `hammer` takes as rows along the edge.
@@ -222,27 +275,41 @@ impl<B: Board> CaptureRules<B> {
     #[inline(always)]
     pub fn capture_squares(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
         let side = position.to_move;
-        let victims = position.soldiers(side.other());
-        let anvils = self.anvils(position, side) | self.hostile_to(side.other(), position);
-        geometry.opposite(victims, anvils) & !position.occupied()
+        let (victims, own) = (position.soldiers(side.other()), self.anvils(position, side));
+        let hostile = self.hostile_to(side.other(), position);
+        let find = |victims, anvils| geometry.opposite(victims, anvils);
+        let squares = if self.has_camps() {
+            self.find_by_camp(victims, own, hostile, find)
+        } else {
+            find(victims, own | hostile)
+        };
+        squares & !position.occupied()
     }
 
     /// The soldiers of `side` that an enemy would capture by moving to a square of `reach`.
     #[inline(always)]
-    pub fn exposed(
+    pub fn exposed<const RARE: bool>(
         &self,
         geometry: &Geometry<B>,
         position: &Position<B>,
         side: Side,
         reach: B::Bits,
     ) -> B::Bits {
-        let anvils = self.anvils(position, side.other()) | self.hostile_to(side, position);
+        let (victims, enemies) = (position.soldiers(side), self.anvils(position, side.other()));
+        let hostile = self.hostile_to(side, position);
         let shift = |bits, to| geometry.shift(bits, to);
         let [north, east, south, west] = Direction::ALL;
-        let between = (shift(anvils, north) & shift(reach, south))
-            | (shift(anvils, south) & shift(reach, north))
-            | (shift(anvils, east) & shift(reach, west))
-            | (shift(anvils, west) & shift(reach, east));
-        between & position.soldiers(side)
+        let find = |victims, anvils| {
+            let between = (shift(anvils, north) & shift(reach, south))
+                | (shift(anvils, south) & shift(reach, north))
+                | (shift(anvils, east) & shift(reach, west))
+                | (shift(anvils, west) & shift(reach, east));
+            between & victims
+        };
+        if RARE && self.has_camps() {
+            self.find_by_camp(victims, enemies, hostile, find)
+        } else {
+            find(victims, enemies | hostile)
+        }
     }
 }

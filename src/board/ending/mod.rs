@@ -39,10 +39,11 @@ impl<B: Board> EndingRules<B> {
         capture: &CaptureRules<B>,
         corners: B::Bits,
     ) -> Self {
-        let escape = match ruleset.escape {
+        let goal = match ruleset.escape {
             Escape::Corners => corners,
             Escape::Edge => geometry.edge,
         };
+        let escape = goal & movement.king_stops();
         let lines = escape.iter().flat_map(|square| geometry.rays(square));
         Self {
             escape,

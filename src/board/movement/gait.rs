@@ -6,7 +6,7 @@ use crate::board::bits::Bits;
 use crate::board::geometry::Geometry;
 use crate::board::size::Board;
 use crate::board::square::Square;
-use crate::rules::{PieceKind, Ruleset, Speed};
+use crate::rules::{Area, PieceKind, Ruleset, Speed};
 
 /// What keeps a kind of piece from moving like a rook over the same terrain from everywhere, and
 /// soldiers from passing over what those of the other side do.
@@ -16,7 +16,7 @@ pub(in crate::board) struct Gait<B: Board> {
     limit: usize,
     /// For each square, the squares within its speed.
     near: Vec<B::Bits>,
-    /// Areas that it may move about in, but not come back to, and its terrain from there.
+    /// Areas and camps that it may move about in, but not come back to, and its terrain from there.
     homes: Vec<(B::Bits, Terrain<B>)>,
 }
 
@@ -28,8 +28,8 @@ impl<B: Board> Gait<B> {
         areas: &[B::Bits; 4],
         kind: PieceKind,
     ) -> Option<Box<Self>> {
-        let terrain = |kind, inside| Terrain::new(geometry.full, ruleset, areas, kind, inside);
-        let pass = |kind| terrain(kind, None).pass;
+        let terrain = |kind, home| Terrain::new(geometry.full, ruleset, areas, kind, home);
+        let pass = |kind| terrain(kind, B::Bits::EMPTY).pass;
         let (speed, shares_pass) = match kind {
             PieceKind::Attacker => (ruleset.attacker_move, true),
             PieceKind::Defender => {
@@ -37,14 +37,17 @@ impl<B: Board> Gait<B> {
             }
             PieceKind::King => (ruleset.king_move, true),
         };
-        let homes: Vec<_> = (0..areas.len())
-            .filter(|number| {
-                let area = ruleset.areas()[*number];
-                let moves_inside = area.stop.has(kind) || area.pass.has(kind);
-                // Within a single square nothing moves.
-                areas[*number].count() > 1 && moves_inside && !area.reenter.has(kind)
+        let moves_inside =
+            |area: &Area| (area.stop.has(kind) || area.pass.has(kind)) && !area.reenter.has(kind);
+        let homes: Vec<_> = (ruleset.areas().into_iter().zip(areas))
+            .filter(|(area, _)| moves_inside(area))
+            .flat_map(|(area, squares)| match area.camps {
+                true => geometry.groups(*squares),
+                false => vec![*squares],
             })
-            .map(|number| (areas[number], terrain(kind, Some(number))))
+            // Within a single square nothing moves.
+            .filter(|home| home.count() > 1)
+            .map(|home| (home, terrain(kind, home)))
             .collect();
         if speed == Speed::Rook && homes.is_empty() && shares_pass {
             return None;

@@ -44,6 +44,8 @@ pub(super) struct MovementRules<B: Board> {
     soldier_pass: B::Bits,
     /// All squares that soldiers of each side may stand on, if only from the start.
     soldier_stops: [B::Bits; 2],
+    /// All squares that the king may stand on, if only from the start.
+    king_stops: B::Bits,
     /// All squares that attackers may stand on or move over, if only from the start.
     attacker_room: B::Bits,
     /// The squares that only the king may stop on, where he moves like his soldiers but for them.
@@ -67,7 +69,7 @@ impl<B: Board> MovementRules<B> {
     /// The movement of a ruleset, given the squares of its areas.
     pub fn new(geometry: &Geometry<B>, ruleset: &Ruleset, areas: &[B::Bits; 4]) -> Self {
         let movement = |kind| PieceMovement {
-            terrain: Terrain::new(geometry.full, ruleset, areas, kind, None),
+            terrain: Terrain::new(geometry.full, ruleset, areas, kind, B::Bits::EMPTY),
             gait: Gait::new(geometry, ruleset, areas, kind),
         };
         let soldiers = [PieceKind::Attacker, PieceKind::Defender];
@@ -77,12 +79,14 @@ impl<B: Board> MovementRules<B> {
             barred.fold(geometry.full, |squares, (_, area)| squares & !*area)
         };
         let soldier_stops = soldiers.map(|kind| outside(&|area| !area.stop.has(kind)));
+        let king_stops = outside(&|area| !area.stop.has(PieceKind::King));
         let attacker = PieceKind::Attacker;
         let attacker_room = outside(&|area| !(area.stop.has(attacker) || area.pass.has(attacker)));
         let (soldiers, king) = (soldiers.map(movement), movement(PieceKind::King));
         Self {
             soldier_pass: soldiers[Side::Attackers as usize].terrain.pass,
             soldier_stops,
+            king_stops,
             attacker_room,
             royal: royal_squares(geometry, ruleset, &soldiers[Side::Defenders as usize], &king),
             has_gaits: king.gait.is_some() || soldiers.iter().any(|piece| piece.gait.is_some()),
@@ -107,6 +111,11 @@ impl<B: Board> MovementRules<B> {
     #[inline(always)]
     pub fn soldier_stops(&self, side: Side) -> B::Bits {
         self.soldier_stops[side as usize]
+    }
+
+    /// All squares that the king may stand on, if only from the start.
+    pub fn king_stops(&self) -> B::Bits {
+        self.king_stops
     }
 
     /// All squares that attackers may stand on or move over, if only from the start.

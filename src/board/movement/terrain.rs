@@ -1,5 +1,6 @@
 //! What the special squares of a board mean to how a kind of piece moves.
 
+use crate::board::bits::Bits;
 use crate::board::size::Board;
 use crate::rules::{PieceKind, Ruleset};
 
@@ -13,24 +14,21 @@ pub(in crate::board) struct Terrain<B: Board> {
 }
 
 impl<B: Board> Terrain<B> {
-    /// The terrain of a kind of piece, given the squares of the ruleset's areas: for a piece outside
-    /// of all areas, or inside of one.
+    /// The terrain of a kind of piece, given the squares of the ruleset's areas, from one of the squares
+    /// `home`, all of one area, or from outside of all areas where there are none.
     pub fn new(
         full: B::Bits,
         ruleset: &Ruleset,
         areas: &[B::Bits; 4],
         kind: PieceKind,
-        inside: Option<usize>,
+        home: B::Bits,
     ) -> Self {
         let mut terrain = Self { pass: full, stop: full };
-        for (number, (area, squares)) in ruleset.areas().into_iter().zip(areas).enumerate() {
-            let enters = area.reenter.has(kind) || inside == Some(number);
-            if !(area.stop.has(kind) && enters) {
-                terrain.stop &= !*squares;
-            }
-            if !(area.pass.has(kind) && enters) {
-                terrain.pass &= !*squares;
-            }
+        for (area, squares) in ruleset.areas().into_iter().zip(areas) {
+            let entered = if area.reenter.has(kind) { *squares } else { *squares & home };
+            let open_if = |allowed: bool| if allowed { entered } else { B::Bits::EMPTY };
+            terrain.stop &= !*squares | open_if(area.stop.has(kind));
+            terrain.pass &= !*squares | open_if(area.pass.has(kind));
         }
         terrain
     }

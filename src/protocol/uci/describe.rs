@@ -42,19 +42,21 @@ pub(super) fn rules(ruleset: &Ruleset) -> String {
     text
 }
 
-/// The squares on which the king wins.
+/// The squares on which the king wins: those of his goal that he may stop on.
 fn goals(ruleset: &Ruleset) -> Vec<Coordinate> {
     let last = ruleset.side_length().saturating_sub(1) as u8;
-    match ruleset.escape {
-        Escape::Corners => {
-            let [_, corners, ..] = ruleset.area_squares();
-            corners
-        }
+    let areas = ruleset.area_squares();
+    let closed = ruleset.areas().into_iter().zip(&areas).filter(|(area, _)| !area.stop.king);
+    let closed: Vec<Coordinate> = closed.flat_map(|(_, squares)| squares).copied().collect();
+    let mut goals = match ruleset.escape {
+        Escape::Corners => areas[1].clone(),
         Escape::Edge => (0..=last)
             .flat_map(|rank| (0..=last).map(move |file| Coordinate { file, rank }))
             .filter(|square| [square.file, square.rank].iter().any(|at| [0, last].contains(at)))
             .collect(),
-    }
+    };
+    goals.retain(|square| !closed.contains(square));
+    goals
 }
 
 /// Adds a line with a list.

@@ -77,6 +77,7 @@ pub(super) fn plain(rows: String) -> Ruleset {
         stop,
         pass,
         reenter: PieceKinds::ALL,
+        camps: false,
         hostile_occupied: occupied,
         hostile_empty: empty,
     };

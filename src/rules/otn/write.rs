@@ -169,6 +169,9 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
         // What squares mean is of interest only where there are any.
         for index in order.into_iter().filter(|index| !squares[*index].is_empty()) {
             let (key, area) = (keys[index], &own[index]);
+            if area.camps {
+                return Err(NoString { field: "camps", value: "true".to_owned(), hint: "" });
+            }
             if key != "cen" && area.hostile_empty != area.hostile_occupied {
                 return Err(NoString {
                     field: "hostile-empty",

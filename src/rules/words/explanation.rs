@@ -169,6 +169,9 @@ fn access(area: &Area, squares: &[Coordinate], word: &str, singular: bool) -> St
         PieceKinds::NONE => format!(" No piece may pass over {it}."),
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
     };
+    if area.camps {
+        text += " Each group of adjoining squares is a camp of its own: a piece in one is outside the others.";
+    }
     text
 }
 
@@ -184,9 +187,12 @@ fn stand_ins(area: &Area, word: &str, singular: bool) -> String {
         .map(|(kinds, when)| format!("against {}{when}", pieces(kinds)))
         .collect();
     let stands = if singular { "stands" } else { "stand" };
+    let but = if area.camps { ", but not against a soldier in the same camp" } else { "" };
     match hostile.is_empty() {
         true => format!("The {word} {stands} in for no enemy in captures."),
-        false => format!("The {word} {stands} in for an enemy in captures: {}.", list(&hostile)),
+        false => {
+            format!("The {word} {stands} in for an enemy in captures: {}{but}.", list(&hostile))
+        }
     }
 }
 

@@ -21,7 +21,8 @@ impl Ruleset {
         {
             let count = forts.squares.as_ref().map_or(0, Vec::len);
             if count > 0 {
-                parts.push(format!("{count} squares of {owner} forts"));
+                let camps = if forts.camps { " in camps" } else { "" };
+                parts.push(format!("{count} squares of {owner} forts{camps}"));
             }
         }
         for (speed, kind) in [(self.attacker_move, "attackers"), (self.defender_move, "defenders")]
