@@ -78,6 +78,8 @@ boards! {
     Board11 = 11 in u128;
     /// Up to 13×13: the large Hnefatafl.
     Board13 = 13 in Wide<3>;
+    /// Up to 15×15: the large Tablut.
+    Board15 = 15 in Wide<4>;
     /// Up to 19×19: Alea Evangelii.
     Board19 = 19 in Wide<6>;
 }
@@ -109,7 +111,7 @@ mod tests {
     fn every_side_has_the_smallest_board_with_room_for_it() {
         for side in SIDES {
             let (found, bits) = with_board(side, Width).unwrap();
-            let smallest = [7, 9, 11, 13, 19].into_iter().find(|board| side <= *board);
+            let smallest = [7, 9, 11, 13, 15, 19].into_iter().find(|board| side <= *board);
             assert_eq!(Some(found), smallest);
             assert!(bits >= found * found);
         }

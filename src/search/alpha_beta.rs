@@ -64,6 +64,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
                 return Some(Judged::independent(entry.score));
             }
+            if let Some(mv) = entry.best {
+                self.prefetch_child(position, mv);
+            }
         } else if !K::ROOT
             && let Some(score) = self.quick_win(node)
         {

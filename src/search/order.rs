@@ -29,12 +29,16 @@ impl ListedMove {
         Self(u64::from(score) << 32 | u64::from(captures) << 31 | from << 12 | to)
     }
 
+    #[inline(always)]
+    fn mv(self) -> Move {
+        let square = |bits: u64| Square::new((bits & 0xfff) as usize);
+        Move::new(square(self.0 >> 12), square(self.0))
+    }
+
     /// The move as number so-and-so.
     #[inline(always)]
     fn numbered(self, number: u16) -> Candidate {
-        let square = |bits: u64| Square::new((bits & 0xfff) as usize);
-        let mv = Move::new(square(self.0 >> 12), square(self.0));
-        Candidate { mv, captures: self.0 >> 31 & 1 != 0, number }
+        Candidate { mv: self.mv(), captures: self.0 >> 31 & 1 != 0, number }
     }
 }
 
@@ -44,7 +48,7 @@ const ESCAPE_THREAT: i32 = 1 << 14;
 
 /// How many moves are picked one at a time, each the best of those left. A node that needs more is
 /// likely to need them all, and sorts the rest at once.
-const PICKED: usize = 3;
+const PICKED: usize = 2;
 
 /// The lists of moves of all nodes of a line, one behind the other.
 #[derive(Default)]
@@ -115,29 +119,45 @@ impl MoveLists {
     }
 
     /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before,
-    /// as number so-and-so; none at the end.
+    /// as number so-and-so, and the one after it; none at the end.
     #[inline(always)]
-    pub fn pick(&mut self, begin: usize, picked: usize, number: u16) -> Option<Candidate> {
+    pub fn pick(
+        &mut self,
+        begin: usize,
+        picked: usize,
+        number: u16,
+    ) -> Option<(Candidate, Option<Move>)> {
         let left = &mut self.0[begin + picked..];
-        if picked < PICKED {
-            let mut best = 0;
-            for index in 1..left.len() {
-                if left[index] > left[best] {
-                    best = index;
-                }
-            }
-            if best != 0 {
-                left.swap(0, best);
-            }
-        } else if picked == PICKED {
-            left.sort_unstable_by(|one, other| other.cmp(one));
+        if picked == 0 {
+            bring_best_forward(left);
         }
-        left.first().map(|listed| listed.numbered(number))
+        // All up to this one are in order: now the next.
+        let (this, others) = left.split_first_mut()?;
+        if picked < PICKED {
+            bring_best_forward(others);
+        } else if picked == PICKED {
+            others.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        Some((this.numbered(number), others.first().map(|next| next.mv())))
     }
 
     /// Forgets the moves listed from `begin` on.
     #[inline(always)]
     pub fn discard(&mut self, begin: usize) {
         self.0.truncate(begin);
+    }
+}
+
+/// Swaps the best of the moves with the first.
+#[inline(always)]
+fn bring_best_forward(moves: &mut [ListedMove]) {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index] > moves[best] {
+            best = index;
+        }
+    }
+    if best != 0 {
+        moves.swap(0, best);
     }
 }

@@ -127,7 +127,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 break;
             }
             let Picker { stage_begin, picked, count, .. } = picker;
-            while let Some(candidate) = self.moves.pick(*stage_begin, *picked, *count + 1) {
+            while let Some((candidate, next)) = self.moves.pick(*stage_begin, *picked, *count + 1) {
+                if let Some(next) = next {
+                    self.prefetch_child(&node.position, next);
+                }
                 *picked += 1;
                 *count += 1;
                 let shared = picker.shares && candidate.number > 1;

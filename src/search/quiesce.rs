@@ -74,7 +74,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let begin = self.moves.end();
         self.moves.list_captures(self.rules, position, self.history, squares, None);
         let mut at = 0;
-        while let Some(Candidate { mv, .. }) = self.moves.pick(begin, at, 1) {
+        while let Some((Candidate { mv, .. }, _)) = self.moves.pick(begin, at, 1) {
             at += 1;
             let child = self.child(node, mv, INFINITE);
             let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;

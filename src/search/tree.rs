@@ -4,15 +4,21 @@
 use super::node::Node;
 use super::score::{INFINITE, Score};
 use super::worker::Worker;
-use crate::board::{Bits, Board, Move};
+use crate::board::{Bits, Board, Move, Position};
 use crate::eval::Evaluation;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Asks for what the table knows about the position after a move, long before it is needed: the
+    /// line takes longer to come than a move to play. After a capture another line will be needed.
+    #[inline(always)]
+    pub(super) fn prefetch_child(&self, position: &Position<B>, mv: Move) {
+        self.table.prefetch(self.rules.key_if_quiet(position, mv) ^ self.signature);
+    }
+
     /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
     #[inline(always)]
     pub(super) fn child(&mut self, node: &Node<B>, mv: Move, eval: Score) -> Node<B> {
-        // The table's line takes longer to come than the move to play, so it is asked for before.
-        self.table.prefetch(self.rules.key_if_quiet(&node.position, mv) ^ self.signature);
+        self.prefetch_child(&node.position, mv);
         let position = self.rules.play_unchecked(&node.position, mv);
         let captured = !position.captured_since(&node.position).is_empty();
         if captured {
