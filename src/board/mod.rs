@@ -61,7 +61,9 @@ pub use notation::MoveError;
 pub use outcome::{EndReason, Outcome};
 pub use position::{Ending, Move, Position};
 pub use rules::{BoardRules, SetupError};
-pub use size::{Board, Board7, Board9, Board11, Board13, Board15, Board19, BoardVisitor, with_board};
+pub use size::{
+    Board, Board7, Board9, Board11, Board13, Board15, Board19, BoardVisitor, with_board,
+};
 pub use square::Square;
 pub use threats::Escapes;
 pub use user_rulesets::load_catalog;

@@ -6,6 +6,7 @@ mod bad_lines;
 mod commands;
 mod description;
 mod fuzz;
+mod levels;
 mod opentafl;
 mod opentafl_disagreements;
 mod perft_and_bench;

@@ -1,0 +1,111 @@
+//! Levels of strength below the full one, for people to play against.
+//!
+//! A level sees less than the search could: it spends few nodes, and chooses among the best moves it
+//! finds by their scores plus chance. The lowest levels often do not look at the other side's reply
+//! at all, and so overlook captures. Nothing here depends on the ruleset: nodes are counted for each
+//! legal move, as larger boards have more of them.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::score::Score;
+
+/// What a level is made of.
+pub(super) struct Strength {
+    /// Nodes for each legal move of the root.
+    pub nodes: u64,
+    /// The most that chance adds to a move's score, in hundredths of a soldier.
+    pub noise: Score,
+    /// Of 100 moves, those chosen without a look at the replies.
+    pub blind: u32,
+    /// What the level is worth; see [`Level::FULL_ELO`].
+    pub elo: usize,
+}
+
+/// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
+const LEVELS: [Strength; 20] = [
+    level(10, 400, 100, 500),
+    level(10, 300, 90, 600),
+    level(10, 250, 80, 700),
+    level(10, 200, 70, 800),
+    level(10, 160, 55, 900),
+    level(10, 130, 40, 1000),
+    level(10, 100, 25, 1100),
+    level(10, 80, 12, 1200),
+    level(10, 60, 5, 1300),
+    level(14, 50, 2, 1400),
+    level(25, 40, 0, 1500),
+    level(45, 40, 0, 1600),
+    level(80, 30, 0, 1700),
+    level(150, 30, 0, 1800),
+    level(300, 20, 0, 1900),
+    level(600, 20, 0, 2000),
+    level(1200, 15, 0, 2100),
+    level(2500, 15, 0, 2200),
+    level(5000, 10, 0, 2300),
+    level(10_000, 10, 0, 2400),
+];
+
+const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
+    Strength { nodes, noise, blind, elo }
+}
+
+/// A level of strength below the full one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(usize);
+
+impl Level {
+    /// The number of full strength, which is one above the highest level.
+    pub const FULL: usize = LEVELS.len();
+
+    /// What full strength is worth with a second for each move. It is set so that the lowest level
+    /// comes out at [`Self::LEAST_ELO`]: only differences mean anything.
+    pub const FULL_ELO: usize = 3000;
+
+    /// What the lowest level is worth.
+    pub const LEAST_ELO: usize = LEVELS[0].elo;
+
+    /// The level of this number, from 0; none at [`Self::FULL`] and above.
+    #[must_use]
+    pub fn new(number: usize) -> Option<Self> {
+        (number < Self::FULL).then_some(Self(number))
+    }
+
+    /// The highest level that is worth no more than this, or else the lowest; none from
+    /// [`Self::FULL_ELO`] on.
+    #[must_use]
+    pub fn of_elo(elo: usize) -> Option<Self> {
+        let above = LEVELS.partition_point(|strength| strength.elo <= elo);
+        (elo < Self::FULL_ELO).then(|| Self(above.saturating_sub(1)))
+    }
+
+    pub(super) fn strength(self) -> &'static Strength {
+        &LEVELS[self.0]
+    }
+}
+
+/// A level, and the chance that goes into its choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handicap {
+    /// How strong to play.
+    pub level: Level,
+    /// With the same seed, the same choice is made in the same position after the same game.
+    pub seed: u64,
+}
+
+impl Handicap {
+    /// The chance of one choice, in the position with this key.
+    pub(super) fn chance(self, key: u64) -> Chance {
+        Chance(ChaCha8Rng::seed_from_u64(self.seed ^ key))
+    }
+}
+
+/// A source of chance.
+pub(super) struct Chance(ChaCha8Rng);
+
+impl Chance {
+    /// A number from 0 up to but not including `end`.
+    pub fn below(&mut self, end: u32) -> u32 {
+        ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32
+    }
+}
