@@ -24,25 +24,25 @@ pub(super) struct Strength {
 
 /// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
 const LEVELS: [Strength; 20] = [
-    level(10, 300, 100, 500),
-    level(10, 250, 80, 600),
-    level(10, 200, 60, 700),
-    level(10, 150, 42, 800),
-    level(10, 120, 27, 900),
-    level(10, 90, 14, 1000),
-    level(10, 60, 5, 1100),
-    level(10, 30, 0, 1200),
-    level(15, 30, 0, 1300),
-    level(23, 30, 0, 1400),
-    level(35, 30, 0, 1500),
-    level(55, 25, 0, 1600),
-    level(90, 25, 0, 1700),
-    level(160, 20, 0, 1800),
-    level(300, 20, 0, 1900),
-    level(600, 15, 0, 2000),
-    level(1200, 15, 0, 2100),
-    level(2500, 10, 0, 2200),
-    level(5000, 10, 0, 2300),
+    level(10, 1000, 100, 500),
+    level(10, 200, 100, 600),
+    level(10, 150, 65, 700),
+    level(10, 100, 40, 800),
+    level(10, 80, 20, 900),
+    level(10, 60, 7, 1000),
+    level(10, 40, 0, 1100),
+    level(17, 40, 0, 1200),
+    level(29, 40, 0, 1300),
+    level(49, 30, 0, 1400),
+    level(84, 30, 0, 1500),
+    level(142, 30, 0, 1600),
+    level(240, 20, 0, 1700),
+    level(410, 20, 0, 1800),
+    level(700, 20, 0, 1900),
+    level(1200, 15, 0, 2000),
+    level(2050, 15, 0, 2100),
+    level(3500, 10, 0, 2200),
+    level(6000, 10, 0, 2300),
     level(10_000, 10, 0, 2400),
 ];
 
@@ -107,5 +107,41 @@ impl Chance {
     /// A number from 0 up to but not including `end`.
     pub fn below(&mut self, end: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_has_the_same_table() {
+        let text = include_str!("../../protocol.md");
+        let row = |(number, strength): (usize, &Strength)| {
+            let Strength { nodes, noise, blind, elo } = strength;
+            format!("| {number} | {nodes} | {noise} | {blind} | {elo} |")
+        };
+        let table: Vec<String> = LEVELS.iter().enumerate().map(row).collect();
+        let header = "| level | nodes | noise | blind | Elo |\n|---|---|---|---|---|\n";
+        let rest = text.split_once(header).unwrap().1;
+        let described: Vec<&str> = rest.lines().take(LEVELS.len()).collect();
+        assert_eq!(described, table, "it should be\n{}", table.join("\n"));
+    }
+
+    #[test]
+    fn each_level_is_stronger_than_the_one_below() {
+        for pair in LEVELS.windows(2) {
+            let [below, above] = [&pair[0], &pair[1]];
+            assert!(above.nodes >= below.nodes && above.elo > below.elo);
+            assert!(above.noise <= below.noise && above.blind <= below.blind);
+        }
+    }
+
+    #[test]
+    fn chance_stays_in_its_range_and_reaches_its_ends() {
+        let mut chance = Handicap { level: Level(0), seed: 1 }.chance(2);
+        let drawn: Vec<u32> = (0..200).map(|_| chance.below(5)).collect();
+        assert!(drawn.iter().all(|number| *number < 5));
+        assert!((0..5).all(|number| drawn.contains(&number)));
     }
 }

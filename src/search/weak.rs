@@ -65,15 +65,18 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         };
         let blind = chance.below(100) < strength.blind;
         let root = Root::new(game, &limits.search_moves).filter(|_| blind);
-        let result = if let Some(root) = root {
+        // A host may ask to see more lines than a level chooses among.
+        let (result, eligible) = if let Some(root) = root {
+            let count = root.moves.len();
             self.glance(game, &root, &mut note);
             control.wait_for_release(limits.infinite);
-            SearchResult { best: None, ponder: None, nodes: root.moves.len() as u64 }
+            (SearchResult { best: None, ponder: None, nodes: count as u64 }, count)
         } else {
             let limits = weakened(limits, strength, game.moves().len());
             let lines = multi_pv.max(LINES);
-            self.searcher.think(game, &limits, lines, overhead, control, &mut note)
+            (self.searcher.think(game, &limits, lines, overhead, control, &mut note), LINES)
         };
+        lines.truncate(eligible);
         match choose(&lines, strength.noise, &mut chance) {
             Some([best, rest @ ..]) => {
                 SearchResult { best: Some(*best), ponder: rest.first().copied(), ..result }
