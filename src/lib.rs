@@ -13,7 +13,10 @@
 //! 6. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
 //!    of the rooms above it needs the first three;
-//! 8. `cli` (feature `cli`, on by default): what can be done from the shell.
+//! 8. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
+//!    browser;
+//! 9. `page` (feature `board`, on by default): the board in the browser, served to one person;
+//! 10. `cli` (feature `cli`, on by default): what can be done from the shell.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -26,10 +29,16 @@ pub mod board;
 pub mod cli;
 #[cfg(feature = "datagen")]
 pub mod datagen;
+#[cfg(feature = "report")]
+pub mod drawing;
 pub mod engine;
 pub mod eval;
 pub mod memory;
+#[cfg(feature = "board")]
+pub mod page;
 pub mod protocol;
+#[cfg(feature = "report")]
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod solve;

@@ -2,11 +2,11 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use branan::arena::engine::{EngineProcess, Failure, Patience, Stray, VARIANT_OPTION, read_engine};
+use branan::arena::engine::{
+    EngineProcess, Failure, Launch, Patience, Stray, VARIANT_OPTION, read_engine,
+};
 
 /// A search to a depth may take long.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 pub fn start(program: &Path) -> io::Result<EngineProcess> {
     let spec = read_engine(&[format!("cmd={}", program.display())]).map_err(io::Error::other)?;
     let patience = Patience { untimed: PATIENCE, ..Patience::default() };
-    EngineProcess::start(&spec, patience, &Arc::new(AtomicBool::new(false))).map_err(failed)
+    EngineProcess::start(&spec, &Launch { patience, ..Launch::default() }).map_err(failed)
 }
 
 /// Begins a game, with nothing remembered of those before: `position` follows that word.

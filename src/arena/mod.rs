@@ -15,6 +15,7 @@ pub mod convert;
 pub mod engine;
 pub mod game;
 pub mod key_value;
+mod opentafl_rules;
 pub mod record;
 pub mod rulesets;
 pub mod tournament;

@@ -23,12 +23,14 @@ pub enum RulesetError {
     #[error("--variants: {0}")]
     File(#[from] LoadError),
     /// No alternate rule has the name.
-    #[error("unknown rule \"{name}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]
+    #[error("unknown rule \"{name}\"{hint}; known are {known}", hint = did_you_mean(.suggestion.as_deref()))]
     Rule {
         /// The name.
         name: String,
         /// A name like it.
         suggestion: Option<String>,
+        /// The names there are.
+        known: String,
     },
     /// An alternate rule has no such value.
     #[error("--rule: {0}")]
@@ -55,19 +57,24 @@ pub fn find_ruleset<'a>(name: &str, catalog: &'a Catalog) -> Result<&'a Ruleset,
 pub fn read_alternates(words: &mut [(String, String)]) -> Result<Alternates, RulesetError> {
     let mut alternates = Alternates::default();
     for (name, value) in words {
-        let known: Vec<(Alternate, String)> =
-            Alternate::all().map(|a| (a, a.to_string())).collect();
-        let Some((alternate, full)) = known.iter().find(|(_, n)| n.eq_ignore_ascii_case(name))
-        else {
-            let names = known.iter().map(|(_, n)| n.as_str());
-            return Err(RulesetError::Rule {
-                name: name.clone(),
-                suggestion: nearest(name, names).map(str::to_owned),
-            });
-        };
-        alternates.choose(*alternate, value)?;
-        name.clone_from(full);
-        alternates.value(*alternate).clone_into(value);
+        let alternate = find_alternate(name)?;
+        alternates.choose(alternate, value)?;
+        *name = alternate.to_string();
+        alternates.value(alternate).clone_into(value);
     }
     Ok(alternates)
+}
+
+/// The alternate rule of a name in any case.
+pub fn find_alternate(name: &str) -> Result<Alternate, RulesetError> {
+    let known: Vec<(Alternate, String)> = Alternate::all().map(|a| (a, a.to_string())).collect();
+    let found = known.iter().find(|(_, full)| full.eq_ignore_ascii_case(name));
+    found.map(|(alternate, _)| *alternate).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(_, full)| full.as_str()).collect();
+        RulesetError::Rule {
+            name: name.to_owned(),
+            suggestion: nearest(name, names.iter().copied()).map(str::to_owned),
+            known: names.join(", "),
+        }
+    })
 }

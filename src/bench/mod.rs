@@ -14,8 +14,22 @@ use crate::rules::{self, Ruleset};
 use crate::search::{Control, Limits, ResourceError, Searcher};
 use crate::text::per_second;
 
-/// The size of the transposition table, in MiB.
-const HASH: usize = 16;
+/// How to search the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchSettings {
+    /// The size of the transposition table, in MiB.
+    pub hash: usize,
+    /// The number of threads; with more than one, the number of nodes differs from run to run.
+    pub threads: usize,
+    /// The depth of all searches, in place of each position's own.
+    pub depth: Option<u32>,
+}
+
+impl Default for BenchSettings {
+    fn default() -> Self {
+        Self { hash: 16, threads: 1, depth: None }
+    }
+}
 
 /// A position to search.
 struct BenchPosition {
@@ -54,16 +68,31 @@ pub enum BenchError {
     Stopped,
 }
 
-/// Searches all positions, tells of each, and returns the last line: `N nodes M nps`.
+/// Searches all positions as the benchmark is meant, tells of each, and returns the last line:
+/// `N nodes M nps`.
 ///
 /// # Errors
 /// When a position cannot be searched, or `control` stops it.
 pub fn run(control: &Control, report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
+    run_with(&BenchSettings::default(), control, report)
+}
+
+/// The same with other settings.
+///
+/// # Errors
+/// When a position cannot be searched, or `control` stops it.
+pub fn run_with(
+    settings: &BenchSettings,
+    control: &Control,
+    report: &mut dyn FnMut(&str),
+) -> Result<String, BenchError> {
     let mut nodes = 0;
     let mut elapsed = Duration::ZERO;
     for (index, position) in positions().enumerate() {
+        let depth = settings.depth.unwrap_or(position.depth);
+        let position = BenchPosition { depth, ..position };
         let start = Instant::now();
-        let searched = search(&position, control)?;
+        let searched = search(&position, settings, control)?;
         let took = start.elapsed();
         report(&format!(
             "{:>2}. {:<20} depth {:>2} {searched:>9} nodes {:>6} ms",
@@ -79,10 +108,14 @@ pub fn run(control: &Control, report: &mut dyn FnMut(&str)) -> Result<String, Be
 }
 
 /// The nodes of one search.
-fn search(position: &BenchPosition, control: &Control) -> Result<u64, BenchError> {
+fn search(
+    position: &BenchPosition,
+    settings: &BenchSettings,
+    control: &Control,
+) -> Result<u64, BenchError> {
     let ruleset = rules::find(position.variant).ok_or(BenchError::Variant(position.variant))?;
     let side = ruleset.side_length();
-    with_board(side, BenchSearch { ruleset, position, control })
+    with_board(side, BenchSearch { ruleset, position, settings, control })
         .unwrap_or(Err(SetupError::Size(side).into()))
 }
 
@@ -90,6 +123,7 @@ fn search(position: &BenchPosition, control: &Control) -> Result<u64, BenchError
 struct BenchSearch<'a> {
     ruleset: &'a Ruleset,
     position: &'a BenchPosition,
+    settings: &'a BenchSettings,
     control: &'a Control,
 }
 
@@ -99,7 +133,7 @@ impl BoardVisitor for BenchSearch<'_> {
     fn visit<B: Board>(self) -> Self::Output {
         let rules = BoardRules::<B>::new(self.ruleset)?;
         let evaluation = Arc::new(BoardEvaluation::of(&rules));
-        let mut searcher = Searcher::new(evaluation, HASH, 1)?;
+        let mut searcher = Searcher::new(evaluation, self.settings.hash, self.settings.threads)?;
         let mut game = BoardGame::<B>::new(Arc::new(rules));
         for text in self.position.moves.split_whitespace() {
             game.play_text(text)?;

@@ -3,11 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::CliError;
+use super::paint::{complain, warning};
 use crate::arena::book::{Book, BookError, BookSettings, Contest, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
@@ -87,15 +90,22 @@ impl BookArgs {
 
     fn make(&self) -> Result<ExitCode, BookCommandError> {
         let settings = self.settings()?;
+        let bar = progress_bar(self.count);
         let book = make_book(&settings, &mut |kept, tried| {
-            eprintln!("{kept} openings of {tried} tried");
-        })?;
+            if bar.is_hidden() {
+                complain(format!("{kept} openings of {tried} tried"));
+            }
+            bar.set_message(format!("of {tried} tried"));
+            bar.set_position(kept as u64);
+        });
+        bar.finish_and_clear();
+        let book = book?;
         self.write(&settings, &book)?;
         let found = book.openings.len();
         if found < self.count {
-            eprintln!(
-                "warning: only {found} openings were found; try more --plies or a wider --window"
-            );
+            complain(warning(format!(
+                "only {found} openings were found; try more --plies or a wider --window"
+            )));
             return Ok(ExitCode::FAILURE);
         }
         Ok(ExitCode::SUCCESS)
@@ -162,4 +172,16 @@ impl BookArgs {
         };
         written.map_err(|source| BookCommandError::Write { path, source })
     }
+}
+
+/// Shows on standard error how many openings are found, where that is a terminal.
+fn progress_bar(count: usize) -> ProgressBar {
+    let bar = ProgressBar::new(count as u64);
+    let template = "[{wide_bar}] {pos}/{len} openings {msg}, {elapsed} elapsed";
+    // The template is fixed; a bar in the plain style would do as well.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
 }

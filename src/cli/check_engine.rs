@@ -4,9 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::paint::{bad, good};
 use super::{CliError, say};
-use crate::arena::conformance::{CHECKS, Extent, examine};
+use crate::arena::conformance::{Extent, checks, examine};
 use crate::arena::engine::read_engine;
+use crate::arena::rulesets::find_ruleset;
+use crate::rules::Catalog;
 
 /// Check that an engine follows the protocol, and say where it does not.
 #[derive(Args, Clone, Debug)]
@@ -15,7 +18,7 @@ Each check gets a fresh process. The exit code is 0 when all pass and 1 when one
 
   branan check-engine cmd=./engine option.Hash=16")]
 pub(super) struct CheckEngineArgs {
-    /// The engine, described as for branan match: cmd, args, dir, option.NAME
+    /// The engine, described as for branan match: cmd, args, dir, proto, variant, option.NAME
     #[arg(value_name = "KEY=VALUE", required = true)]
     engine: Vec<String>,
     /// Random games in each ruleset
@@ -29,24 +32,29 @@ pub(super) struct CheckEngineArgs {
 impl CheckEngineArgs {
     /// Checks the engine. Exit code 1 tells that a check has failed, 2 that none was made.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let spec = read_engine(&self.engine)?;
+        let mut spec = read_engine(&self.engine)?;
+        let catalog = Catalog::default();
+        for name in spec.variant.iter_mut().chain(spec.variant_names.rulesets_mut()) {
+            name.clone_from(&find_ruleset(name, &catalog)?.name);
+        }
         let extent = Extent { games: self.games, seed: self.seed };
         let mut failed = 0;
-        for check in CHECKS {
+        let checks = checks(spec.protocol);
+        for check in checks {
             match examine(&spec, check, &extent) {
-                Ok(note) if note.is_empty() => say(&format!("ok    {}\n", check.name)),
-                Ok(note) => say(&format!("ok    {} ({note})\n", check.name)),
+                Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),
+                Ok(note) => say(&format!("{}    {} ({note})\n", good("ok"), check.name)),
                 Err(what) => {
                     failed += 1;
-                    say(&format!("FAIL  {}: {what}\n", check.name));
+                    say(&format!("{}  {}: {what}\n", bad("FAIL"), check.name));
                 }
             }
         }
         if failed == 0 {
-            say(&format!("{} passes all {} checks\n", spec.name, CHECKS.len()));
+            say(&format!("{} passes all {} checks\n", spec.name, checks.len()));
             Ok(ExitCode::SUCCESS)
         } else {
-            say(&format!("{} fails {failed} of {} checks\n", spec.name, CHECKS.len()));
+            say(&format!("{} fails {failed} of {} checks\n", spec.name, checks.len()));
             Ok(ExitCode::FAILURE)
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, print};
+use super::{CliError, choose_ruleset, print};
 use crate::datagen::{Plan, PlayPlan, Progress, Reader, Summary, generate};
 use crate::protocol::Options;
 
@@ -71,7 +71,7 @@ impl DatagenArgs {
     fn generate(&self, mut options: Options) -> Result<(), CliError> {
         let mut rulesets = Vec::new();
         for name in &self.variant {
-            options.set("UCI_Variant", Some(name))?;
+            choose_ruleset(&mut options, name)?;
             rulesets.push(options.ruleset());
         }
         std::fs::create_dir_all(&self.output)?;

@@ -1,6 +1,7 @@
 //! Why a command fails, and the exit codes.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use thiserror::Error;
@@ -8,17 +9,25 @@ use thiserror::Error;
 use super::book::BookCommandError;
 use super::convert::ConvertCommandError;
 use super::match_command::MatchError;
+use super::records::RecordsError;
 use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
+use crate::arena::rulesets::RulesetError;
 use crate::bench::BenchError;
 use crate::datagen::{GenerateError, StoreError};
 use crate::engine::{EngineError, PositionError};
 use crate::memory::MemoryError;
+#[cfg(feature = "board")]
+use crate::page::PageError;
 use crate::protocol::OptionError;
-use crate::rules::otn;
+use crate::report::ReportError;
+use crate::rules::{Coordinate, otn};
 
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;
+
+/// Exit code of a command that was stopped from outside, as shells count an interrupt.
+pub(super) const EXIT_INTERRUPTED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
@@ -29,6 +38,10 @@ pub(super) enum CliError {
     Rule(String),
     #[error(transparent)]
     Position(#[from] PositionError),
+    #[error("--arrow: {0} is not on the board")]
+    Arrow(Coordinate),
+    #[error("{path}: {source}")]
+    Write { path: PathBuf, source: io::Error },
     #[error("bad position: {0}")]
     Otn(#[from] otn::OtnPositionError),
     #[error("--protocol is for playing; it cannot be combined with a command")]
@@ -45,6 +58,9 @@ pub(super) enum CliError {
     Generate(#[from] GenerateError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[cfg(feature = "board")]
+    #[error(transparent)]
+    Page(#[from] PageError),
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]
@@ -52,9 +68,15 @@ pub(super) enum CliError {
     #[error(transparent)]
     Replay(#[from] ReplayCommandError),
     #[error(transparent)]
+    Report(#[from] ReportError),
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error(transparent)]
     Convert(#[from] ConvertCommandError),
     #[error(transparent)]
     Spec(#[from] SpecError),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }

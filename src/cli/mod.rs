@@ -1,6 +1,8 @@
 //! What can be done from the shell: one file a command.
 
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod book;
 mod check_engine;
 mod convert;
@@ -10,12 +12,17 @@ mod game_line;
 mod generate;
 mod host;
 mod match_command;
+mod paint;
 mod perft;
 mod position;
+mod records;
 mod replay;
+mod report;
 mod show;
 mod solve;
+mod standings;
 mod variants;
+mod version;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +30,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
 
+use crate::arena::rulesets::{RulesetError, find_ruleset};
 use crate::protocol::Options;
+use bench::BenchArgs;
+#[cfg(feature = "board")]
+use board::BoardArgs;
 use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
@@ -35,7 +46,10 @@ use match_command::MatchArgs;
 use perft::PerftArgs;
 use position::PositionArgs;
 use replay::ReplayArgs;
+use report::ReportArgs;
+use show::ShowArgs;
 use solve::SolveArgs;
+use standings::StandingsArgs;
 use variants::VariantsArgs;
 
 const EXAMPLES: &str = "\
@@ -52,14 +66,17 @@ Examples:
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan board                                      play and analyse in the browser
   branan match --help                               how to have engines play a match
+  branan standings 1.txt 2.txt                      what the records of a match say
+  branan report games.txt -o match.html             the same as a page, with plots and boards
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
 
 /// An engine for Brandubh and its family of tafl games.
 #[derive(Debug, Parser)]
-#[command(name = "branan", version, about, after_help = EXAMPLES)]
+#[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
     /// A file with rulesets of your own, in the format of src/rules/builtin.toml; they can be chosen
     /// like the built-in ones
@@ -74,20 +91,27 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Search fixed positions to fixed depths on one thread; ends with 'N nodes M nps'
-    Bench,
+    Bench(BenchArgs),
     /// Count the move sequences of a given length from a position
     Perft(PerftArgs),
     /// List the rulesets and their rules
     Variants(VariantsArgs),
     /// Draw a position and list its result and moves
-    Show(PositionArgs),
+    Show(ShowArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
     /// Play games of the engine against itself, and keep the positions to learn from
     Datagen(DatagenArgs),
+    /// Play, analyse and watch games in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
+    /// Show the standings of a match from its records
+    Standings(StandingsArgs),
+    /// Write a page for the browser with the standings, plots and games of a match
+    Report(ReportArgs),
     /// Make openings that are playable for both roles
     Book(BookArgs),
     /// Check recorded games move by move, list them, and print or step through one
@@ -110,7 +134,7 @@ pub fn run(cli: Cli) -> ExitCode {
         // Whoever read the output has seen enough.
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("branan: {error}");
+            paint::complain(format!("{} {error}", paint::bad("branan:")));
             error.exit_code()
         }
     }
@@ -127,13 +151,17 @@ impl Cli {
         }
         let options = || options(variants.as_deref());
         match command {
-            CliCommand::Bench => done(bench::run()),
+            CliCommand::Bench(args) => done(bench::run(&args)),
             CliCommand::Perft(args) => done(args.run(options()?)),
             CliCommand::Variants(args) => done(args.run(options()?)),
-            CliCommand::Show(args) => done(show::run(&args, options()?)),
-            CliCommand::Solve(args) => done(args.run(options()?)),
+            CliCommand::Show(args) => done(args.run(options()?)),
+            CliCommand::Solve(args) => args.run(options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
+            #[cfg(feature = "board")]
+            CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
+            CliCommand::Standings(args) => done(args.run()),
+            CliCommand::Report(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),
@@ -151,13 +179,27 @@ fn done(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
 
 /// Prints a line.
 fn print(text: &str) -> Result<(), CliError> {
-    Ok(writeln!(io::stdout(), "{text}")?)
+    Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
 /// Writes to standard output at once. A reader that has gone away ends nothing.
 fn say(text: &str) {
-    let mut output = io::stdout().lock();
+    let mut output = anstream::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}
+
+/// Chooses a ruleset, and asks whether another was meant where a name is almost one.
+fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
+    match find_ruleset(name, &options.catalog) {
+        Err(error @ RulesetError::Variant { suggestion: Some(_), .. }) if !name.contains(':') => {
+            Err(error.into())
+        }
+        // Whatever else is wrong with it, and rules strings.
+        _ => {
+            options.set("UCI_Variant", Some(name))?;
+            Ok(())
+        }
+    }
 }
 
 /// The options to begin with.

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::CliError;
+use super::{CliError, choose_ruleset};
+use crate::arena::rulesets::find_alternate;
 use crate::engine::{Engine, Resources, new_engine};
 use crate::protocol::{Options, Start};
 use crate::rules::Ruleset;
@@ -28,10 +29,11 @@ pub(super) struct PositionArgs {
 
 impl PositionArgs {
     fn ruleset(&self, mut options: Options) -> Result<Ruleset, CliError> {
-        options.set("UCI_Variant", Some(&self.variant))?;
+        choose_ruleset(&mut options, &self.variant)?;
         for rule in &self.rules {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
-            options.set(&format!("Rule {name}"), Some(value))?;
+            let alternate = find_alternate(name)?;
+            options.set(&format!("Rule {alternate}"), Some(value))?;
         }
         Ok(options.ruleset())
     }
@@ -46,7 +48,7 @@ impl PositionArgs {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.moves.split_whitespace().map(str::to_owned).collect()
+        self.moves.split_whitespace().map(str::to_ascii_lowercase).collect()
     }
 
     /// An engine at the position.

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use super::CliError;
 use super::game_line::game_line;
-use crate::arena::record::{GameRecord, ReadError, Replay, ReplayError, read, replay};
+use super::paint::{bad, complain, warning};
+use crate::arena::record::{GameRecord, ReadError, Remark, Replay, ReplayError, read, replay};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::rules::{Catalog, Side};
@@ -40,6 +41,8 @@ pub(super) enum ReplayCommandError {
     Open { path: PathBuf, source: io::Error },
     #[error("{path}, {source}")]
     Read { path: PathBuf, source: ReadError },
+    #[error("{path} holds no game records")]
+    NoGames { path: PathBuf },
     #[error("{path} holds {count} games, so there is no game {number}")]
     NoGame { path: PathBuf, count: usize, number: usize },
     #[error("game {number}: {source}")]
@@ -57,7 +60,10 @@ impl ReplayArgs {
         let file =
             read(&bytes).map_err(|source| ReplayCommandError::Read { path: path(), source })?;
         if file.whole < bytes.len() {
-            eprintln!("warning: the last game is incomplete and is left out");
+            complain(warning("the last game is incomplete and is left out"));
+        }
+        if file.games.is_empty() {
+            return Err(ReplayCommandError::NoGames { path: path() }.into());
         }
         let catalog =
             read_catalog(self.variants.as_deref()).map_err(ReplayCommandError::Rulesets)?;
@@ -82,7 +88,7 @@ impl ReplayArgs {
 
 /// One line a game; returns whether all are right.
 fn list(games: &[GameRecord], catalog: &Catalog) -> io::Result<bool> {
-    let mut output = io::stdout().lock();
+    let mut output = anstream::stdout().lock();
     let mut wrong = 0;
     for (number, game) in (1..).zip(games) {
         write!(output, "{number:>4}  {}", game_line(game, None))?;
@@ -90,7 +96,7 @@ fn list(games: &[GameRecord], catalog: &Catalog) -> io::Result<bool> {
             Ok(_) => writeln!(output)?,
             Err(error) => {
                 wrong += 1;
-                writeln!(output, "\n      WRONG: {error}")?;
+                writeln!(output, "\n      {} {error}", bad("WRONG:"))?;
             }
         }
     }
@@ -110,7 +116,8 @@ fn print(record: &GameRecord, replay: &Replay, boards: bool) -> io::Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "{}\n\n{}", game_line(record, None), diagram(&replay.rules, &replay.fens[0]))?;
     for (ply, text) in replay.moves.iter().enumerate() {
-        let remark = record.moves[ply].remark.to_string();
+        // The line that a player expected would fill the screen; stepping shows it.
+        let remark = Remark { pv: Vec::new(), ..record.moves[ply].remark.clone() };
         writeln!(output, "{:<7} {text:<14} {remark}", label(record, ply))?;
         if boards {
             writeln!(output, "\n{}", diagram(&replay.rules, &replay.fens[ply + 1]))?;

@@ -1,9 +1,58 @@
 //! `branan show`: draws a position and lists its moves.
 
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
 use super::{CliError, PositionArgs, print};
+use crate::board::Game;
+use crate::drawing::{Picture, Span};
 use crate::protocol::{self, Options};
 
-/// Shows the position.
-pub(super) fn run(args: &PositionArgs, options: Options) -> Result<(), CliError> {
-    print(&protocol::display(args.engine(options, 1)?.game()))
+/// Draw a position and list its result and moves.
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Draw the position with its last move to this file, as SVG, instead of printing it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    svg: Option<PathBuf>,
+    /// An arrow to draw there from one square to another, such as d2e2; may be repeated
+    #[arg(long = "arrow", value_name = "SQUARES", requires = "svg", value_parser = span)]
+    arrows: Vec<Span>,
+}
+
+fn span(text: &str) -> Result<Span, String> {
+    Span::read(text).ok_or_else(|| "write two squares, such as d2e2".to_owned())
+}
+
+impl ShowArgs {
+    /// Shows the position.
+    pub fn run(&self, options: Options) -> Result<(), CliError> {
+        let engine = self.position.engine(options, 1)?;
+        let Some(path) = &self.svg else {
+            return print(&protocol::display(engine.game()));
+        };
+        self.check_arrows(engine.game())?;
+        let line = engine.game().line();
+        let picture = Picture {
+            ruleset: engine.game().ruleset(),
+            fen: &engine.game().fen(),
+            last_move: line.last().and_then(|text| Span::read(text)),
+            arrows: &self.arrows,
+        };
+        std::fs::write(path, picture.to_svg())
+            .map_err(|source| CliError::Write { path: path.clone(), source })
+    }
+
+    /// Refuses arrows that leave the board.
+    fn check_arrows(&self, game: &dyn Game) -> Result<(), CliError> {
+        let side = game.ruleset().side_length();
+        let outside = |at| usize::from(at) >= side;
+        let mut squares = self.arrows.iter().flat_map(|arrow| [arrow.from, arrow.to]);
+        match squares.find(|at| outside(at.file) || outside(at.rank)) {
+            Some(square) => Err(CliError::Arrow(square)),
+            None => Ok(()),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! `branan solve`: its command line and what it prints.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -7,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::error::EXIT_INTERRUPTED;
 use super::{CliError, PositionArgs, print};
 use crate::protocol::Options;
 use crate::rules::Side;
@@ -45,8 +47,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl SolveArgs {
-    /// Solves and prints.
-    pub fn run(&self, options: Options) -> Result<(), CliError> {
+    /// Solves and prints. Exit code 130 tells that Ctrl-C came before the answer.
+    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
         let engine = self.position.engine(options, 1)?;
         let stop = Arc::new(AtomicBool::new(false));
         let signalled = Arc::clone(&stop);
@@ -65,7 +67,10 @@ impl SolveArgs {
         };
         let solution = engine.solve(self.hash as usize, &budget, &stop, &mut report)?;
         bar.finish_and_clear();
-        print(&answer_lines(&solution, engine.game().to_move()))
+        // Without an interrupt only the budget ends it.
+        let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
+        print(&answer_lines(&solution, engine.game().to_move(), interrupted))?;
+        Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
 
@@ -84,7 +89,7 @@ fn progress_line(progress: &Progress) -> String {
 }
 
 /// The answer, the line, and what it took.
-fn answer_lines(solution: &Solution<String>, mover: Side) -> String {
+fn answer_lines(solution: &Solution<String>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
         Some(plies) => format!("the {winner} force a win within {plies} plies"),
@@ -96,6 +101,7 @@ fn answer_lines(solution: &Solution<String>, mover: Side) -> String {
         Answer::Neither => "neither: neither side can force a win".to_owned(),
         Answer::Unknown(reason) => {
             let reason = match reason {
+                Obstacle::Limit if interrupted => "it was interrupted",
                 Obstacle::Limit => "the limit was reached",
                 Obstacle::Repetition => {
                     "without repeating a position neither side can force a win, and repetition \

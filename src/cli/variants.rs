@@ -1,8 +1,10 @@
 //! `branan variants`: the rulesets and their rules.
 
+use std::io::IsTerminal;
+
 use clap::Args;
 
-use super::{CliError, print};
+use super::{CliError, choose_ruleset, print};
 use crate::protocol::{self, Options};
 
 /// Which rulesets to tell of.
@@ -17,11 +19,20 @@ impl VariantsArgs {
     /// Lists the rulesets, or explains one.
     pub fn run(&self, mut options: Options) -> Result<(), CliError> {
         match &self.explain {
-            None => print(&protocol::variants(&options.catalog)),
+            None => print(&protocol::variants(&options.catalog, terminal_width())),
             Some(name) => {
-                options.set("UCI_Variant", Some(name))?;
+                choose_ruleset(&mut options, name)?;
                 print(&options.variant.explanation())
             }
         }
     }
+}
+
+/// The width of the terminal that standard output is; none where it goes elsewhere.
+fn terminal_width() -> Option<u16> {
+    let output = std::io::stdout();
+    output
+        .is_terminal()
+        .then(|| terminal_size::terminal_size_of(&output))?
+        .map(|(width, _)| width.0)
 }

@@ -4,10 +4,12 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::update::{Sink, Update, update};
-use super::{Engine, EngineError, PositionError, Request, Resources, SearchError, Step};
+use super::{
+    Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
+};
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Evaluation, Term};
@@ -25,6 +27,9 @@ pub(super) struct BoardEngine<B: Board> {
     /// Held by the thread that searches.
     searcher: Arc<Mutex<BoardSearcher<B>>>,
 }
+
+/// How often a proof tells its state.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
 
@@ -146,10 +151,30 @@ impl<B: Board> Engine for BoardEngine<B> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError> {
-        let solution = Solver::new(hash)?.solve(&self.game, limits, stop, report);
-        let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-        let line = line.into_iter().map(move_name::<B>).collect();
-        Ok(Solution { answer, line, complete, plies, nodes, elapsed })
+        Ok(by_name::<B>(Solver::new(hash)?.solve(&self.game, limits, stop, report)))
+    }
+
+    fn start_solving(
+        &self,
+        hash: usize,
+        budget: solve::Budget,
+        give_up: Arc<AtomicBool>,
+        mut sink: Sink,
+    ) -> Result<JoinHandle<()>, SolveError> {
+        let mut solver = Solver::new(hash)?;
+        let game = self.game.clone();
+        let thread = Builder::new().name("solve".to_owned()).spawn(move || {
+            let mut told = Duration::ZERO;
+            let mut report = |progress: &Progress| {
+                if progress.elapsed - told >= PROGRESS_INTERVAL {
+                    told = progress.elapsed;
+                    sink(Update::Solving(*progress));
+                }
+            };
+            let solution = solver.solve(&game, &budget, &give_up, &mut report);
+            sink(Update::Solved(by_name::<B>(solution)));
+        })?;
+        Ok(thread)
     }
 
     fn explain(&self) -> (Vec<Term>, Score) {
@@ -185,6 +210,13 @@ impl<B: Board> Engine for BoardEngine<B> {
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
     }
+}
+
+/// A solution with moves by name.
+fn by_name<B: Board>(solution: Solution) -> Solution<String> {
+    let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
+    let line = line.into_iter().map(move_name::<B>).collect();
+    Solution { answer, line, complete, plies, nodes, elapsed }
 }
 
 /// A search's answer with moves by name, and the escapes that its best move announces.

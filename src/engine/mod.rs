@@ -152,6 +152,17 @@ pub enum SearchError {
     Resources(#[from] ResourceError),
 }
 
+/// Why a proof could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// There is not enough memory for the table.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// There is no thread to solve on.
+    #[error("the system cannot start a thread: {0}")]
+    Thread(#[from] io::Error),
+}
+
 /// An engine that plays one ruleset.
 pub trait Engine: Send {
     /// The game as it stands.
@@ -203,6 +214,19 @@ pub trait Engine: Send {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError>;
+
+    /// Starts to solve where the game stands, on a thread of its own, which ends after an
+    /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest.
+    ///
+    /// # Errors
+    /// When there is not enough memory for the table, or the system cannot start a thread.
+    fn start_solving(
+        &self,
+        hash: usize,
+        budget: solve::Budget,
+        give_up: Arc<AtomicBool>,
+        sink: Sink,
+    ) -> Result<JoinHandle<()>, SolveError>;
 
     /// What judges positions, for people: a network by name, or `linear`.
     fn evaluation_name(&self) -> String;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::board::{Board, move_name};
 use crate::search::{Event, Line};
+use crate::solve::{Progress, Solution};
 
 /// What an engine at work reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,10 @@ pub enum Update {
         /// The nodes searched by all threads.
         nodes: u64,
     },
+    /// The state of a proof, at most once a second.
+    Solving(Progress),
+    /// The end of a proof.
+    Solved(Solution<String>),
     /// The end of a perft.
     Perft {
         /// The first moves, each with the number of sequences that begin with it, sorted by name;
@@ -40,6 +45,17 @@ pub enum Update {
         /// The time it took.
         elapsed: Duration,
     },
+}
+
+impl Update {
+    /// Whether it is the end of what the engine was asked to do.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        match self {
+            Update::Line(_) | Update::CurrentMove { .. } | Update::Solving(_) => false,
+            Update::Best { .. } | Update::Perft { .. } | Update::Solved(_) => true,
+        }
+    }
 }
 
 /// A line with its moves by name.

@@ -2,23 +2,35 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::debug_log::DebugLog;
 
 /// A writer of whole lines, from any thread.
 pub(super) struct AnswerWriter<W> {
     writer: Mutex<W>,
     /// Set when nobody reads any more.
     broken: AtomicBool,
+    /// Where answers are noted as well.
+    log: Mutex<Option<Arc<DebugLog>>>,
 }
 
 impl<W: Write> AnswerWriter<W> {
     pub fn new(writer: W) -> Self {
-        Self { writer: Mutex::new(writer), broken: AtomicBool::new(false) }
+        Self { writer: Mutex::new(writer), broken: AtomicBool::new(false), log: Mutex::default() }
+    }
+
+    /// Notes answers in a log from now on, or in none.
+    pub fn set_log(&self, log: Option<Arc<DebugLog>>) {
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = log;
     }
 
     /// Writes a line in one piece: some readers take each chunk they receive for whole lines.
     pub fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(log) = &*self.log.lock().unwrap_or_else(PoisonError::into_inner) {
+            log.written(text);
+        }
         let line = format!("{text}\n");
         if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.broken.store(true, Ordering::Relaxed);

@@ -4,6 +4,7 @@
 //! those who write a GUI or a match runner.
 
 mod answer_writer;
+mod debug_log;
 mod detect;
 mod input;
 pub mod opentafl;

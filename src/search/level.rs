@@ -18,32 +18,32 @@ pub(super) struct Strength {
     pub noise: Score,
     /// Of 100 moves, those chosen without a look at the replies.
     pub blind: u32,
-    /// What the level is worth; see [`Level::FULL_ELO`].
+    /// What the level is worth, on the scale of [`Level::FULL_ELO`].
     pub elo: usize,
 }
 
 /// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
 const LEVELS: [Strength; 20] = [
     level(10, 1000, 100, 500),
-    level(10, 200, 100, 600),
-    level(10, 150, 65, 700),
-    level(10, 100, 40, 800),
-    level(10, 80, 20, 900),
-    level(10, 60, 7, 1000),
-    level(10, 40, 0, 1100),
-    level(17, 40, 0, 1200),
-    level(29, 40, 0, 1300),
-    level(49, 30, 0, 1400),
-    level(84, 30, 0, 1500),
-    level(142, 30, 0, 1600),
-    level(240, 20, 0, 1700),
-    level(410, 20, 0, 1800),
-    level(700, 20, 0, 1900),
-    level(1200, 15, 0, 2000),
-    level(2050, 15, 0, 2100),
-    level(3500, 10, 0, 2200),
-    level(6000, 10, 0, 2300),
-    level(10_000, 10, 0, 2400),
+    level(10, 200, 100, 650),
+    level(10, 150, 65, 760),
+    level(10, 100, 30, 870),
+    level(10, 40, 0, 960),
+    level(17, 40, 0, 1070),
+    level(29, 40, 0, 1100),
+    level(49, 30, 0, 1160),
+    level(84, 30, 0, 1250),
+    level(142, 30, 0, 1350),
+    level(240, 20, 0, 1440),
+    level(410, 20, 0, 1530),
+    level(680, 20, 0, 1620),
+    level(1100, 20, 0, 1710),
+    level(1800, 15, 0, 1800),
+    level(3000, 15, 0, 1890),
+    level(5000, 10, 0, 1980),
+    level(8000, 10, 0, 2060),
+    level(13_000, 10, 0, 2140),
+    level(20_000, 10, 0, 2210),
 ];
 
 const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
@@ -58,9 +58,9 @@ impl Level {
     /// The number of full strength, which is one above the highest level.
     pub const FULL: usize = LEVELS.len();
 
-    /// What full strength is worth with a second for each move. It is set so that the lowest level
-    /// comes out at [`Self::LEAST_ELO`]: only differences mean anything.
-    pub const FULL_ELO: usize = 3000;
+    /// What full strength is worth with a second for each move, in Elo, where the lowest level is set
+    /// to 500: only differences mean anything.
+    pub const FULL_ELO: usize = 2330;
 
     /// What the lowest level is worth.
     pub const LEAST_ELO: usize = LEVELS[0].elo;

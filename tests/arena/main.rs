@@ -3,5 +3,8 @@
 mod conversion;
 mod faults;
 mod matches;
+mod other_engines;
 mod program;
+mod report;
+mod shares;
 mod tools;

@@ -3,8 +3,16 @@
 //! It plays random legal moves, or misbehaves in the way its first argument says. It also shows how
 //! little a program needs to take part in a match.
 //!
-//! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS]`: the fault begins with the AFTER-th `go`
-//! (default 2), counted from 0 over the life of the process.
+//! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS] [dialect=NAME] [plays=RULESET]`: the fault
+//! begins with the AFTER-th `go` (default 2), counted from 0 over the life of the process.
+//!
+//! The dialects are those of programs that exist:
+//! - `plain`: UCI without `UCI_Variant`, for one ruleset that it does not name;
+//! - `fairy`: UCI with names of its own for rulesets, as forks of Fairy-Stockfish have them;
+//! - `opentafl`: OpenTafl's protocol, as its own AI speaks it.
+
+#[path = "scripted_opentafl.rs"]
+mod scripted_opentafl;
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -19,6 +27,9 @@ struct Script {
     after: u32,
     random: ChaCha8Rng,
     delay: Duration,
+    dialect: String,
+    /// The ruleset to begin with.
+    variant: String,
 }
 
 impl Script {
@@ -28,6 +39,8 @@ impl Script {
             after: 2,
             random: ChaCha8Rng::seed_from_u64(0),
             delay: Duration::ZERO,
+            dialect: String::new(),
+            variant: rules::DEFAULT.to_owned(),
         };
         let mut words = 0;
         for argument in std::env::args().skip(1) {
@@ -35,6 +48,10 @@ impl Script {
                 script.random = ChaCha8Rng::seed_from_u64(seed);
             } else if let Some(ms) = argument.strip_prefix("delay=").and_then(|n| n.parse().ok()) {
                 script.delay = Duration::from_millis(ms);
+            } else if let Some(dialect) = argument.strip_prefix("dialect=") {
+                dialect.clone_into(&mut script.dialect);
+            } else if let Some(ruleset) = argument.strip_prefix("plays=") {
+                ruleset.clone_into(&mut script.variant);
             } else if words == 0 {
                 script.fault = argument;
                 words = 1;
@@ -82,35 +99,43 @@ fn main() {
         "slow-start" => std::thread::sleep(Duration::from_millis(1500)),
         _ => {}
     }
-    let mut variant = rules::DEFAULT.to_owned();
+    if script.dialect == "opentafl" {
+        return scripted_opentafl::run(&mut script.random);
+    }
+    let mut variant = script.variant.clone();
     let mut game = set_up(&variant, "");
     let mut gos = 0;
+    let mut pondering = false;
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         match first {
-            "uci" => {
-                say("id name Scripted");
-                let names: Vec<_> =
-                    rules::builtin().iter().map(|r| format!("var {}", r.name)).collect();
-                say(&format!(
-                    "option name UCI_Variant type combo default {variant} {}",
-                    names.join(" ")
-                ));
-                say(
-                    "option name Rule KingMove type combo default variant var variant var rook var step",
-                );
-                say("option name Hash type spin default 1 min 1 max 64");
-                say("uciok");
-            }
+            "uci" => introduce(&script),
             "isready" => say("readyok"),
+            "setoption" if line.starts_with("setoption name Hash") && script.fault == "refuse" => {
+                say("info string error: there is no memory for that");
+            }
             "setoption" => {
                 if let Some(name) = line.strip_prefix("setoption name UCI_Variant value ") {
-                    name.clone_into(&mut variant);
+                    match (script.dialect.as_str(), name) {
+                        ("fairy", "brandub") => "brandubh-macwhite".clone_into(&mut variant),
+                        ("fairy", _) => say("info string ERROR: no such variant"),
+                        _ => name.clone_into(&mut variant),
+                    }
                 }
             }
+            "position" if !script.dialect.is_empty() && line.contains(" fen ") => {
+                say("info string error: that is none of my FENs");
+            }
+            "position" if script.strikes("lost", gos) => say("info string error: which move?"),
             "position" => game = set_up(&variant, &line),
+            "go" if line.starts_with("go ponder") && script.fault != "hasty" => pondering = true,
+            "ponderhit" | "stop" if pondering => {
+                pondering = false;
+                go(&mut script, gos, game.as_deref_mut());
+                gos += 1;
+            }
             "go" => {
-                go(&mut script, gos, game.as_deref());
+                go(&mut script, gos, game.as_deref_mut());
                 gos += 1;
             }
             "quit" if script.fault != "ignores-quit" => return,
@@ -122,7 +147,36 @@ fn main() {
     }
 }
 
-fn go(script: &mut Script, go: u32, game: Option<&dyn Game>) {
+/// Says who it is and what it offers.
+fn introduce(script: &Script) {
+    say("id name Scripted");
+    say("option name Hash type spin default 1 min 1 max 64");
+    say("option name Ponder type check default false");
+    match script.dialect.as_str() {
+        "plain" => {}
+        "fairy" => say("option name UCI_Variant type combo default chess var chess var brandub"),
+        _ => {
+            let names: Vec<_> =
+                rules::builtin().iter().map(|r| format!("var {}", r.name)).collect();
+            let (variant, names) = (&script.variant, names.join(" "));
+            say(&format!("option name UCI_Variant type combo default {variant} {names}"));
+            say(
+                "option name Rule KingMove type combo default variant var variant var rook var step",
+            );
+        }
+    }
+    say("uciok");
+}
+
+/// A move that the engine expects in answer to its own; none if the game ends.
+fn expected(game: &mut dyn Game, best: &str) -> Option<String> {
+    game.play_text(best).ok()?;
+    let reply = game.legal_moves().into_iter().next();
+    game.take_back();
+    reply
+}
+
+fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     std::thread::sleep(script.delay);
     if script.strikes("die", go) {
         eprintln!("scripted engine: something broke");
@@ -154,18 +208,24 @@ fn go(script: &mut Script, go: u32, game: Option<&dyn Game>) {
         close_output();
         sleep_for_ever();
     }
-    let moves = game.map(Game::legal_moves).unwrap_or_default();
+    let moves = game.as_deref().map(Game::legal_moves).unwrap_or_default();
     if moves.is_empty() {
         say("bestmove (none)");
         return;
     }
-    let best = &moves[script.random.random_range(0..moves.len())];
+    // The first move, and the first reply, where both players are to be foreseen.
+    let foreseen = script.fault == "first";
+    let choice = if foreseen { 0 } else { script.random.random_range(0..moves.len()) };
+    let best = &moves[choice];
+    let reply = game.and_then(|game| expected(game, best));
+    let reply = reply.map_or_else(String::new, |reply| format!(" ponder {reply}"));
     if script.strikes("close-input", go) {
         // Before it answers, so that nothing more can be sent to it.
         close_input();
     }
-    say(&format!("info depth 1 score cp 0 nodes {} pv {best}", moves.len()));
-    say(&format!("bestmove {best}"));
+    let count = moves.len();
+    say(&format!("info depth 1 seldepth 3 score cp 0 nodes {count} nps 1000 pv {best}"));
+    say(&format!("bestmove {best}{reply}"));
     if script.strikes("twice", go) {
         say(&format!("bestmove {best}"));
     }

@@ -109,6 +109,18 @@ fn recorded_games_are_read_back_and_checked() {
 }
 
 #[test]
+fn a_file_without_games_is_not_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file.txt");
+    for text in ["", "d2e2 d3b3\nd2c2 # a book\n", "nonsense", "% settings {}\n\n"] {
+        std::fs::write(&file, text).unwrap();
+        let output = run(&format!("replay {}", file.display()));
+        assert_eq!(output.code, Some(2), "{text:?}: {}", output.stdout);
+        assert!(output.stderr.contains("holds no game records"), "{text:?}: {}", output.stderr);
+    }
+}
+
+#[test]
 fn branan_plays_itself_without_a_fault() {
     let engine = |name: &str| {
         let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_branan"));

@@ -45,7 +45,18 @@ fn help_teaches() {
         assert!(output(&[command, "--help"]).contains("Usage: branan"), "{command}");
     }
     assert!(output(&["perft", "--help"]).contains("--threads"));
-    assert_eq!(output(&["--version"]), format!("branan {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(output(&["-V"]), format!("branan {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_version_tells_the_commit_and_the_instructions() {
+    let text = output(&["--version"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[0], format!("branan {}", env!("CARGO_PKG_VERSION")));
+    assert!(lines[1].starts_with("commit: "), "{text}");
+    let compiled = format!("instructions: compiled for {}", std::env::consts::ARCH);
+    assert!(lines[2].starts_with(&compiled), "{text}");
 }
 
 #[test]
@@ -159,6 +170,87 @@ fn what_cannot_be_done_is_said_in_a_line() {
             assert!(text.contains(part), "{arguments:?}: {text}");
         }
     }
+}
+
+#[test]
+fn names_that_are_almost_right_are_asked_about() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["show", "--variant", "tablot"], "unknown ruleset \"tablot\" (did you mean \"tablut\"?)"),
+        (&["perft", "--variant", "ardri", "1"], "(did you mean \"ard-ri\"?)"),
+        (&["variants", "--explain", "tablot"], "(did you mean \"tablut\"?)"),
+        (
+            &["show", "--rule", "KingMov=step"],
+            "unknown rule \"KingMov\" (did you mean \"KingMove\"?)",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let text = error(arguments);
+        assert!(text.contains(message), "{text}");
+        // Options are of the protocol, not of the shell.
+        assert!(!text.contains("UCI_Variant") && !text.contains("'uci'"), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn moves_may_be_in_capitals_and_bench_takes_numbers() {
+    let shown = output(&["show", "--moves", "D2E2 D3-B3"]);
+    assert_eq!(shown, output(&["show", "--moves", "d2e2 d3b3"]));
+    let nodes = |text: &str| -> u64 {
+        text.lines().last().unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    let (one, two) = (output(&["bench", "1", "1", "1"]), output(&["bench", "2", "1", "2"]));
+    assert!(one.contains(" depth  1 ") && two.contains(" depth  2 "), "{one}{two}");
+    assert!(nodes(&one) < nodes(&two));
+    for arguments in [&["bench", "0"][..], &["bench", "16", "0"], &["bench", "16", "1", "0"]] {
+        assert!(error(arguments).contains("invalid value '0'"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colour_is_for_those_who_can_see_it() {
+    let said = |variables: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_branan"));
+        command.args(["show", "--variant", "tablot"]).stdin(Stdio::null());
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+            command.env_remove(name);
+        }
+        command.envs(variables.iter().map(|name| (name, "1")));
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    assert!(!said(&[]).contains('\u{1b}'));
+    assert!(said(&["CLICOLOR_FORCE"]).contains('\u{1b}'));
+    assert!(!said(&["CLICOLOR_FORCE", "NO_COLOR"]).contains('\u{1b}'));
+}
+
+/// Whether a process has a handler of its own for interrupts.
+#[cfg(target_os = "linux")]
+fn catches_interrupts(process: u32) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    u64::from_str_radix(caught.trim(), 16).is_ok_and(|signals| signals & INTERRUPT != 0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_proof_says_so() {
+    let solver = Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(["solve", "--variant", "tablut-15"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !catches_interrupts(solver.id()) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = rustix::process::Pid::from_child(&solver);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let output = solver.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("unknown: it was interrupted\n"), "{text}");
+    assert_eq!(output.status.code(), Some(130));
 }
 
 #[test]

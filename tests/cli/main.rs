@@ -3,6 +3,7 @@
 mod choice_of_protocol;
 mod commands;
 mod explained_rules;
+mod pictures;
 mod program;
 mod rulesets_of_users;
 mod self_play;

@@ -31,11 +31,12 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         "option name EvalFile type string default <empty>".to_owned(),
         "option name VariantPath type string default <empty>".to_owned(),
         format!("option name UCI_Variant type combo default brandubh-macwhite {variants}"),
+        "option name Debug Log File type string default <empty>".to_owned(),
         "option name UCI_ShowWDL type check default false".to_owned(),
         "option name UCI_AnalyseMode type check default false".to_owned(),
         "option name Skill Level type spin default 20 min 0 max 20".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
-        "option name UCI_Elo type spin default 3000 min 500 max 3000".to_owned(),
+        "option name UCI_Elo type spin default 2330 min 500 max 2330".to_owned(),
         combo("KingBesideThrone", "custodial three-sides"),
         combo("ThroneHostility", "always when-empty never"),
         combo("ThroneReentry", "yes no"),
@@ -143,6 +144,84 @@ fn debug_shows_how_commands_were_understood() {
     assert!(lines[2].starts_with("info string understood SetOption"), "{lines:?}");
     assert!(lines[3].starts_with("info string understood Debug"), "{lines:?}");
     assert_eq!(lines[4..], ["readyok"]);
+}
+
+#[test]
+fn moves_may_be_in_capitals() {
+    let mut talk = Talk::start();
+    talk.say("position startpos moves d2e2 d3b3");
+    let state = talk.state();
+    talk.say("position startpos moves D2E2 D3-B3");
+    assert_eq!(talk.state(), state);
+    talk.say("position startpos");
+    let lines = talk.search("go depth 1 searchmoves D2E2");
+    assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("d2e2"), "{lines:?}");
+}
+
+#[test]
+fn bench_takes_a_table_threads_and_a_depth() {
+    let nodes = |line: &str| -> u64 {
+        let lines = script(format!("{line}\n"));
+        lines.last().unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    assert_eq!(nodes("bench 16 1 1"), nodes("bench 16 1 1"));
+    assert!(nodes("bench 1 1 1") < nodes("bench 1 1 2"));
+    for (line, part) in [
+        ("bench x", "MiB from 1 to 65536, not 'x'"),
+        ("bench 16 257", "threads from 1 to 256, not '257'"),
+        ("bench 16 1 0", "a number from 1, not '0'"),
+        ("bench 16 1 5 now", "'bench' takes no 'now'"),
+    ] {
+        let lines = script(format!("{line}\n"));
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains(part), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_search_says_when_it_does_not_use_all_threads() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    for threads in [1, 256] {
+        let mut talk = Talk::after(&[&format!("setoption name Threads value {threads}")]);
+        let lines = talk.search("go depth 1");
+        let told = format!("info string searching with {cores} of {threads} threads");
+        let wanted = usize::from(threads > cores);
+        assert_eq!(
+            lines.iter().filter(|line| line.starts_with(&told)).count(),
+            wanted,
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn a_conversation_is_noted_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    let set = |value: &str| format!("setoption name debug log file value {value}");
+    let mut talk = Talk::start();
+    assert!(talk.ask(&set(&path.display().to_string())).is_empty());
+    talk.search("go depth 1");
+    talk.ask("jump");
+    assert!(talk.ask(&set("<empty>")).is_empty());
+    talk.ask("d");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+    for line in [">> go depth 1", ">> jump", ">> isready", "<< readyok"] {
+        assert!(lines.contains(&line), "{text}");
+    }
+    assert!(lines.iter().any(|line| line.starts_with("<< bestmove ")), "{text}");
+    assert!(lines.iter().any(|line| line.starts_with("<< info string error: ")), "{text}");
+    assert!(!lines.contains(&">> d"), "{text}");
+    // A folder cannot be written, and who knows where a name alone would lead.
+    for value in [folder.path().display().to_string(), "log.txt".to_owned()] {
+        let answer = talk.ask(&set(&value));
+        assert!(
+            answer[0].starts_with("info string error: option 'Debug Log File': "),
+            "{answer:?}"
+        );
+    }
+    assert!(!std::path::Path::new("log.txt").exists());
 }
 
 #[test]

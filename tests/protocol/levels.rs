@@ -43,7 +43,7 @@ fn a_level_answers_soon_whatever_the_clock() {
     for options in [
         ["setoption name Skill Level value 0", "isready"],
         ["setoption name Skill Level value 19", "isready"],
-        ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1500"],
+        ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 900"],
     ] {
         let mut talk = Talk::after(&options);
         for go in ["go wtime 9000000 btime 9000000", "go movetime 9000000", "go depth 100"] {

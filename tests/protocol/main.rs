@@ -4,6 +4,7 @@ mod answers;
 mod any_input;
 mod bad_lines;
 mod commands;
+mod described_rules;
 mod description;
 mod fuzz;
 mod levels;
@@ -14,6 +15,7 @@ mod rulesets_of_users;
 mod running_search;
 mod search_results;
 mod soak;
+mod solving;
 mod talk;
 #[path = "../common/user_rulesets.rs"]
 mod user_rulesets;

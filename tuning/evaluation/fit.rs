@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use crate::chance::{SCALE, chance};
 use crate::model::Model;
+use crate::progress::Progress;
 use crate::samples::Sample;
 
 /// How long and how strictly to fit.
@@ -27,7 +28,9 @@ pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedu
     weights.resize(known + rulesets, 0.0);
     let start = weights.clone();
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
+    let mut rounds = Progress::new("rounds", schedule.rounds);
     for round in 1..=schedule.rounds {
+        rounds.step();
         let (loss, mut slope) = loss_and_slope(&weights, known, &fitted);
         for index in 0..known {
             let away = (weights[index] - start[index]) / 100.0;
@@ -35,7 +38,8 @@ pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedu
         }
         if round == 1 || round % 50 == 0 || round == schedule.rounds {
             let (unseen, _) = loss_and_slope(&weights, known, &held_out);
-            eprintln!("round {round}: loss {loss:.5}, on games not fitted to {unseen:.5}");
+            let loss = format!("loss {loss:.5}, on games not fitted to {unseen:.5}");
+            rounds.bar.suspend(|| eprintln!("round {round}: {loss}"));
         }
         let progress = round as i32;
         for index in 0..weights.len() {
@@ -46,6 +50,7 @@ pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedu
             weights[index] -= STEP * mean / (square.sqrt() + 1e-12);
         }
     }
+    drop(rounds);
     for index in 0..known {
         eprintln!("{:28} {:8.1} -> {:8.1}", model.name(index), start[index], weights[index]);
     }

@@ -8,6 +8,8 @@
 mod chance;
 mod fit;
 mod model;
+#[path = "../progress.rs"]
+mod progress;
 mod samples;
 
 use std::path::PathBuf;

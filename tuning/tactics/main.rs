@@ -3,6 +3,8 @@
 
 #[path = "../engine.rs"]
 mod engine;
+#[path = "../progress.rs"]
+mod progress;
 
 use std::io;
 use std::path::PathBuf;
@@ -13,6 +15,7 @@ use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
 use engine::failed;
+use progress::Progress;
 
 /// Lets engines search positions with a forced win until they announce one.
 ///
@@ -98,13 +101,12 @@ fn run(args: &TacticsArgs) -> io::Result<()> {
     table.set_header(["engine", "solved", "time", "median time", "geometric mean", "nodes"]);
     for program in &args.engines {
         let mut engine = engine::start(program)?;
-        let progress = indicatif::ProgressBar::new(problems.len() as u64);
+        let mut progress = Progress::new(&program.display().to_string(), problems.len());
         let mut trials = Vec::new();
         for problem in &problems {
             trials.push(solve(&mut engine, problem, allowed)?);
-            progress.inc(1);
+            progress.step();
         }
-        progress.finish_and_clear();
         table.add_row(row(&program.display().to_string(), &trials));
     }
     println!("{table}");

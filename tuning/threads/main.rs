@@ -2,6 +2,8 @@
 
 #[path = "../engine.rs"]
 mod engine;
+#[path = "../progress.rs"]
+mod progress;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,7 @@ use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
 use engine::failed;
+use progress::Progress;
 
 /// Compares searches to a depth with one thread and with several.
 ///
@@ -102,7 +105,7 @@ fn run(args: &ThreadsArgs) -> io::Result<()> {
     table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(["ruleset", "openings", "one thread", "nodes/s", "nodes", "time to depth"]);
     let mut all = Vec::new();
-    let progress = indicatif::ProgressBar::new((args.depths.len() * args.openings) as u64);
+    let mut progress = Progress::new("openings", args.depths.len() * args.openings);
     for Task { variant, depth } in &args.depths {
         let mut comparisons = Vec::new();
         for moves in openings(&args.books.join(format!("{variant}.txt")), args.openings)? {
@@ -118,12 +121,12 @@ fn run(args: &ThreadsArgs) -> io::Result<()> {
             if one.seconds >= SHORTEST {
                 comparisons.push(Comparison { one, several });
             }
-            progress.inc(1);
+            progress.step();
         }
         table.add_row(row(variant, &comparisons));
         all.extend(comparisons);
     }
-    progress.finish_and_clear();
+    drop(progress);
     table.add_row(row("all", &all));
     println!("{table}\n{} threads against one: geometric means of ratios", args.threads);
     Ok(())

@@ -83,7 +83,7 @@ fn play(
 ) -> Result<Option<Side>, String> {
     let adjudication =
         Adjudication { known_wins: true, max_moves: Some(LONGEST), ..Adjudication::default() };
-    let setup = GameSetup { rules, alternates, opening, adjudication };
+    let setup = GameSetup { number: 0, rules, alternates, opening, adjudication };
     let mut referee = Referee::set_up(&setup).map_err(|error| error.to_string())?;
     announce(engine, rules, alternates).map_err(|failure| failure.to_string())?;
     loop {
@@ -93,7 +93,7 @@ fn play(
         let answer = engine
             .think(&referee.position_command(), go, None)
             .map_err(|failure| failure.to_string())?;
-        if let Some((winner, _)) = referee.play(&answer).map_err(|fault| fault.detail)? {
+        if let Some((winner, _)) = referee.play(&answer, None).map_err(|fault| fault.detail)? {
             return Ok(winner);
         }
     }

@@ -1,11 +1,10 @@
 //! Engines that judge openings.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::contest::Contest;
-use crate::arena::engine::{EngineProcess, EngineSpec, Patience, check_offer};
+use crate::arena::engine::{EngineProcess, EngineProtocol, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
 use crate::arena::record::Eval;
 use crate::rules::Ruleset;
@@ -62,10 +61,12 @@ impl Test<'_> {
 impl Judges<'_> {
     /// Starts an engine and checks that it is fit. The error is for people.
     pub fn add(&mut self, spec: &EngineSpec) -> Result<(), String> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let engine = EngineProcess::start(spec, Patience::default(), &stop)
+        if spec.protocol != EngineProtocol::Uci {
+            return Err("speaks OpenTafl's protocol, in which no scores are told".to_owned());
+        }
+        let engine = EngineProcess::start(spec, &Launch::default())
             .map_err(|failure| failure.to_string())?;
-        check_offer(&engine, &spec.options, [self.test.rules.name.as_str()], self.test.alternates)?;
+        check_offer(&engine, [self.test.rules.name.as_str()], self.test.alternates)?;
         self.engines.push(engine);
         Ok(())
     }

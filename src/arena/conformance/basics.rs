@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::shared::{
-    Extent, Finding, check_legal, default_rules, good, search, start_of, text, wrong,
+    Extent, Finding, check_legal, good, search, start_of, text, usual_rules, wrong,
 };
 use crate::arena::engine::{EngineProcess, VARIANT_OPTION};
 use crate::arena::game::announce;
@@ -53,14 +53,17 @@ pub fn options(engine: &mut EngineProcess, _: &Extent) -> Finding {
 
 /// The rulesets that both sides know.
 fn common_rulesets(engine: &EngineProcess) -> Vec<&'static Ruleset> {
-    let offered = engine.option(VARIANT_OPTION).map(|option| option.values.as_slice());
-    let offered = offered.unwrap_or_default();
-    let plays = |rules: &&Ruleset| offered.iter().any(|v| v.eq_ignore_ascii_case(&rules.name));
+    let plays = |rules: &&Ruleset| match (engine.variant(), engine.option(VARIANT_OPTION)) {
+        (Some(only), _) => rules.name == only,
+        (None, Some(option)) => option.takes(engine.name_of(&rules.name)),
+        (None, None) => false,
+    };
     rules::builtin().iter().filter(plays).collect()
 }
 
 pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
     match engine.option(VARIANT_OPTION) {
+        None if engine.variant().is_some() => Ok(format!("plays {}", usual_rules(engine)?.name)),
         None => wrong(format!("offers no option {VARIANT_OPTION}")),
         Some(option) if option.kind != "combo" => {
             wrong(format!("{VARIANT_OPTION} is of type {}, not combo", option.kind))
@@ -89,7 +92,7 @@ pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> Finding {
                     let by_fen = format!("position fen {}", game.fen());
                     let position = match () {
                         () if moves.is_empty() => "position startpos",
-                        () if random.random() => &by_fen,
+                        () if engine.reads_fens() && random.random() => &by_fen,
                         () => &by_moves,
                     };
                     let answer = search(engine, position, "go depth 1")?;
@@ -108,7 +111,7 @@ pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> Finding {
 }
 
 pub fn finished_game(engine: &mut EngineProcess, extent: &Extent) -> Finding {
-    let rules = default_rules()?;
+    let rules = usual_rules(engine)?;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
     let mut game = start_of(rules)?;
     let mut moves = Vec::new();

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::shared::{
-    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, send, text,
-    wrong,
+    EXIT, Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, send,
+    text, wrong,
 };
 use crate::arena::engine::{EngineProcess, Heard, Stray};
 use crate::board::Game;
@@ -15,9 +15,6 @@ const REACTION: Duration = Duration::from_millis(500);
 
 /// How long to watch a search that must not end by itself.
 const WATCH: Duration = Duration::from_millis(300);
-
-/// How long a program may take to end.
-const EXIT: Duration = Duration::from_secs(2);
 
 fn is_ready(line: &str) -> bool {
     line.trim() == "readyok"
@@ -143,8 +140,9 @@ fn check_unchanged(
 /// Puts the engine at a position in which the start's moves are not legal.
 fn at_known_position(engine: &mut EngineProcess) -> Result<Box<dyn Game>, String> {
     let mut game = at_start(engine)?;
-    send(engine, "position startpos moves d2e2")?;
-    game.play_text("d2e2").map_err(|error| error.to_string())?;
+    let first = game.legal_moves().into_iter().next().unwrap_or_default();
+    send(engine, &format!("position startpos moves {first}"))?;
+    game.play_text(&first).map_err(|error| error.to_string())?;
     Ok(game)
 }
 

@@ -4,13 +4,11 @@
 
 mod basics;
 mod manners;
+mod opentafl;
 mod searches;
 mod shared;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use crate::arena::engine::{EngineProcess, EngineSpec, Patience};
+use crate::arena::engine::{EngineProcess, EngineProtocol, EngineSpec, Launch, OpenTaflProcess};
 
 pub use shared::{Extent, Finding};
 
@@ -18,40 +16,77 @@ pub use shared::{Extent, Finding};
 pub struct ProtocolCheck {
     /// What is checked, in a few words.
     pub name: &'static str,
-    run: fn(&mut EngineProcess, &Extent) -> Finding,
+    run: Run,
 }
 
-/// All checks, in the order in which they make sense.
-pub const CHECKS: &[ProtocolCheck] = &[
-    ProtocolCheck { name: "handshake", run: basics::handshake },
-    ProtocolCheck { name: "options are well formed", run: basics::options },
-    ProtocolCheck { name: "rulesets are offered", run: basics::rulesets },
-    ProtocolCheck { name: "moves are legal in random games", run: basics::legality },
-    ProtocolCheck { name: "a finished game has no move", run: basics::finished_game },
-    ProtocolCheck { name: "go depth", run: searches::depth },
-    ProtocolCheck { name: "go nodes", run: searches::nodes },
-    ProtocolCheck { name: "go searchmoves", run: searches::search_moves },
-    ProtocolCheck { name: "MultiPV", run: searches::multi_pv },
-    ProtocolCheck { name: "same search, same answer", run: searches::reproducible },
-    ProtocolCheck { name: "go movetime", run: searches::move_time },
-    ProtocolCheck { name: "a game at 1 s + 0.01 s", run: searches::clock },
-    ProtocolCheck { name: "go infinite waits for stop", run: manners::stop },
-    ProtocolCheck { name: "isready during a search", run: manners::ready_in_search },
-    ProtocolCheck { name: "position during a search is refused", run: manners::busy },
-    ProtocolCheck { name: "go ponder waits for ponderhit", run: manners::ponder },
-    ProtocolCheck { name: "bad lines are reported and change nothing", run: manners::bad_lines },
-    ProtocolCheck { name: "a line of 3 MB", run: manners::long_line },
-    ProtocolCheck { name: "bytes that are not UTF-8", run: manners::not_utf8 },
-    ProtocolCheck { name: "quit during a search", run: manners::quit },
-    ProtocolCheck { name: "end of input", run: manners::end_of_input },
+/// A check of an engine of one protocol.
+enum Run {
+    Uci(fn(&mut EngineProcess, &Extent) -> Finding),
+    OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> Finding),
+}
+
+/// The checks of a protocol, in the order in which they make sense.
+pub fn checks(protocol: EngineProtocol) -> &'static [ProtocolCheck] {
+    match protocol {
+        EngineProtocol::Uci => UCI_CHECKS,
+        EngineProtocol::OpenTafl => OPENTAFL_CHECKS,
+    }
+}
+
+const OPENTAFL_CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck { name: "hello", run: Run::OpenTafl(opentafl::hello) },
+    ProtocolCheck { name: "games with a clock", run: Run::OpenTafl(opentafl::clock) },
+    ProtocolCheck { name: "a time for each move", run: Run::OpenTafl(opentafl::move_time) },
+    ProtocolCheck { name: "defenders begin", run: Run::OpenTafl(opentafl::defenders_begin) },
+    ProtocolCheck { name: "larger boards", run: Run::OpenTafl(opentafl::boards) },
+    ProtocolCheck { name: "goodbye", run: Run::OpenTafl(opentafl::goodbye) },
+    ProtocolCheck { name: "end of input", run: Run::OpenTafl(opentafl::end_of_input) },
+];
+
+const UCI_CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck { name: "handshake", run: Run::Uci(basics::handshake) },
+    ProtocolCheck { name: "options are well formed", run: Run::Uci(basics::options) },
+    ProtocolCheck { name: "rulesets are offered", run: Run::Uci(basics::rulesets) },
+    ProtocolCheck { name: "moves are legal in random games", run: Run::Uci(basics::legality) },
+    ProtocolCheck { name: "a finished game has no move", run: Run::Uci(basics::finished_game) },
+    ProtocolCheck { name: "go depth", run: Run::Uci(searches::depth) },
+    ProtocolCheck { name: "go nodes", run: Run::Uci(searches::nodes) },
+    ProtocolCheck { name: "go searchmoves", run: Run::Uci(searches::search_moves) },
+    ProtocolCheck { name: "MultiPV", run: Run::Uci(searches::multi_pv) },
+    ProtocolCheck { name: "same search, same answer", run: Run::Uci(searches::reproducible) },
+    ProtocolCheck { name: "go movetime", run: Run::Uci(searches::move_time) },
+    ProtocolCheck { name: "a game at 1 s + 0.01 s", run: Run::Uci(searches::clock) },
+    ProtocolCheck { name: "go infinite waits for stop", run: Run::Uci(manners::stop) },
+    ProtocolCheck { name: "isready during a search", run: Run::Uci(manners::ready_in_search) },
+    ProtocolCheck { name: "position during a search is refused", run: Run::Uci(manners::busy) },
+    ProtocolCheck { name: "go ponder waits for ponderhit", run: Run::Uci(manners::ponder) },
+    ProtocolCheck {
+        name: "bad lines are reported and change nothing",
+        run: Run::Uci(manners::bad_lines),
+    },
+    ProtocolCheck { name: "a line of 3 MB", run: Run::Uci(manners::long_line) },
+    ProtocolCheck { name: "bytes that are not UTF-8", run: Run::Uci(manners::not_utf8) },
+    ProtocolCheck { name: "quit during a search", run: Run::Uci(manners::quit) },
+    ProtocolCheck { name: "end of input", run: Run::Uci(manners::end_of_input) },
 ];
 
 /// Makes one check with a process of its own.
 pub fn examine(spec: &EngineSpec, check: &ProtocolCheck, extent: &Extent) -> Finding {
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut engine = EngineProcess::start(spec, Patience::default(), &stop)
-        .map_err(|failure| failure.to_string())?;
-    let finding = (check.run)(&mut engine, extent);
-    engine.quit();
-    finding
+    let launch = Launch::default();
+    match check.run {
+        Run::Uci(run) => {
+            let mut engine =
+                EngineProcess::start(spec, &launch).map_err(|failure| failure.to_string())?;
+            let finding = run(&mut engine, extent);
+            engine.quit();
+            finding
+        }
+        Run::OpenTafl(run) => {
+            let mut engine =
+                OpenTaflProcess::start(spec, &launch).map_err(|failure| failure.to_string())?;
+            let finding = run(&mut engine, extent);
+            engine.quit();
+            finding
+        }
+    }
 }

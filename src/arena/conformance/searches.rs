@@ -11,7 +11,7 @@ use super::shared::{
     wrong,
 };
 use crate::arena::engine::{EngineLimits, EngineProcess, TimeControl};
-use crate::arena::game::{RunnerClock, go_command};
+use crate::arena::game::{Clocks, RunnerClock, go_command};
 use crate::text::short_time;
 
 pub fn depth(engine: &mut EngineProcess, _: &Extent) -> Finding {
@@ -108,26 +108,26 @@ pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> Finding {
         increment: Duration::from_millis(10),
     };
     let limits = EngineLimits { clock: Some(control), ..EngineLimits::default() };
-    let mut clocks = [RunnerClock::new(limits), RunnerClock::new(limits)];
+    let mut clocks = Clocks::new([RunnerClock::new(limits), RunnerClock::new(limits)]);
     let mut game = at_start(engine)?;
     let mut moves: Vec<String> = Vec::new();
     let mut least = Duration::MAX;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
     while game.outcome().is_none() && moves.len() < MOVES {
-        let (own, other) = (moves.len() % 2, (moves.len() + 1) % 2);
+        let side = game.to_move();
         let position = match moves.is_empty() {
             true => "position startpos".to_owned(),
             false => format!("position startpos moves {}", moves.join(" ")),
         };
-        let go = go_command(&clocks[own], &clocks[other], own == 0);
-        let budget = clocks[own].budget().unwrap_or(Duration::ZERO);
+        let go = go_command(&clocks, side);
+        let budget = clocks.of(side).budget().unwrap_or(Duration::ZERO);
         let answer = search(engine, &position, &go)?;
         if answer.elapsed > budget {
             let took = short_time(answer.elapsed);
             return wrong(format!("oversteps its time: {took} after \"{go}\""));
         }
         check_legal(game.as_ref(), &answer.best, &position)?;
-        clocks[own].spend(answer.elapsed);
+        clocks.of_mut(side).spend(answer.elapsed);
         least = least.min(budget.saturating_sub(answer.elapsed));
         // Now and then a random move, so that the game does not end too soon by repetition.
         let legal = game.legal_moves();

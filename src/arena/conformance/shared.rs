@@ -13,6 +13,9 @@ pub(super) const LATENESS: Duration = Duration::from_millis(100);
 /// How long a bounded search may take.
 pub(super) const SEARCH: Duration = Duration::from_secs(30);
 
+/// How long a program may take to end.
+pub(super) const EXIT: Duration = Duration::from_secs(2);
+
 /// What a check found: a note, or what is wrong.
 pub type Finding = Result<String, String>;
 
@@ -70,17 +73,19 @@ pub(super) fn check_legal(game: &dyn Game, best: &str, asked: &str) -> Result<()
     }
 }
 
-pub(super) fn default_rules() -> Result<&'static Ruleset, String> {
-    rules::find(rules::DEFAULT).ok_or_else(|| "the default ruleset is missing".to_owned())
+/// The ruleset that an engine is checked with where one will do: the only one it plays, or the default.
+pub(super) fn usual_rules(engine: &EngineProcess) -> Result<&'static Ruleset, String> {
+    let name = engine.variant().unwrap_or(rules::DEFAULT);
+    rules::find(name).ok_or_else(|| format!("the ruleset {name} is not built in"))
 }
 
 pub(super) fn start_of(rules: &Ruleset) -> Result<Box<dyn Game>, String> {
     new_game(rules, None).map_err(|error| error.to_string())
 }
 
-/// Puts the engine at the start of a game of the default ruleset.
+/// Puts the engine at the start of a game of its usual ruleset.
 pub(super) fn at_start(engine: &mut EngineProcess) -> Result<Box<dyn Game>, String> {
-    let rules = default_rules()?;
+    let rules = usual_rules(engine)?;
     announce(engine, rules, &[]).map_err(text)?;
     send(engine, "position startpos")?;
     start_of(rules)

@@ -55,6 +55,20 @@ pub enum Failure {
     Interrupted,
 }
 
+impl Failure {
+    /// The same, with the line to which the engine answered so.
+    pub fn about(self, line: &str) -> Self {
+        match self {
+            Self::Fault(fault) if fault.kind == FaultKind::Refusal => {
+                let line: String = line.chars().take(200).collect();
+                let detail = format!("{} after \"{line}\"", fault.detail);
+                Self::Fault(Fault { detail, ..fault })
+            }
+            other => other,
+        }
+    }
+}
+
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)

@@ -1,21 +1,30 @@
 //! Engines: how one is described, started, spoken to over its standard streams, and ended.
 
 mod fault;
+mod launch;
+mod log;
 mod offer;
+mod opentafl;
 mod pipes;
 mod process;
 mod program;
 mod reply;
 mod spec;
 mod stream;
+mod thinking;
 mod time_control;
+mod variant_names;
 mod words;
 
 pub use fault::{Failure, Fault, Patience};
-pub use offer::{VARIANT_OPTION, check_offer};
+pub use launch::Launch;
+pub use log::MatchLog;
+pub use offer::{VARIANT_OPTION, check_offer, check_option};
+pub use opentafl::{HostFacts, OpenTaflProcess};
 pub use process::{EngineAnswer, EngineProcess, Heard, Stray};
 pub use program::absolute;
 pub use reply::{OfferedOption, SearchInfo};
-pub use spec::{ENGINE_KEYS, EngineSpec, SpecError};
+pub use spec::{ENGINE_KEYS, EngineProtocol, EngineSpec, SpecError};
 pub use time_control::{EngineLimits, TimeControl, TimeControlError};
+pub use variant_names::VariantNames;
 pub use words::{read_engine, read_engines};

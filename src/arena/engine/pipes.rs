@@ -13,6 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Failure, Fault};
+use super::launch::Launch;
+use super::log::{EngineLog, LogLine};
 use super::spec::EngineSpec;
 use super::stream::{TimedLine, forward_lines, keep_tail};
 use crate::arena::record::FaultKind;
@@ -47,11 +49,12 @@ pub(super) struct PipedProcess {
     /// The thread that reads them.
     complaining: thread::JoinHandle<()>,
     stop: Arc<AtomicBool>,
+    log: Option<Arc<EngineLog>>,
 }
 
 impl PipedProcess {
-    /// Starts the program. Every wait ends early once `stop` is set.
-    pub fn spawn(spec: &EngineSpec, stop: &Arc<AtomicBool>) -> std::io::Result<Self> {
+    /// Starts the program. Every wait ends early once the launch's `stop` is set.
+    pub fn spawn(spec: &EngineSpec, launch: &Launch) -> std::io::Result<Self> {
         let mut command = Command::new(&spec.program);
         command
             .args(&spec.args)
@@ -76,20 +79,33 @@ impl PipedProcess {
         let tail = Arc::clone(&complaints);
         // The threads end with the streams. They are not waited for without a limit: a grandchild may
         // keep a stream open longer than anyone cares.
-        thread::spawn(move || forward_lines(stdout, &sender));
-        let complaining = thread::spawn(move || keep_tail(stderr, &tail));
+        let log = launch.log.as_ref().map(|log| EngineLog::new(log, &spec.name));
+        let (said, complained) = (log.clone(), log.clone());
+        thread::spawn(move || forward_lines(stdout, &sender, said.as_deref()));
+        let complaining = thread::spawn(move || keep_tail(stderr, &tail, complained.as_deref()));
         Ok(Self {
             child,
             stdin: Some(stdin),
             lines,
             complaints,
             complaining,
-            stop: Arc::clone(stop),
+            stop: Arc::clone(&launch.stop),
+            log,
         })
+    }
+
+    /// What is sent and said from now on belongs to the game with this number.
+    pub fn begin_game(&self, game: u64) {
+        if let Some(log) = &self.log {
+            log.begin_game(game);
+        }
     }
 
     /// Writes bytes to its input.
     pub fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        if let Some(log) = &self.log {
+            String::from_utf8_lossy(bytes).lines().for_each(|line| log.line(LogLine::Sent, line));
+        }
         let sent = self.stdin.as_mut().map(|stdin| {
             stdin.write_all(bytes)?;
             stdin.flush()

@@ -1,13 +1,14 @@
 //! A running engine, spoken to in the UCI-style protocol.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::fault::{Failure, Fault, Patience};
+use super::launch::Launch;
+use super::offer::{VARIANT_OPTION, check_option};
 use super::pipes::{LINE_BUFFER, Next, PipedProcess};
 use super::reply::{OfferedOption, SearchInfo, read_option};
 use super::spec::EngineSpec;
+use super::variant_names::VariantNames;
 use crate::arena::record::FaultKind;
 
 /// How many options an engine may offer before the rest is dropped.
@@ -21,6 +22,8 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 pub struct EngineAnswer {
     /// The word after `bestmove`.
     pub best: String,
+    /// The reply it expects.
+    pub ponder: Option<String>,
     /// From sending `go` to reading the answer.
     pub elapsed: Duration,
     /// What it said while it searched.
@@ -49,34 +52,88 @@ pub enum Stray {
 
 /// A started engine. Dropping it kills the process and all its children.
 pub struct EngineProcess {
-    pipes: PipedProcess,
+    pub(super) pipes: PipedProcess,
     options: Vec<OfferedOption>,
     id_name: Option<String>,
-    patience: Patience,
+    pub(super) patience: Patience,
+    /// The one ruleset it plays, if it cannot be told another.
+    variant: Option<String>,
+    names: VariantNames,
 }
 
 impl EngineProcess {
     /// Starts the program, waits for `uciok`, sets the options and waits for `readyok`.
     ///
-    /// Every wait ends early once `stop` is set.
-    ///
     /// # Errors
-    /// When the program cannot be started or does not answer in time, or `stop` is set.
-    pub fn start(
-        spec: &EngineSpec,
-        patience: Patience,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Self, Failure> {
-        let pipes = PipedProcess::spawn(spec, stop)
+    /// When the program cannot be started or does not answer in time, does not offer an option or
+    /// value or refuses it, or the launch's `stop` is set.
+    pub fn start(spec: &EngineSpec, launch: &Launch) -> Result<Self, Failure> {
+        let pipes = PipedProcess::spawn(spec, launch)
             .map_err(|error| Fault::new(FaultKind::Crash, format!("cannot be started: {error}")))?;
-        let mut engine = Self { pipes, options: Vec::new(), id_name: None, patience };
+        let mut engine = Self {
+            pipes,
+            options: Vec::new(),
+            id_name: None,
+            patience: launch.patience,
+            variant: spec.variant.clone(),
+            names: spec.variant_names.clone(),
+        };
         engine.send("uci")?;
-        engine.read_handshake(Instant::now() + patience.startup)?;
+        engine.read_handshake(Instant::now() + launch.patience.startup)?;
         for (name, value) in &spec.options {
+            check_option(engine.options(), name, value)
+                .map_err(|what| Fault::new(FaultKind::Refusal, what))?;
             engine.set_option(name, value)?;
+            // One at a time, so that a complaint is about this one.
+            engine.ready(Stray::Ignore).map_err(|failure| failure.about(&setting(name, value)))?;
+        }
+        if spec.ponder {
+            check_option(engine.options(), PONDER_OPTION, "true")
+                .map_err(|what| Fault::new(FaultKind::Refusal, what))?;
+            engine.set_option(PONDER_OPTION, "true")?;
         }
         engine.ready(Stray::Ignore)?;
         Ok(engine)
+    }
+
+    /// What follows belongs to the game with this number, from 1.
+    pub fn note_game(&self, game: u64) {
+        self.pipes.begin_game(game);
+    }
+
+    /// The one ruleset it plays, if it cannot be told another.
+    pub fn variant(&self) -> Option<&str> {
+        self.variant.as_deref()
+    }
+
+    /// Its name for a ruleset.
+    pub fn name_of<'a>(&'a self, ruleset: &'a str) -> &'a str {
+        self.names.name(ruleset)
+    }
+
+    /// Whether it reads positions as they are written here. Of an engine with rulesets of its own that
+    /// is not to be expected.
+    pub fn reads_fens(&self) -> bool {
+        self.variant.is_none() && self.names.is_empty()
+    }
+
+    /// Whether it is known to play one ruleset, with no name for it to be told.
+    pub fn needs_no_name(&self) -> bool {
+        self.variant.is_some() && self.names.is_empty()
+    }
+
+    /// Tells it the ruleset, if it can be told.
+    ///
+    /// # Errors
+    /// When the engine has closed its input.
+    pub fn set_ruleset(&mut self, ruleset: &str) -> Result<(), Fault> {
+        let name = self.names.name(ruleset).to_owned();
+        match self.option(VARIANT_OPTION) {
+            Some(option) if option.takes(&name) || !self.needs_no_name() => {
+                self.set_option(VARIANT_OPTION, &name)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The name the engine gives itself.
@@ -149,20 +206,17 @@ impl EngineProcess {
 
     /// Sets an option; an empty value presses a button.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        if value.is_empty() {
-            self.send(&format!("setoption name {name}"))
-        } else {
-            self.send(&format!("setoption name {name} value {value}"))
-        }
+        self.send(&setting(name, value))
     }
 
-    /// Waits until everything sent so far has been processed.
+    /// Waits until everything sent so far has been processed. An error that the engine reports
+    /// meanwhile is a fault.
     pub fn ready(&mut self, stray: Stray) -> Result<(), Failure> {
         self.send("isready")?;
         self.wait_ready(stray)
     }
 
-    fn wait_ready(&mut self, stray: Stray) -> Result<(), Failure> {
+    pub(super) fn wait_ready(&mut self, stray: Stray) -> Result<(), Failure> {
         let patience = match stray {
             Stray::Ignore => self.patience.startup,
             Stray::Fault => self.patience.ready,
@@ -174,6 +228,10 @@ impl EngineProcess {
                 Next::Line(line) if stray == Stray::Fault && is_answer(&line.text) => {
                     let detail = format!("said \"{}\" without being asked", shorten(&line.text));
                     return Err(Fault::new(FaultKind::Garbage, detail).into());
+                }
+                Next::Line(line) if is_error(&line.text) => {
+                    let detail = format!("said \"{}\"", shorten(&line.text));
+                    return Err(Fault::new(FaultKind::Refusal, detail).into());
                 }
                 // A file of rulesets, once set, changes what there is to choose from.
                 Next::Line(line) => self.note_option(&line.text),
@@ -219,78 +277,6 @@ impl EngineProcess {
         }
     }
 
-    /// Lets the engine think about a position.
-    ///
-    /// `position` and `go` are the two commands; `limit` is when the answer must be there at the
-    /// latest, counted from `go`. The engine has processed the position before its time starts.
-    ///
-    /// # Errors
-    /// A late engine is told to stop. If it then answers it has only lost on time, and can play
-    /// another game; if it does not, it has stalled and has to be killed, which dropping it does.
-    pub fn think(
-        &mut self,
-        position: &str,
-        go: &str,
-        limit: Option<Duration>,
-    ) -> Result<EngineAnswer, Failure> {
-        self.send(&format!("{position}\nisready"))?;
-        self.wait_ready(Stray::Fault)?;
-        let start = Instant::now();
-        self.send(go)?;
-        let deadline = start + limit.unwrap_or(self.patience.untimed);
-        let mut info = SearchInfo::default();
-        let answer = self.wait_answer(start, deadline, &mut info)?;
-        match (answer, limit) {
-            (Some(answer), Some(limit)) if answer.elapsed > limit => {
-                Err(late(limit, answer.elapsed))
-            }
-            (Some(answer), _) => Ok(answer),
-            (None, _) => {
-                self.send("stop")?;
-                let grace = Instant::now() + self.patience.stop;
-                let answer = self.wait_answer(start, grace, &mut info)?;
-                match (answer, limit) {
-                    (Some(answer), Some(limit)) => Err(late(limit, answer.elapsed)),
-                    (Some(_), None) => {
-                        let detail =
-                            format!("no bestmove within {:?} of go", self.patience.untimed);
-                        Err(Fault::new(FaultKind::Stall, detail).into())
-                    }
-                    (None, _) => {
-                        let detail = format!("no bestmove within {:?} of stop", self.patience.stop);
-                        Err(Fault::new(FaultKind::Stall, detail).into())
-                    }
-                }
-            }
-        }
-    }
-
-    /// Waits for `bestmove`; `None` when the deadline passes first.
-    fn wait_answer(
-        &mut self,
-        start: Instant,
-        deadline: Instant,
-        info: &mut SearchInfo,
-    ) -> Result<Option<EngineAnswer>, Failure> {
-        loop {
-            match self.pipes.next_line(deadline, is_answer)? {
-                Next::Line(line) if is_answer(&line.text) => {
-                    let best = line.text.split_ascii_whitespace().nth(1);
-                    let Some(best) = best.map(str::to_owned) else {
-                        let detail = "said \"bestmove\" without a move";
-                        return Err(Fault::new(FaultKind::Garbage, detail).into());
-                    };
-                    let elapsed = line.at.saturating_duration_since(start);
-                    return Ok(Some(EngineAnswer { best, elapsed, info: *info }));
-                }
-                Next::Line(line) if line.text.starts_with("info") => info.update(&line.text),
-                Next::Line(_) => {}
-                Next::Late => return Ok(None),
-                Next::Closed => return Err(self.pipes.crash("closed its output").into()),
-            }
-        }
-    }
-
     /// Asks the engine to end, and kills it if it does not soon.
     pub fn quit(mut self) {
         // An engine that cannot be asked is killed all the same.
@@ -299,10 +285,16 @@ impl EngineProcess {
     }
 }
 
-fn late(limit: Duration, elapsed: Duration) -> Failure {
-    let over = elapsed.saturating_sub(limit);
-    let detail = format!("answered {} ms too late", over.as_millis().max(1));
-    Fault::new(FaultKind::TimeForfeit, detail).into()
+/// The option of an engine that can think on the opponent's time.
+const PONDER_OPTION: &str = "Ponder";
+
+/// The line that sets an option; an empty value presses a button.
+fn setting(name: &str, value: &str) -> String {
+    if value.is_empty() {
+        format!("setoption name {name}")
+    } else {
+        format!("setoption name {name} value {value}")
+    }
 }
 
 fn is_ready(line: &str) -> bool {
@@ -313,12 +305,21 @@ fn is_greeted(line: &str) -> bool {
     line.trim() == "uciok"
 }
 
+/// Whether the engine reports that it cannot do what it was told.
+fn is_error(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let error = |word: &str| word.trim_end_matches(':').eq_ignore_ascii_case("error");
+    words.next() == Some("info")
+        && words.next() == Some("string")
+        && words.next().is_some_and(error)
+}
+
 /// Whether the line is a `bestmove` line, complete or not.
-fn is_answer(line: &str) -> bool {
+pub(super) fn is_answer(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("bestmove")
 }
 
 /// The start of a line, for a message.
-fn shorten(line: &str) -> String {
-    line.trim().chars().take(60).collect()
+pub(super) fn shorten(line: &str) -> String {
+    line.trim().chars().take(200).collect()
 }

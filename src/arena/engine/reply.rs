@@ -19,6 +19,35 @@ pub struct OfferedOption {
     pub values: Vec<String>,
 }
 
+impl OfferedOption {
+    /// Whether the option can have this value; an empty one presses a button.
+    pub fn takes(&self, value: &str) -> bool {
+        match self.kind.as_str() {
+            "spin" => value.parse::<i64>().is_ok_and(|number| {
+                self.min.is_none_or(|min| min <= number) && self.max.is_none_or(|max| number <= max)
+            }),
+            "check" => ["true", "false"].iter().any(|word| word.eq_ignore_ascii_case(value)),
+            "combo" => self.values.iter().any(|known| known.eq_ignore_ascii_case(value)),
+            "button" => value.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// The values it takes, for people.
+    pub fn wanted(&self) -> String {
+        match (self.kind.as_str(), self.min, self.max) {
+            ("spin", Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
+            ("spin", Some(min), None) => format!("a whole number from {min}"),
+            ("spin", None, Some(max)) => format!("a whole number up to {max}"),
+            ("spin", None, None) => "a whole number".to_owned(),
+            ("check", ..) => "true or false".to_owned(),
+            ("combo", ..) => format!("one of {}", self.values.join(", ")),
+            ("button", ..) => "a button, without a value".to_owned(),
+            (kind, ..) => format!("a {kind}"),
+        }
+    }
+}
+
 /// Reads `option name … type … [default …] [min …] [max …] [var …]…`. Names and values may hold
 /// spaces.
 pub fn read_option(line: &str) -> Option<OfferedOption> {
@@ -53,15 +82,24 @@ pub fn read_option(line: &str) -> Option<OfferedOption> {
 }
 
 /// What is kept of the `info` lines of one search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The score, from the engine's own view.
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// Length of the longest line looked at, in plies.
+    pub seldepth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// The best line of play, of the depth that the score is from.
+    pub pv: Vec<String>,
 }
+
+/// Moves of a line of play that are kept.
+const LONGEST_PV: usize = 64;
 
 impl SearchInfo {
     /// Takes in an `info` line. Of several lines (`multipv`) only the first counts, and a bound does
@@ -73,20 +111,33 @@ impl SearchInfo {
         while let Some(word) = words.next() {
             match word {
                 "depth" => seen.depth = words.next().and_then(|w| w.parse().ok()),
+                "seldepth" => seen.seldepth = words.next().and_then(|w| w.parse().ok()),
                 "nodes" => seen.nodes = words.next().and_then(|w| w.parse().ok()),
+                "nps" => seen.nps = words.next().and_then(|w| w.parse().ok()),
                 "multipv" if words.next() != Some("1") => return,
                 "multipv" => {}
                 "score" => seen.eval = read_score(words.next(), words.next()),
                 "lowerbound" | "upperbound" => bound = true,
-                // Free text and lines of moves end what is of interest.
-                "string" | "pv" => break,
+                // A line of moves or free text is the last that is of interest.
+                "pv" => {
+                    let is_move = |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric());
+                    let moves = words.by_ref().take(LONGEST_PV).take_while(is_move);
+                    seen.pv = moves.map(str::to_owned).collect();
+                    break;
+                }
+                "string" => break,
                 _ => {}
             }
         }
         self.nodes = seen.nodes.or(self.nodes);
+        self.nps = seen.nps.or(self.nps);
         if seen.eval.is_some() && (!bound || self.eval.is_none()) {
             self.eval = seen.eval;
             self.depth = seen.depth.or(self.depth);
+            self.seldepth = seen.seldepth.or(self.seldepth);
+            if !seen.pv.is_empty() {
+                self.pv = seen.pv;
+            }
         }
     }
 }
@@ -123,6 +174,25 @@ mod tests {
     }
 
     #[test]
+    fn options_take_only_what_they_announce() {
+        let takes = |line: &str, value: &str| read_option(line).unwrap().takes(value);
+        let hash = "option name Hash type spin default 16 min 1 max 64";
+        assert!(takes(hash, "1") && takes(hash, "64"));
+        for value in ["0", "65", "abc", "", "1.5", "-3"] {
+            assert!(!takes(hash, value), "{value}");
+        }
+        assert!(takes("option name A type spin", "-3"));
+        assert!(takes("option name A type check default true", "False"));
+        assert!(!takes("option name A type check default true", "yes"));
+        assert!(takes("option name A type combo var two words var b", "Two Words"));
+        assert!(!takes("option name A type combo var two words var b", "two"));
+        assert!(takes("option name A type button", "") && !takes("option name A type button", "1"));
+        assert!(takes("option name A type string", "anything at all"));
+        let wanted = read_option(hash).unwrap().wanted();
+        assert_eq!(wanted, "a whole number from 1 to 64");
+    }
+
+    #[test]
     fn info_lines_are_folded() {
         let mut info = SearchInfo::default();
         info.update("info depth 5 seldepth 9 score cp 31 nodes 900 pv d2e2 depth 99");
@@ -130,11 +200,18 @@ mod tests {
         info.update("info depth 6 score cp 80 lowerbound nodes 1100");
         info.update("info currmove d2e2 currmovenumber 1");
         info.update("info string score cp 5 depth 1");
-        let expected =
-            SearchInfo { eval: Some(Eval::Centipawns(31)), depth: Some(5), nodes: Some(1100) };
+        let expected = SearchInfo {
+            eval: Some(Eval::Centipawns(31)),
+            depth: Some(5),
+            seldepth: Some(9),
+            nodes: Some(1100),
+            nps: None,
+            pv: ["d2e2", "depth", "99"].map(str::to_owned).into(),
+        };
         assert_eq!(info, expected);
-        info.update("info depth 7 multipv 1 score mate -3 nodes 2000");
+        info.update("info depth 7 multipv 1 score mate -3 nodes 2000 nps 500 pv d3a3 e2e1");
         assert_eq!((info.eval, info.depth), (Some(Eval::Mate(-3)), Some(7)));
+        assert_eq!((info.nps, info.pv.len()), (Some(500), 2));
     }
 
     #[test]

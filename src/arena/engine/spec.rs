@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::time_control::EngineLimits;
+use super::variant_names::VariantNames;
 use crate::arena::key_value::{KeyError, did_you_mean};
 
 /// The keys, with what they mean; `option.NAME` comes in addition.
 pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("cmd", "program to start"),
+    ("proto", "protocol: uci (default) or opentafl"),
     ("name", "name in tables and records (default: the program's)"),
     ("args", "arguments for the program, quoted as in a shell"),
     ("dir", "working directory of the program"),
@@ -19,10 +21,24 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("st", "seconds for each move"),
     ("nodes", "nodes for each move"),
     ("depth", "depth of each search in plies"),
-    ("restart", "on: a fresh process for every game (default off)"),
+    ("ponder", "yes: think on the opponent's time (default no)"),
+    ("variant", "the one ruleset of a UCI engine without UCI_Variant"),
+    ("variant-name", "the engine's name for the ruleset; or RULESET:NAME,…"),
+    ("restart", "on: a fresh process for every game (default off; opentafl: on)"),
     ("timemargin", "milliseconds an answer may be late (default 50)"),
     ("option.NAME", "value of an engine option"),
 ];
+
+/// The protocols that engines are spoken to in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineProtocol {
+    /// The UCI-style one.
+    #[default]
+    Uci,
+    /// OpenTafl's.
+    OpenTafl,
+}
 
 /// All that is known of an engine before it is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +49,9 @@ pub struct EngineSpec {
     pub program: PathBuf,
     /// Arguments for the program.
     pub args: Vec<String>,
+    /// What it speaks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub protocol: EngineProtocol,
     /// The working directory, if not that of the runner.
     pub dir: Option<PathBuf>,
     /// What it may spend on a move.
@@ -41,8 +60,22 @@ pub struct EngineSpec {
     pub margin: Duration,
     /// Engine options in the order they are set.
     pub options: Vec<(String, String)>,
+    /// Whether it thinks on the opponent's time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ponder: bool,
+    /// The ruleset it plays, if it cannot be told another.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub variant: Option<String>,
+    /// What it calls the rulesets.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub variant_names: VariantNames,
     /// Whether every game gets a fresh process.
     pub restart: bool,
+}
+
+/// What goes without saying in the settings of a match.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Why the engines of a match cannot be set up.
@@ -83,6 +116,16 @@ pub enum SpecError {
         /// The folder.
         dir: String,
     },
+    /// The protocol has no words for something.
+    #[error("engine {number} ({name}): OpenTafl's protocol has no words for {what}")]
+    Unsaid {
+        /// The engine's place in the list, from 1.
+        number: usize,
+        /// Its name.
+        name: String,
+        /// What cannot be said.
+        what: &'static str,
+    },
     /// Nothing limits what an engine may spend on a move.
     #[error(
         "engine {number} ({name}) may think forever; limit it by tc, st, nodes or depth, or limit all engines with --each"
@@ -101,7 +144,8 @@ const VARIANT_PATH: &str = "VariantPath";
 impl EngineSpec {
     /// Makes the engine read a file of rulesets, if there is one, before its other options are set.
     pub fn tell_rulesets(&mut self, file: Option<&str>) {
-        if let Some(file) = file {
+        // OpenTafl's protocol sends the rules themselves.
+        if let Some(file) = file.filter(|_| self.protocol == EngineProtocol::Uci) {
             self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));
         }
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use super::log::{EngineLog, LogLine};
 use crate::text::read_capped_line;
 
 /// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
@@ -26,10 +27,13 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
 }
 
 /// Hands an engine's lines on, each with the time it came.
-pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>) {
+pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>, log: Option<&EngineLog>) {
     let mut reader = BufReader::new(stream);
     while let Some(text) = read_line(&mut reader) {
         let at = Instant::now();
+        if let Some(log) = log {
+            log.line(LogLine::Said, &text);
+        }
         // Nobody is listening any more.
         if sender.send(TimedLine { at, text }).is_err() {
             break;
@@ -38,10 +42,13 @@ pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>) {
 }
 
 /// Keeps the last lines of an engine's error stream, for the report of a crash.
-pub fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>) {
+pub fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>, log: Option<&EngineLog>) {
     const KEPT: usize = 10;
     let mut reader = BufReader::new(stream);
     while let Some(text) = read_line(&mut reader) {
+        if let Some(log) = log {
+            log.line(LogLine::Complained, &text);
+        }
         let text = shorten_complaint(&text);
         if text.is_empty() {
             continue;
@@ -68,7 +75,7 @@ mod tests {
         let mut text = "x".repeat(200_000).into_bytes();
         text.extend(b"\nshort\n\xff\xfe\nno end");
         let (sender, lines) = mpsc::sync_channel(10);
-        forward_lines(&text[..], &sender);
+        forward_lines(&text[..], &sender, None);
         drop(sender);
         let lines: Vec<String> = lines.iter().map(|line| line.text).collect();
         assert_eq!(lines.len(), 4);
@@ -82,7 +89,7 @@ mod tests {
     fn the_last_complaints_are_kept() {
         let text: String = (0..50).map(|n| format!("line {n}\n\n")).collect();
         let tail = Mutex::new(VecDeque::new());
-        keep_tail(text.as_bytes(), &tail);
+        keep_tail(text.as_bytes(), &tail, None);
         let tail = tail.into_inner().unwrap();
         assert_eq!((tail.len(), tail.back().map(String::as_str)), (10, Some("line 49")));
     }

@@ -5,8 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::program::{find_program, similar_program};
-use super::spec::{ENGINE_KEYS, EngineSpec, SpecError};
+use super::spec::{ENGINE_KEYS, EngineProtocol, EngineSpec, SpecError};
 use super::time_control::{EngineLimits, TimeControl};
+use super::variant_names::VariantNames;
 use crate::arena::key_value::{self, KeyError};
 use crate::text::parse_seconds;
 
@@ -28,6 +29,10 @@ struct Draft {
     move_time: Option<Duration>,
     nodes: Option<u64>,
     depth: Option<u32>,
+    protocol: Option<EngineProtocol>,
+    ponder: Option<bool>,
+    variant: Option<String>,
+    variant_names: Option<VariantNames>,
     restart: Option<bool>,
     margin: Option<Duration>,
     options: Vec<(String, String)>,
@@ -79,6 +84,19 @@ impl Draft {
             },
             "nodes" => self.nodes = Some(positive(key, value)?),
             "depth" => self.depth = Some(positive(key, value)?),
+            "proto" => match value {
+                "uci" => self.protocol = Some(EngineProtocol::Uci),
+                "opentafl" => self.protocol = Some(EngineProtocol::OpenTafl),
+                _ => return refuse("it must be uci or opentafl"),
+            },
+            "ponder" => match value {
+                "yes" | "on" => self.ponder = Some(true),
+                "no" | "off" => self.ponder = Some(false),
+                _ => return refuse("it must be yes or no"),
+            },
+            "variant" if value.is_empty() => return refuse("the name of a ruleset is needed"),
+            "variant" => self.variant = Some(value.to_owned()),
+            "variant-name" => self.variant_names = Some(key_value::parse(key, value)?),
             "restart" => match value {
                 "on" => self.restart = Some(true),
                 "off" => self.restart = Some(false),
@@ -124,6 +142,10 @@ impl Draft {
             move_time,
             nodes: self.nodes.or(each.nodes),
             depth: self.depth.or(each.depth),
+            protocol: self.protocol.or(each.protocol),
+            ponder: self.ponder.or(each.ponder),
+            variant: self.variant.or_else(|| each.variant.clone()),
+            variant_names: self.variant_names.or_else(|| each.variant_names.clone()),
             restart: self.restart.or(each.restart),
             margin: self.margin.or(each.margin),
             options,
@@ -142,7 +164,8 @@ impl Draft {
             let stem = program.file_stem().unwrap_or(program.as_os_str());
             stem.to_string_lossy().into_owned()
         });
-        Ok(EngineSpec {
+        let protocol = self.protocol.unwrap_or_default();
+        let spec = EngineSpec {
             name,
             program,
             args: self.args.unwrap_or_default(),
@@ -155,9 +178,30 @@ impl Draft {
             },
             margin: self.margin.unwrap_or(DEFAULT_MARGIN),
             options: self.options,
-            restart: self.restart.unwrap_or(false),
-        })
+            protocol,
+            ponder: self.ponder.unwrap_or(false),
+            variant: self.variant,
+            variant_names: self.variant_names.unwrap_or_default(),
+            // OpenTafl starts its engines anew for every game, and they may rely on it.
+            restart: self.restart.unwrap_or(protocol == EngineProtocol::OpenTafl),
+        };
+        match unsaid(&spec) {
+            Some(what) => Err(SpecError::Unsaid { number, name: spec.name, what }),
+            None => Ok(spec),
+        }
     }
+}
+
+/// What the engine's protocol has no words for, if anything of the kind was asked for.
+fn unsaid(spec: &EngineSpec) -> Option<&'static str> {
+    let asked = [
+        (!spec.options.is_empty(), "options"),
+        (spec.limits.nodes.is_some() || spec.limits.depth.is_some(), "limits of nodes or depth"),
+        (spec.ponder, "pondering"),
+        (spec.variant.is_some() || !spec.variant_names.is_empty(), "names of rulesets"),
+    ];
+    let uci = spec.protocol == EngineProtocol::Uci;
+    asked.into_iter().find(|(asked, _)| !uci && *asked).map(|(_, what)| what)
 }
 
 /// The engines of a match, from the words after each `--engine` and those for all of them.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::arena::engine::EngineLimits;
+use crate::rules::Side;
 
 /// One player's clock in one game.
 #[derive(Clone, Debug)]
@@ -30,6 +31,16 @@ impl RunnerClock {
         }
     }
 
+    /// The time for each move, where there is no clock for the game.
+    pub fn move_time(&self) -> Option<Duration> {
+        self.limits.move_time.filter(|_| self.limits.clock.is_none())
+    }
+
+    /// What is left of the time for the game; `None` without such a clock.
+    pub fn left(&self) -> Option<Duration> {
+        self.limits.clock.map(|_| self.remaining)
+    }
+
     /// Books a move that took `used`; afterwards the increment and, at a control, the next period
     /// are added. What was used beyond the budget is forgiven here: whether it loses the game is
     /// the caller's decision.
@@ -48,10 +59,33 @@ impl RunnerClock {
     }
 }
 
-/// The `go` command for a player on `own` clock against an `other` one; `attackers` tells which
-/// of the two is to move. The attackers' clock is `btime`, the defenders' `wtime`, in whole
+/// Both players' clocks in one game.
+#[derive(Clone, Debug)]
+pub struct Clocks([RunnerClock; 2]);
+
+impl Clocks {
+    /// The attackers' clock and the defenders'.
+    pub fn new(clocks: [RunnerClock; 2]) -> Self {
+        Self(clocks)
+    }
+
+    /// A player's clock.
+    pub fn of(&self, side: Side) -> &RunnerClock {
+        let [attackers, defenders] = &self.0;
+        if side == Side::Attackers { attackers } else { defenders }
+    }
+
+    /// A player's clock, to be changed.
+    pub fn of_mut(&mut self, side: Side) -> &mut RunnerClock {
+        let [attackers, defenders] = &mut self.0;
+        if side == Side::Attackers { attackers } else { defenders }
+    }
+}
+
+/// The `go` command for a player. The attackers' clock is `btime`, the defenders' `wtime`, in whole
 /// milliseconds.
-pub fn go_command(own: &RunnerClock, other: &RunnerClock, attackers: bool) -> String {
+pub fn go_command(clocks: &Clocks, side: Side) -> String {
+    let own = clocks.of(side);
     let mut command = String::from("go");
     let mut word = |name: &str, value: u64| {
         command.push(' ');
@@ -60,7 +94,7 @@ pub fn go_command(own: &RunnerClock, other: &RunnerClock, attackers: bool) -> St
         command.push_str(&value.to_string());
     };
     if own.limits.clock.is_some() {
-        let (white, black) = if attackers { (other, own) } else { (own, other) };
+        let (white, black) = (clocks.of(Side::Defenders), clocks.of(Side::Attackers));
         for (clock, time, increment) in [(white, "wtime", "winc"), (black, "btime", "binc")] {
             if let Some(control) = clock.limits.clock {
                 word(time, milliseconds(clock.remaining));
@@ -90,6 +124,14 @@ fn milliseconds(duration: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The command for a player on `own` clock against an `other` one.
+    fn go_command(own: &RunnerClock, other: &RunnerClock, attackers: bool) -> String {
+        let side = if attackers { Side::Attackers } else { Side::Defenders };
+        let mut clocks = Clocks::new([other.clone(), other.clone()]);
+        *clocks.of_mut(side) = own.clone();
+        super::go_command(&clocks, side)
+    }
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)

@@ -1,13 +1,18 @@
-//! One game between two engines: its opening, clocks, rulings and end.
+//! One game between two engines: its opening, players, clocks, rulings and end.
 
 mod adjudication;
 mod clock;
 mod opening;
+mod opentafl_player;
 mod play;
+mod player;
 mod referee;
+mod uci_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule, Ruling};
-pub use clock::{RunnerClock, go_command};
+pub use clock::{Clocks, RunnerClock, go_command};
 pub use opening::{Opening, OpeningError};
+pub use opentafl_player::OpenTaflPlayer;
 pub use play::{NoResult, Seat, announce, play};
+pub use player::{Demands, Player, check_player, start_player};
 pub use referee::{GameSetup, PlayedGame, Referee};

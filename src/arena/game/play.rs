@@ -1,22 +1,32 @@
-//! One game between two engines.
+//! One game between two players.
 
 use std::time::Duration;
 
-use super::clock::{RunnerClock, go_command};
+use super::clock::{Clocks, RunnerClock};
 use super::opening::OpeningError;
+use super::player::Player;
 use super::referee::{GameSetup, PlayedGame, Referee};
-use crate::arena::engine::{EngineLimits, EngineProcess, Failure, Stray, VARIANT_OPTION};
+use crate::arena::engine::{EngineLimits, EngineProcess, EngineSpec, Failure, Stray};
 use crate::arena::record::Termination;
 use crate::rules::{Ruleset, Side};
 
-/// A player of one game: the process and what it may spend.
+/// A player of one game: the engine and what it may spend.
 pub struct Seat<'a> {
     /// The running engine.
-    pub engine: &'a mut EngineProcess,
+    pub player: &'a mut dyn Player,
     /// What it may spend.
     pub limits: EngineLimits,
     /// How late an answer may be.
     pub margin: Duration,
+    /// Set when the engine can play no other game.
+    pub broken: &'a mut bool,
+}
+
+impl<'a> Seat<'a> {
+    /// The seat of a running engine.
+    pub fn new(player: &'a mut dyn Player, spec: &EngineSpec, broken: &'a mut bool) -> Self {
+        Self { player, limits: spec.limits, margin: spec.margin, broken }
+    }
 }
 
 /// Why there is no result.
@@ -31,13 +41,13 @@ pub enum NoResult {
 /// Tells an engine that a new game begins, under which rules, and waits until it is ready.
 ///
 /// # Errors
-/// When it does not become ready.
+/// When it refuses the rules or does not become ready.
 pub fn announce(
     engine: &mut EngineProcess,
     rules: &Ruleset,
     alternates: &[(String, String)],
 ) -> Result<(), Failure> {
-    engine.set_option(VARIANT_OPTION, &rules.name)?;
+    engine.set_ruleset(&rules.name)?;
     for (name, value) in alternates {
         engine.set_option(&format!("Rule {name}"), value)?;
     }
@@ -51,39 +61,57 @@ pub fn announce(
 /// When the match is stopped meanwhile.
 pub fn play(
     setup: &GameSetup,
-    mut referee: Referee,
+    referee: Referee,
     mut seats: [Seat; 2],
 ) -> Result<PlayedGame, NoResult> {
-    for (side, seat) in Side::BOTH.into_iter().zip(&mut seats) {
-        match announce(seat.engine, setup.rules, setup.alternates) {
-            Ok(()) => {}
-            Err(Failure::Interrupted) => return Err(NoResult::Interrupted),
-            Err(Failure::Fault(fault)) => return Ok(referee.lost_by(side, fault)),
+    let played = play_moves(setup, referee, &mut seats)?;
+    for seat in &mut seats {
+        // Its own fault is in the result already; a new one makes no difference to that.
+        *seat.broken = seat.player.finish(played.winner).is_err();
+    }
+    Ok(played)
+}
+
+fn play_moves(
+    setup: &GameSetup,
+    mut referee: Referee,
+    seats: &mut [Seat; 2],
+) -> Result<PlayedGame, NoResult> {
+    let mut clocks =
+        Clocks::new([RunnerClock::new(seats[0].limits), RunnerClock::new(seats[1].limits)]);
+    for (side, seat) in Side::BOTH.into_iter().zip(&mut *seats) {
+        if let Err(failure) = seat.player.begin(setup, &referee, &clocks) {
+            return lost(referee, side, failure);
         }
     }
-    let mut clocks = [RunnerClock::new(seats[0].limits), RunnerClock::new(seats[1].limits)];
     loop {
         if let Some(ruling) = referee.known_win() {
             return Ok(referee.end(ruling.winner, Termination::Adjudication(ruling.ground)));
         }
         let side = referee.to_move();
-        let (own, other) = match side {
-            Side::Attackers => (0, 1),
-            Side::Defenders => (1, 0),
-        };
-        let seat = &mut seats[own];
-        let go = go_command(&clocks[own], &clocks[other], side == Side::Attackers);
-        let limit = clocks[own].budget().map(|budget| budget + seat.margin);
-        let answer = match seat.engine.think(&referee.position_command(), &go, limit) {
+        let seat = &mut seats[usize::from(side == Side::Defenders)];
+        let limit = clocks.of(side).budget().map(|budget| budget + seat.margin);
+        let answer = match seat.player.think(&referee, &clocks, limit) {
             Ok(answer) => answer,
-            Err(Failure::Interrupted) => return Err(NoResult::Interrupted),
-            Err(Failure::Fault(fault)) => return Ok(referee.lost_by(side, fault)),
+            Err(failure) => return lost(referee, side, failure),
         };
-        clocks[own].spend(answer.elapsed);
-        match referee.play(&answer) {
+        let clock = clocks.of_mut(side);
+        clock.spend(answer.elapsed);
+        match referee.play(&answer, clock.left()) {
             Ok(None) => {}
             Ok(Some((winner, termination))) => return Ok(referee.end(winner, termination)),
             Err(fault) => return Ok(referee.lost_by(side, fault)),
         }
+        if let Err(failure) = seat.player.wait(&mut referee, &clocks) {
+            return lost(referee, side, failure);
+        }
+    }
+}
+
+/// The game after a failure of one side.
+fn lost(referee: Referee, side: Side, failure: Failure) -> Result<PlayedGame, NoResult> {
+    match failure {
+        Failure::Interrupted => Err(NoResult::Interrupted),
+        Failure::Fault(fault) => Ok(referee.lost_by(side, fault)),
     }
 }

@@ -1,5 +1,7 @@
 //! The game as the runner sees it: its own board decides, not what engines claim.
 
+use std::time::Duration;
+
 use crate::arena::engine::{EngineAnswer, Fault};
 use crate::arena::record::{FaultKind, RecordedMove, Remark, Termination};
 use crate::board::{Game, MoveError, Outcome, Played};
@@ -11,6 +13,8 @@ use super::opening::{Opening, OpeningError};
 /// What two engines are to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSetup<'a> {
+    /// The game's number in its match, from 1; 0 outside of a match.
+    pub number: u64,
     /// The ruleset with the alternate rules applied.
     pub rules: &'a Ruleset,
     /// The alternate rules by themselves, as name and value.
@@ -85,18 +89,49 @@ impl Referee {
         command
     }
 
+    /// The same after one more move, `d2e2`.
+    pub fn position_command_with(&self, mv: &str) -> String {
+        let moves = if self.told.is_empty() { " moves " } else { " " };
+        self.position_command() + moves + mv
+    }
+
+    /// Where the game stands, as a FEN.
+    pub fn fen(&self) -> String {
+        self.game.fen()
+    }
+
+    /// The moves so far, those of the opening included.
+    pub fn moves(&self) -> &[RecordedMove] {
+        &self.moves
+    }
+
+    /// The last move, `d2e2`.
+    pub fn last_move(&self) -> Option<&String> {
+        self.told.last()
+    }
+
+    /// The name of a move that can be played and after which the game goes on; none of any other.
+    pub fn reply(&mut self, text: &str) -> Option<String> {
+        let played = self.game.play_text(text).ok()?;
+        let over = self.game.outcome().is_some();
+        self.game.take_back();
+        (!over).then_some(played.name)
+    }
+
     /// Whether the side to move has won because it can win at once, where that ends the game.
     pub fn known_win(&mut self) -> Option<Ruling> {
         self.adjudicator.known_win(self.game.as_mut())
     }
 
-    /// Plays an engine's move, and tells how the game ends if it does.
+    /// Plays an engine's move, after which it has `left` on its clock, and tells how the game ends if
+    /// it does.
     ///
     /// # Errors
     /// When the move cannot be played.
     pub fn play(
         &mut self,
         answer: &EngineAnswer,
+        left: Option<Duration>,
     ) -> Result<Option<(Option<Side>, Termination)>, Fault> {
         let side = self.game.to_move();
         let played = self.game.play_text(&answer.best);
@@ -108,7 +143,11 @@ impl Referee {
                 eval: answer.info.eval,
                 depth: answer.info.depth,
                 nodes: answer.info.nodes,
+                seldepth: answer.info.seldepth,
+                nps: answer.info.nps,
                 time: Some(Remark::recordable(answer.elapsed)),
+                left: left.map(Remark::recordable),
+                pv: answer.info.pv.clone(),
                 book: false,
             },
             comment: String::new(),

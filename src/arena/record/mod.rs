@@ -7,6 +7,7 @@ mod reader;
 mod remark;
 mod replay;
 mod store;
+mod stream;
 mod termination;
 mod write;
 
@@ -15,4 +16,5 @@ pub use reader::{ReadError, RecordFile, read};
 pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, rules_of};
 pub use store::{Earlier, RecordStore, StoreError};
+pub use stream::GameStream;
 pub use termination::{FaultKind, Ground, Report, Termination};

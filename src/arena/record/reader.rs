@@ -5,6 +5,9 @@ use thiserror::Error;
 use super::game::GameRecord;
 use super::game_text::{ESCAPE, GameError, is_result, read_game};
 
+/// Begins the line of the header that holds a match's settings.
+pub(super) const SETTINGS: &str = "settings ";
+
 /// Why a file of records cannot be read.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("line {line}: {reason}")]
@@ -25,6 +28,13 @@ pub struct RecordFile {
     /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
     /// in the middle of a game or of the header.
     pub whole: usize,
+}
+
+impl RecordFile {
+    /// The settings of the match that wrote the file, as JSON.
+    pub fn settings(&self) -> Option<&str> {
+        self.header.iter().find_map(|line| line.strip_prefix(SETTINGS))
+    }
 }
 
 /// One game's lines in the file.
@@ -166,7 +176,7 @@ mod tests {
                         depth: Some(12),
                         time: Some(Duration::from_millis(102)),
                         nodes: Some(12_345),
-                        book: false,
+                        ..Remark::default()
                     },
                 ),
                 moved("a4-a3", Remark { eval: Some(Eval::Mate(-3)), ..Remark::default() }),
@@ -272,6 +282,28 @@ mod tests {
         assert_eq!(game.index, None);
     }
 
+    #[test]
+    fn long_remarks_are_wrapped_and_read_back() {
+        let mut long = game(0);
+        let remark = Remark {
+            eval: Some(Eval::Centipawns(7)),
+            pv: vec!["a10a11".to_owned(); 64],
+            ..Remark::default()
+        };
+        long.moves[1].remark = remark;
+        let text = long.to_text();
+        assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+        assert_eq!(read(text.as_bytes()).unwrap().games, [long]);
+    }
+
+    #[test]
+    fn words_that_mean_nothing_here_take_nothing_away() {
+        let remark = Remark::read("+0.35/12 hmm 0.1020s 5x/y 12345n fors oon pv a1a2");
+        assert_eq!((remark.eval, remark.depth), (Some(Eval::Centipawns(35)), Some(12)));
+        assert_eq!((remark.time, remark.nodes), (Some(Duration::from_millis(102)), Some(12_345)));
+        assert_eq!(remark.pv, ["a1a2"]);
+    }
+
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
@@ -287,13 +319,16 @@ mod tests {
         }
 
         #[test]
-        fn remarks_round_trip(cp in -100_000i32..100_000, depth in prop::option::of(0u32..200), time in 0u64..1_000_000) {
+        fn remarks_round_trip(cp in -100_000i32..100_000, depth in prop::option::of(0u32..200), seldepth in prop::option::of(0u32..200), moves in 0usize..3, time in 0u64..1_000_000) {
             let remark = Remark {
                 eval: Some(Eval::Centipawns(cp)),
                 depth,
                 time: Some(Duration::from_micros(time * 100)),
-                nodes: None,
-                book: false,
+                seldepth,
+                nps: depth.map(u64::from),
+                left: depth.map(|n| Duration::from_millis(u64::from(n))),
+                pv: ["d2e2", "a10a11"].map(str::to_owned).into_iter().take(moves).collect(),
+                ..Remark::default()
             };
             prop_assert_eq!(Remark::read(&remark.to_string()), remark);
         }

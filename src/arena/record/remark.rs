@@ -52,16 +52,31 @@ pub struct Remark {
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// Length of the longest line looked at, in plies.
+    pub seldepth: Option<u32>,
     /// The time used.
     pub time: Option<Duration>,
+    /// The time left for the game after the move.
+    pub left: Option<Duration>,
     /// The nodes searched.
     pub nodes: Option<u64>,
+    /// Nodes a second, as the player counts them.
+    pub nps: Option<u64>,
+    /// The line of play that it expects, beginning with the move.
+    pub pv: Vec<String>,
     /// The move belongs to the opening and was not chosen by the player.
     pub book: bool,
 }
 
+/// The words before what is not told by its unit.
+const SELDEPTH: &str = "sel";
+const NPS: &str = "nps";
+const LEFT: &str = "left";
+const PV: &str = "pv";
+
 impl fmt::Display for Remark {
-    /// `+0.35/12 0.1020s 12345n`, each part only where it is known.
+    /// `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 pv d2e2 d3b3`, each part only where it is
+    /// known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.book {
@@ -79,6 +94,12 @@ impl fmt::Display for Remark {
         if let Some(nodes) = self.nodes {
             parts.push(format!("{nodes}n"));
         }
+        parts.extend(self.seldepth.map(|depth| format!("{SELDEPTH} {depth}")));
+        parts.extend(self.nps.map(|nps| format!("{NPS} {nps}")));
+        parts.extend(self.left.map(|left| format!("{LEFT} {:.4}", left.as_secs_f64())));
+        if !self.pv.is_empty() {
+            parts.push(format!("{PV} {}", self.pv.join(" ")));
+        }
         f.write_str(&parts.join(" "))
     }
 }
@@ -93,17 +114,26 @@ impl Remark {
     /// Reads a comment; words that are not of a remark are passed over.
     pub fn read(comment: &str) -> Self {
         let mut remark = Self::default();
-        for word in comment.split_ascii_whitespace() {
+        let mut words = comment.split_ascii_whitespace();
+        while let Some(word) = words.next() {
             if word == "book" {
                 remark.book = true;
+            } else if word == SELDEPTH {
+                remark.seldepth = words.next().and_then(|word| word.parse().ok());
+            } else if word == NPS {
+                remark.nps = words.next().and_then(|word| word.parse().ok());
+            } else if word == LEFT {
+                remark.left = words.next().and_then(parse_seconds);
+            } else if word == PV {
+                remark.pv = words.by_ref().map(str::to_owned).collect();
             } else if let Some(seconds) = word.strip_suffix('s') {
-                remark.time = parse_seconds(seconds);
+                remark.time = parse_seconds(seconds).or(remark.time);
             } else if let Some(nodes) = word.strip_suffix('n') {
-                remark.nodes = nodes.parse().ok();
+                remark.nodes = nodes.parse().ok().or(remark.nodes);
             } else {
                 let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
-                remark.eval = eval.parse().ok();
-                remark.depth = depth.parse().ok();
+                remark.eval = eval.parse().ok().or(remark.eval);
+                remark.depth = depth.parse().ok().or(remark.depth);
             }
         }
         remark

@@ -8,13 +8,10 @@ use thiserror::Error;
 
 use super::game::GameRecord;
 use super::game_text::ESCAPE;
-use super::reader::{self, ReadError, RecordFile};
+use super::reader::{self, ReadError, RecordFile, SETTINGS};
 
 /// First line of every file, without the escape character.
 const TITLE: &str = "branan match";
-
-/// Begins the line with the match's settings.
-const SETTINGS: &str = "settings ";
 
 /// Why a file cannot take a match's games.
 #[derive(Debug, Error)]
@@ -99,9 +96,10 @@ impl RecordStore {
         let mut store = Self::lock(file, path)?;
         let mut bytes = Vec::new();
         store.file.read_to_end(&mut bytes).map_err(io)?;
-        let RecordFile { header, games, whole } = reader::read(&bytes)
+        let file = reader::read(&bytes)
             .map_err(|source| StoreError::Read { path: path.to_owned(), source })?;
-        let settings = header.iter().find_map(|line| line.strip_prefix(SETTINGS));
+        let settings = file.settings().map(str::to_owned);
+        let RecordFile { games, whole, .. } = file;
         if settings.is_none() && !games.is_empty() {
             return Err(StoreError::NoMatch { path: path.to_owned() });
         }
@@ -110,7 +108,6 @@ impl RecordStore {
         let torn = whole < bytes.len() as u64;
         store.length = whole;
         store.cut().map_err(io)?;
-        let settings = settings.map(str::to_owned);
         Ok((store, Earlier { settings, games, torn }))
     }
 

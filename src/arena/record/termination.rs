@@ -36,6 +36,8 @@ pub enum FaultKind {
     Stall,
     /// It answered something that the protocol does not allow.
     Garbage,
+    /// It said that it cannot do what it was told.
+    Refusal,
 }
 
 /// Why a game was ended before the rules did.
@@ -110,6 +112,7 @@ mod tests {
             (Termination::Fault(FaultKind::Crash), "crash"),
             (Termination::Fault(FaultKind::Stall), "stall"),
             (Termination::Fault(FaultKind::Garbage), "garbage"),
+            (Termination::Fault(FaultKind::Refusal), "refusal"),
             (Termination::Adjudication(Ground::Resign), "resign"),
             (Termination::Adjudication(Ground::AdjudicatedDraw), "adjudicated-draw"),
             (Termination::Adjudication(Ground::MaxMoves), "max-moves"),

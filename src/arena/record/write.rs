@@ -58,7 +58,7 @@ impl GameRecord {
             words.push(played.text.clone());
             let remark = played.remark.to_string();
             if !remark.is_empty() {
-                words.push(format!("{{{remark}}}"));
+                words.extend(format!("{{{remark}}}").split(' ').map(str::to_owned));
             }
             words.extend(prose::words(&played.comment));
             if side == Side::Defenders {

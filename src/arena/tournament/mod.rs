@@ -1,20 +1,27 @@
 //! Matches of many games: who plays whom, from where, on what terms, and what the results mean.
 
+mod collect;
+mod merge;
 mod openings;
 mod plan;
 mod prepare;
+mod resume;
 mod run_options;
 mod runner;
 mod schedule;
 mod settings;
+mod share;
 mod sprt;
 mod standings;
 mod statistics;
 mod worker;
 
+pub use collect::collect;
+pub use merge::{MergeError, MergedRecords};
 pub use openings::{Openings, OpeningsError, OpeningsOrder};
-pub use plan::{Plan, PlanError, ResumeError};
+pub use plan::{Plan, PlanError};
 pub use prepare::{PrepareError, PreparedMatch};
+pub use resume::ResumeError;
 pub use run_options::RunOptions;
 pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
@@ -22,6 +29,7 @@ pub use runner::{
 };
 pub use schedule::{Fixture, Format, MatchSchedule};
 pub use settings::{MatchSettings, OpeningsSource};
+pub use share::{Share, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use standings::{PlayerStanding, RulesetStanding, Standings};
-pub use statistics::{Estimate, Pentanomial, Rating, Wdl};
+pub use statistics::{Estimate, Pentanomial, Rating, Wdl, least_elo};

@@ -4,6 +4,7 @@
 //! moves from there. Blank lines and what follows a `#` are ignored.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -11,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::settings::OpeningsSource;
 use crate::arena::game::{Opening, OpeningError};
 use crate::rules::Ruleset;
 
@@ -26,6 +28,23 @@ pub enum OpeningsOrder {
     Sequential,
     /// Shuffled by the match's seed; none is repeated before all have been played.
     Random,
+}
+
+/// There is no such order.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("it must be sequential or random")]
+pub struct UnknownOrder;
+
+impl FromStr for OpeningsOrder {
+    type Err = UnknownOrder;
+
+    fn from_str(text: &str) -> Result<Self, UnknownOrder> {
+        match text {
+            "sequential" => Ok(Self::Sequential),
+            "random" => Ok(Self::Random),
+            _ => Err(UnknownOrder),
+        }
+    }
 }
 
 /// Why a file of openings cannot be used.
@@ -51,6 +70,16 @@ pub enum OpeningsError {
         /// What is wrong.
         source: Box<OpeningError>,
     },
+    /// It has fewer openings than are to be passed over.
+    #[error("{path} holds {count} openings, so there is no opening {start} to start with")]
+    Start {
+        /// The file.
+        path: PathBuf,
+        /// How many openings there are.
+        count: usize,
+        /// The first one wanted, from 1.
+        start: usize,
+    },
     /// There is nothing in it.
     #[error("{path} holds no opening")]
     Empty {
@@ -64,40 +93,45 @@ pub enum OpeningsError {
 pub struct Openings {
     list: Vec<Opening>,
     order: OpeningsOrder,
+    /// Which of them is the first one, from 0.
+    start: usize,
     seed: u64,
 }
 
 impl Openings {
     /// Every game from the ruleset's start.
     pub fn start_only() -> Self {
-        Self { list: vec![Opening::default()], order: OpeningsOrder::Sequential, seed: 0 }
+        let (list, order) = (vec![Opening::default()], OpeningsOrder::Sequential);
+        Self { list, order, start: 0, seed: 0 }
     }
 
-    /// Openings in the given order; `seed` shuffles them where that is random. An empty list stands
-    /// for the ruleset's start.
-    pub fn new(list: Vec<Opening>, order: OpeningsOrder, seed: u64) -> Self {
-        if list.is_empty() {
-            return Self::start_only();
-        }
-        Self { list, order, seed }
-    }
-
-    /// Reads the file for a ruleset and checks every opening in it. `{variant}` in the path stands
-    /// for the ruleset's name.
+    /// Reads the file for a ruleset and checks every opening in it; `seed` shuffles them where that is
+    /// asked for. `{variant}` in the path stands for the ruleset's name.
     pub fn load(
-        path: &str,
+        source: &OpeningsSource,
         rules: &Ruleset,
-        order: OpeningsOrder,
         seed: u64,
     ) -> Result<Self, OpeningsError> {
-        let path = PathBuf::from(path.replace(VARIANT_PLACEHOLDER, &rules.name));
+        let path = PathBuf::from(source.file.replace(VARIANT_PLACEHOLDER, &rules.name));
         let text = std::fs::read_to_string(&path)
             .map_err(|source| OpeningsError::Read { path: path.clone(), source })?;
-        let list = read(&text, rules, &path)?;
-        if list.is_empty() {
+        let mut list = read(&text, rules, &path)?;
+        let (count, start) = (list.len(), source.start.max(1) as usize);
+        if count == 0 {
             return Err(OpeningsError::Empty { path });
         }
-        Ok(Self::new(list, order, seed))
+        if start > count {
+            return Err(OpeningsError::Start { path, count, start });
+        }
+        if let Some(plies) = source.plies {
+            list.iter_mut().for_each(|opening| opening.moves.truncate(plies as usize));
+        }
+        Ok(Self { list, order: source.order, start: start - 1, seed })
+    }
+
+    /// Whether any begins with a FEN.
+    pub fn has_fens(&self) -> bool {
+        self.list.iter().any(|opening| opening.fen.is_some())
     }
 
     /// How many there are.
@@ -108,7 +142,7 @@ impl Openings {
     /// The opening of a round, counted from 0. After the last one they start over, shuffled anew
     /// where the order is random.
     pub fn pick(&self, round: u32) -> &Opening {
-        let round = round as usize;
+        let round = round as usize + self.start;
         let (cycle, place) = (round / self.list.len(), round % self.list.len());
         match self.order {
             OpeningsOrder::Sequential => &self.list[place],
@@ -155,11 +189,35 @@ mod tests {
         rules::find("tablut").unwrap()
     }
 
+    fn source(file: &str, order: OpeningsOrder) -> OpeningsSource {
+        OpeningsSource { file: file.to_owned(), order, start: 1, plies: None }
+    }
+
     fn load(text: &str, order: OpeningsOrder, seed: u64) -> Result<Openings, String> {
+        load_from(text, &source("", order), seed)
+    }
+
+    fn load_from(text: &str, source: &OpeningsSource, seed: u64) -> Result<Openings, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
-        Openings::load(file.path().to_str().unwrap(), tablut(), order, seed)
+        let file = file.path().to_str().unwrap().to_owned();
+        Openings::load(&OpeningsSource { file, ..source.clone() }, tablut(), seed)
             .map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn openings_may_start_later_and_be_cut_short() {
+        let text = "d1d3\nd1c1 e3c3\nd1b1 e3b3 d9c9\n";
+        let with = |start, plies| {
+            let source = OpeningsSource { start, plies, ..source("", OpeningsOrder::Sequential) };
+            load_from(text, &source, 0)
+        };
+        let third = with(3, Some(2)).unwrap();
+        assert_eq!(third.pick(0).moves, ["d1b1", "e3b3"]);
+        // After the last one they start over.
+        assert_eq!(third.pick(1).moves, ["d1d3"]);
+        assert_eq!(with(1, Some(0)).unwrap().pick(2).to_string(), "startpos");
+        assert!(with(4, None).unwrap_err().contains("holds 3 openings"));
     }
 
     #[test]
@@ -186,7 +244,7 @@ mod tests {
         assert!(
             load("# nothing\n", OpeningsOrder::Sequential, 0).unwrap_err().contains("no opening")
         );
-        assert!(Openings::load("/no/such", tablut(), OpeningsOrder::Random, 1).is_err());
+        assert!(Openings::load(&source("/no/such", OpeningsOrder::Random), tablut(), 1).is_err());
     }
 
     #[test]

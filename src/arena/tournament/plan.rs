@@ -6,11 +6,12 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::openings::{Openings, OpeningsError};
-use super::schedule::{Fixture, MatchSchedule};
+use super::resume::{ResumeError, scheduled};
+use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
 use crate::arena::record::GameRecord;
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
-use crate::rules::Ruleset;
+use crate::rules::{Catalog, Ruleset};
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
@@ -20,9 +21,32 @@ pub enum PlanError {
         "a match needs at least two engines; add --engine cmd=… (a program may play against itself)"
     )]
     TooFewEngines,
-    /// A test compares two engines, not this many.
-    #[error("an SPRT compares two engines, but there are {0}")]
+    /// A test compares two engines, or the first of a gauntlet with the others; not this many.
+    #[error(
+        "an SPRT compares two engines, but there are {0}; with --format gauntlet it compares the first \
+         with the others"
+    )]
     SprtEngines(usize),
+    /// A test is about one engine.
+    #[error("an SPRT is about one engine, but there are {0} seeds")]
+    SprtSeeds(u32),
+    /// Nobody is left for the seeds to meet, or there are no seeds.
+    #[error("{seeds} seeds of {engines} engines: there must be at least one seed and one other")]
+    Seeds {
+        /// How many seeds were asked for.
+        seeds: u32,
+        /// How many engines there are.
+        engines: usize,
+    },
+    /// Only a gauntlet has seeds.
+    #[error("--seeds is for --format gauntlet")]
+    SeedsWithoutGauntlet,
+    /// An engine has one name for several rulesets.
+    #[error(
+        "engine {0}: variant-name gives one name, but several rulesets are played; write \
+         variant-name=RULESET:NAME,RULESET:NAME…"
+    )]
+    VariantName(String),
     /// A ruleset or rule is not known.
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
@@ -33,41 +57,10 @@ pub enum PlanError {
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
     /// There are no rounds.
-    #[error("no games to play; --rounds must be at least 1")]
-    NoGames,
-}
-
-/// Why a match cannot go on where it was stopped.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ResumeError {
-    /// A setting differs.
     #[error(
-        "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
+        "no games to play; --rounds must be at least 1, and there are no more shares than pairs"
     )]
-    Differs(&'static str),
-    /// A game on file is not in the schedule.
-    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
-    NotScheduled {
-        /// The game, counted from 1.
-        game: u64,
-        /// How many rounds there are.
-        rounds: u32,
-    },
-    /// A game on file does not say which game it is.
-    #[error("a game on file has no number")]
-    NoNumber,
-    /// A game on file had other players or another ruleset than scheduled.
-    #[error("game {game} on file does not have the players and the ruleset of the schedule")]
-    OtherPlayers {
-        /// The game, counted from 1.
-        game: u64,
-    },
-    /// A game on file began elsewhere than scheduled.
-    #[error("game {game} on file began with another opening; has the openings file changed?")]
-    OtherOpening {
-        /// The game, counted from 1.
-        game: u64,
-    },
+    NoGames,
 }
 
 /// A match made ready: rulesets found, openings read and checked, games in order.
@@ -90,9 +83,7 @@ impl Plan {
         if engines < 2 {
             return Err(PlanError::TooFewEngines);
         }
-        if settings.sprt.is_some() && engines != 2 {
-            return Err(PlanError::SprtEngines(engines));
-        }
+        check_pairings(&settings)?;
         let alternates = read_alternates(&mut settings.alternates)?;
         let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
         let mut rulesets: Vec<Ruleset> = Vec::new();
@@ -104,52 +95,92 @@ impl Plan {
             }
             rulesets.push(alternates.over(ruleset));
         }
+        complete_names(&mut settings, &catalog)?;
         let openings = rulesets
             .iter()
             .map(|ruleset| match &settings.openings {
-                Some(source) => Openings::load(&source.file, ruleset, source.order, settings.seed),
+                Some(source) => Openings::load(source, ruleset, settings.seed),
                 None => Ok(Openings::start_only()),
             })
             .collect::<Result<_, _>>()?;
-        let schedule =
-            MatchSchedule::new(settings.format, engines, rulesets.len(), settings.rounds);
-        if schedule.is_empty() {
+        let schedule = settings.schedule();
+        let plan = Self { settings, rulesets, openings, schedule };
+        if plan.total() == 0 {
             return Err(PlanError::NoGames);
         }
-        Ok(Self { settings, rulesets, openings, schedule })
+        Ok(plan)
     }
 
     /// The games still to play after `earlier` ones, which must be of this match.
     pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
-        let mut done = HashSet::new();
-        for record in earlier {
-            let index = record.index.ok_or(ResumeError::NoNumber)?;
-            let game = index + 1;
-            let fixture = self
-                .schedule
-                .game(index)
-                .ok_or(ResumeError::NotScheduled { game, rounds: self.settings.rounds })?;
-            let engine = |i: usize| self.settings.engines[i].name.as_str();
-            if record.attackers.name != engine(fixture.attackers)
-                || record.defenders.name != engine(fixture.defenders)
-                || record.variant != self.rulesets[fixture.variant].name
-            {
-                return Err(ResumeError::OtherPlayers { game });
-            }
-            let opening = self.openings[fixture.variant].pick(fixture.round);
-            let other = ResumeError::OtherOpening { game };
-            let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
-                return Err(other);
-            };
-            let moves = book.iter().map(|played| played.long_name.as_str());
-            if record.fen != opening.fen || !moves.eq(record.book_moves()) {
-                return Err(other);
-            }
-            done.insert(index);
-        }
-        let missing = |fixture: &Fixture| !done.contains(&fixture.index);
-        Ok(self.schedule.games().filter(missing).collect())
+        let done = earlier
+            .iter()
+            .map(|record| self.fixture_of(record).map(|fixture| fixture.index))
+            .collect::<Result<HashSet<_>, _>>()?;
+        Ok(self.games().filter(|fixture| !done.contains(&fixture.index)).collect())
     }
+
+    /// The games to be played, in order: those of the share, if the match is cut into shares.
+    pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
+        let share = self.settings.share;
+        let ours = move |game: &Fixture| share.is_none_or(|share| share.contains(game.index));
+        self.schedule.games().filter(ours)
+    }
+
+    /// Number of games to be played.
+    pub fn total(&self) -> u64 {
+        let all = self.schedule.len();
+        self.settings.share.map_or(all, |share| share.games(all))
+    }
+
+    /// The game of the schedule that a record is of.
+    ///
+    /// # Errors
+    /// When it is of another match.
+    pub fn fixture_of(&self, record: &GameRecord) -> Result<Fixture, ResumeError> {
+        let fixture = scheduled(&self.settings, &self.schedule, record)?;
+        let opening = self.openings[fixture.variant].pick(fixture.round);
+        let other = ResumeError::OtherOpening { game: fixture.index + 1 };
+        let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
+            return Err(other);
+        };
+        let moves = book.iter().map(|played| played.long_name.as_str());
+        if record.fen != opening.fen || !moves.eq(record.book_moves()) {
+            return Err(other);
+        }
+        Ok(fixture)
+    }
+}
+
+/// Checks that the engines can meet as they are to, and be tested so.
+fn check_pairings(settings: &MatchSettings) -> Result<(), PlanError> {
+    let (engines, seeds) = (settings.engines.len(), settings.seeds);
+    let gauntlet = settings.format == Format::Gauntlet;
+    if !gauntlet && seeds != 1 {
+        return Err(PlanError::SeedsWithoutGauntlet);
+    }
+    if seeds == 0 || seeds as usize >= engines {
+        return Err(PlanError::Seeds { seeds, engines });
+    }
+    match settings.sprt {
+        Some(_) if seeds > 1 => Err(PlanError::SprtSeeds(seeds)),
+        Some(_) if engines > 2 && !gauntlet => Err(PlanError::SprtEngines(engines)),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the rulesets that engines name their full names.
+fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(), PlanError> {
+    let several = settings.variants.len() > 1;
+    for engine in &mut settings.engines {
+        for name in engine.variant.iter_mut().chain(engine.variant_names.rulesets_mut()) {
+            name.clone_from(&find_ruleset(name, catalog)?.name);
+        }
+        if several && engine.variant_names.is_single() {
+            return Err(PlanError::VariantName(engine.name.clone()));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -215,7 +246,9 @@ mod tests {
         assert!(
             refused(|s| s.openings = Some(OpeningsSource {
                 file: "/no/{variant}".into(),
-                order: OpeningsOrder::Random
+                order: OpeningsOrder::Random,
+                start: 1,
+                plies: None
             }))
             .contains("/no/brandubh-macwhite")
         );
@@ -226,6 +259,28 @@ mod tests {
             })
             .contains("but there are 3")
         );
+        assert!(refused(|s| s.seeds = 2).contains("--format gauntlet"));
+        assert!(
+            refused(|s| (s.format, s.seeds) = (Format::Gauntlet, 2))
+                .contains("2 seeds of 2 engines")
+        );
+        assert!(
+            refused(|s| s.engines[0].variant = Some("tabluut".into()))
+                .contains("did you mean \"tablut\"")
+        );
+        assert!(
+            refused(|s| s.engines[0].variant_names = "tafl".parse().unwrap())
+                .contains("several rulesets")
+        );
+    }
+
+    #[test]
+    fn a_gauntlet_can_be_tested() {
+        let mut settings = settings();
+        settings.engines.push(settings.engines[0].clone());
+        settings.format = Format::Gauntlet;
+        settings.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
+        assert!(Plan::new(settings).is_ok());
     }
 
     #[test]

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::plan::{Plan, PlanError, ResumeError};
+use super::plan::{Plan, PlanError};
+use super::resume::ResumeError;
 use super::schedule::Fixture;
 use super::settings::MatchSettings;
+use super::share::Share;
 use crate::arena::record::{Earlier, GameRecord, RecordStore, StoreError};
 
 /// Why a match cannot be made ready.
@@ -60,12 +62,12 @@ impl PreparedMatch {
         let plan = Plan::new(settings)?;
         // The file comes last: a mistake elsewhere must not leave an empty one behind.
         let store = record.map(RecordStore::create).transpose()?;
-        let todo = plan.schedule.games().collect();
+        let todo = plan.games().collect();
         Ok(Self { plan, earlier: Vec::new(), todo, store, torn: false })
     }
 
     /// The match of a file. Settings that are given must agree with those on file; without any,
-    /// only the number of rounds can be changed.
+    /// only the number of rounds can be changed, and a share must be that of the file.
     ///
     /// # Errors
     /// When the file cannot be read or belongs to another match, or there are no settings at all.
@@ -73,6 +75,7 @@ impl PreparedMatch {
         path: &Path,
         given: Option<MatchSettings>,
         rounds: Option<u32>,
+        share: Option<Share>,
     ) -> Result<Self, PrepareError> {
         let resume = |source| PrepareError::Resume { path: path.to_owned(), source };
         let (store, Earlier { settings, games, torn }) = RecordStore::resume(path)?;
@@ -82,6 +85,9 @@ impl PreparedMatch {
             .map_err(|source| PrepareError::Settings { path: path.to_owned(), source })?;
         let plan = match (on_file, given) {
             (Some(on_file), None) => {
+                if share.is_some() && share != on_file.share {
+                    return Err(resume(ResumeError::Differs("share")));
+                }
                 let rounds = rounds.unwrap_or(on_file.rounds);
                 Plan::new(MatchSettings { rounds, ..on_file })?
             }

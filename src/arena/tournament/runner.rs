@@ -1,7 +1,6 @@
 //! Plays the games of a match, several at a time.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -9,14 +8,19 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::openings::Openings;
 use super::plan::Plan;
+use super::resume::ResumeError;
 use super::run_options::RunOptions;
 use super::schedule::Fixture;
 use super::sprt::Hypothesis;
 use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};
-use crate::arena::engine::{EngineProcess, Patience, check_offer};
-use crate::arena::record::{FaultKind, GameRecord, RecordStore, StoreError, Termination};
+use crate::arena::engine::Launch;
+use crate::arena::game::{Demands, check_player};
+use crate::arena::record::{
+    FaultKind, GameRecord, ReadError, RecordStore, StoreError, Termination,
+};
 
 /// Why an engine cannot take part; found before the first game.
 #[derive(Debug, Error)]
@@ -34,6 +38,12 @@ pub enum RunError {
     /// A game could not be written down.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// A game that was played elsewhere cannot be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// A game that was played elsewhere is of another match.
+    #[error("{0}")]
+    Foreign(#[from] ResumeError),
     /// A game could not be set up.
     #[error("game {game}: {reason}")]
     Broken {
@@ -96,24 +106,21 @@ pub struct MatchSummary {
     pub games: u64,
     /// Duration of this run.
     pub wall: Duration,
-    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time.
-    pub thinking_share: f64,
+    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time; `None`
+    /// for games that were played elsewhere.
+    pub thinking_share: Option<f64>,
 }
 
 /// Starts every engine once and checks that it offers what the match asks of it.
-pub fn check_engines(
-    plan: &Plan,
-    patience: Patience,
-    stop: &Arc<AtomicBool>,
-) -> Result<(), UnfitEngine> {
+pub fn check_engines(plan: &Plan, launch: &Launch) -> Result<(), UnfitEngine> {
+    let demands = Demands {
+        rulesets: &plan.rulesets,
+        alternates: &plan.settings.alternates,
+        fens: plan.openings.iter().any(Openings::has_fens),
+    };
     for spec in &plan.settings.engines {
-        let unfit = |reason: String| UnfitEngine { name: spec.name.clone(), reason };
-        let engine = EngineProcess::start(spec, patience, stop);
-        let engine = engine.map_err(|failure| unfit(failure.to_string()))?;
-        let rulesets = plan.rulesets.iter().map(|ruleset| ruleset.name.as_str());
-        let fit = check_offer(&engine, &spec.options, rulesets, &plan.settings.alternates);
-        engine.quit();
-        fit.map_err(unfit)?;
+        check_player(spec, launch, &demands)
+            .map_err(|reason| UnfitEngine { name: spec.name.clone(), reason })?;
     }
     Ok(())
 }
@@ -130,16 +137,12 @@ pub struct Remaining<'a> {
 
 /// Plays what is left of a match.
 ///
-/// Setting `stop` ends the match soon: games in progress are dropped, to be played again when the
-/// match is resumed.
-///
 /// # Errors
 /// When a game cannot be written down or not be set up.
 pub fn run(
     plan: &Plan,
     left: Remaining,
     options: &RunOptions,
-    stop: &Arc<AtomicBool>,
     observer: &mut dyn MatchObserver,
 ) -> Result<MatchSummary, RunError> {
     let begin = Instant::now();
@@ -149,33 +152,33 @@ pub fn run(
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
-            for _ in 0..workers {
+            for number in 0..workers {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
-                    GameWorker::new(plan, options, stop).work(left.todo, next, &sender);
+                    if options.affinity {
+                        keep_to_core(number);
+                    }
+                    GameWorker::new(plan, options).work(left.todo, next, &sender);
                 });
             }
             drop(sender);
-            state.follow(&events, stop, observer)
+            state.follow(&events, &options.launch.stop, observer)
         })?;
     }
-    let wall = begin.elapsed();
-    let available = wall.as_secs_f64() * workers as f64;
-    let thinking = state.thinking.as_secs_f64();
     let complete = state.games == left.todo.len() as u64;
-    let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
-    Ok(MatchSummary {
-        ending: state.ending.unwrap_or(otherwise),
-        standings: state.standings,
-        llr: state.llr,
-        games: state.games,
-        wall,
-        thinking_share: if available > 0.0 { thinking / available } else { 0.0 },
-    })
+    Ok(state.summary(complete, begin.elapsed(), Some(workers)))
+}
+
+/// Keeps this thread, and the engines that it starts, to one of the machine's cores.
+fn keep_to_core(number: usize) {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    if let Some(core) = cores.get(number % cores.len().max(1)) {
+        core_affinity::set_for_current(*core);
+    }
 }
 
 /// A match while it is played.
-struct RunningMatch<'a> {
+pub(super) struct RunningMatch<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
     store: Option<RecordStore>,
@@ -190,7 +193,7 @@ struct RunningMatch<'a> {
 }
 
 impl<'a> RunningMatch<'a> {
-    fn new(
+    pub fn new(
         plan: &'a Plan,
         options: &'a RunOptions,
         earlier: &[GameRecord],
@@ -241,8 +244,28 @@ impl<'a> RunningMatch<'a> {
         Ok(())
     }
 
+    /// Why the match is over, if it is over before all games are played.
+    pub fn ending(&self) -> Option<&MatchEnding> {
+        self.ending.as_ref()
+    }
+
+    /// The outcome after all of it; `workers` is how many games were played at a time here.
+    pub fn summary(self, complete: bool, wall: Duration, workers: Option<usize>) -> MatchSummary {
+        let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
+        let thinking = self.thinking.as_secs_f64();
+        let share = |available: f64| if available > 0.0 { thinking / available } else { 0.0 };
+        MatchSummary {
+            ending: self.ending.unwrap_or(otherwise),
+            standings: self.standings,
+            llr: self.llr,
+            games: self.games,
+            wall,
+            thinking_share: workers.map(|workers| share(wall.as_secs_f64() * workers as f64)),
+        }
+    }
+
     /// Writes a game down and counts it.
-    fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
+    pub fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
         if let Some(store) = &mut self.store {
             store.append(record)?;
         }
@@ -256,15 +279,17 @@ impl<'a> RunningMatch<'a> {
 
     /// Brings the test's ratio up to date; the hypothesis it accepts, if any.
     fn test(&mut self) -> Option<Hypothesis> {
-        let sprt = self.plan.settings.sprt.as_ref()?;
+        // A share alone decides nothing: the test is of all games.
+        let settings = &self.plan.settings;
+        let sprt = settings.sprt.as_ref().filter(|_| settings.share.is_none())?;
         let llr = sprt.llr(&self.standings.players.first()?.pairs);
         self.llr = Some(llr);
         sprt.verdict(llr)
     }
 
-    fn progress(&self) -> MatchProgress<'_> {
+    pub fn progress(&self) -> MatchProgress<'_> {
         let (plan, standings) = (self.plan, &self.standings);
-        MatchProgress { plan, standings, llr: self.llr, total: plan.schedule.len() }
+        MatchProgress { plan, standings, llr: self.llr, total: plan.total() }
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Format {
     /// Every engine meets every other.
     #[default]
     RoundRobin,
-    /// The first engine meets each of the others.
+    /// The first engine, or some of the first, meet each of the others.
     Gauntlet,
 }
 
@@ -58,13 +58,16 @@ pub fn pair_of(index: u64) -> u64 {
 }
 
 impl MatchSchedule {
-    /// A schedule for `engines` players in `variants` rulesets.
-    pub fn new(format: Format, engines: usize, variants: usize, rounds: u32) -> Self {
+    /// A schedule for `engines` players in `variants` rulesets. In a gauntlet each of the first `seeds`
+    /// meets each of the others.
+    pub fn new(format: Format, seeds: usize, engines: usize, variants: usize, rounds: u32) -> Self {
         let pairings = match format {
             Format::RoundRobin => {
                 (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
             }
-            Format::Gauntlet => (1..engines).map(|b| (0, b)).collect(),
+            Format::Gauntlet => (0..seeds.min(engines))
+                .flat_map(|a| (seeds..engines).map(move |b| (a, b)))
+                .collect(),
         };
         Self { pairings, variants, rounds }
     }
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn two_engines_swap_roles_game_by_game() {
-        let schedule = MatchSchedule::new(Format::RoundRobin, 2, 1, 2);
+        let schedule = MatchSchedule::new(Format::RoundRobin, 1, 2, 1, 2);
         let players: Vec<_> =
             schedule.games().map(|g| (g.round, g.attackers, g.defenders)).collect();
         assert_eq!(players, [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)]);
@@ -121,21 +124,29 @@ mod tests {
 
     #[test]
     fn gauntlet_spares_the_others() {
-        let schedule = MatchSchedule::new(Format::Gauntlet, 4, 2, 3);
+        let schedule = MatchSchedule::new(Format::Gauntlet, 1, 4, 2, 3);
         assert_eq!(schedule.len(), 2 * 3 * 2 * 3);
         assert!(schedule.games().all(|g| g.attackers == 0 || g.defenders == 0));
     }
 
     #[test]
+    fn seeds_meet_the_others_and_not_each_other() {
+        let schedule = MatchSchedule::new(Format::Gauntlet, 2, 5, 1, 1);
+        assert_eq!(schedule.len(), 2 * 2 * 3);
+        assert!(schedule.games().all(|g| (g.attackers < 2) != (g.defenders < 2)));
+        assert!(MatchSchedule::new(Format::Gauntlet, 5, 3, 1, 1).is_empty());
+    }
+
+    #[test]
     fn one_engine_has_nobody_to_play() {
-        assert!(MatchSchedule::new(Format::RoundRobin, 1, 3, 10).is_empty());
-        assert_eq!(MatchSchedule::new(Format::Gauntlet, 0, 3, 10).game(0), None);
+        assert!(MatchSchedule::new(Format::RoundRobin, 1, 1, 3, 10).is_empty());
+        assert_eq!(MatchSchedule::new(Format::Gauntlet, 1, 0, 3, 10).game(0), None);
     }
 
     proptest! {
         #[test]
         fn every_meeting_happens_once_in_each_role(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-            let schedule = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds);
+            let schedule = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds);
             let mut seen = HashMap::new();
             for game in schedule.games() {
                 prop_assert_ne!(game.attackers, game.defenders);
@@ -148,8 +159,8 @@ mod tests {
 
         #[test]
         fn pairs_swap_roles_and_rounds_extend(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-            let schedule = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds);
-            let longer = MatchSchedule::new(Format::RoundRobin, engines, variants, rounds + 5);
+            let schedule = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds);
+            let longer = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds + 5);
             let games: Vec<_> = schedule.games().collect();
             for pair in games.chunks(2) {
                 prop_assert_eq!(pair_of(pair[0].index), pair_of(pair[1].index));

@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::openings::OpeningsOrder;
-use super::schedule::Format;
+use super::schedule::{Format, MatchSchedule};
+use super::share::Share;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
 use crate::arena::game::Adjudication;
+use crate::arena::key_value::{self, KeyError};
 
 /// The file that openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,54 @@ pub struct OpeningsSource {
     pub file: String,
     /// In which order they are played.
     pub order: OpeningsOrder,
+    /// The opening to begin with, from 1, in that order.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub start: u32,
+    /// How many moves of each are played at most, counting both players'.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+}
+
+/// Where openings start if nothing is said.
+fn first() -> u32 {
+    1
+}
+
+fn is_first(start: &u32) -> bool {
+    *start == first()
+}
+
+impl OpeningsSource {
+    /// Reads `FILE start=1 plies=8 order=random`, or the same with `file=FILE`.
+    ///
+    /// # Errors
+    /// When a word is not understood.
+    pub fn read(words: &[String]) -> Result<Self, KeyError> {
+        const KEYS: [&str; 4] = ["file", "order", "plies", "start"];
+        let mut words = words.to_vec();
+        let is_key = |word: &str| KEYS.iter().any(|key| word.starts_with(&format!("{key}=")));
+        if let Some(word) = words.first_mut().filter(|word| !is_key(word)) {
+            *word = format!("file={word}");
+        }
+        let mut source =
+            Self { file: String::new(), order: OpeningsOrder::default(), start: 1, plies: None };
+        for (key, value) in key_value::split(&words)? {
+            match key {
+                "file" => value.clone_into(&mut source.file),
+                "order" => source.order = key_value::parse(key, value)?,
+                "start" => source.start = key_value::parse(key, value)?,
+                "plies" => source.plies = Some(key_value::parse(key, value)?),
+                _ => return Err(KeyError::unknown(key, &KEYS)),
+            }
+        }
+        if source.start == 0 {
+            return Err(KeyError::value("start", "0", "openings are counted from 1"));
+        }
+        if source.file.is_empty() {
+            return Err(KeyError::value("file", "", "a file of openings is needed"));
+        }
+        Ok(source)
+    }
 }
 
 /// The settings of a match, as they are kept with its games.
@@ -26,6 +76,9 @@ pub struct MatchSettings {
     pub engines: Vec<EngineSpec>,
     /// Who meets whom.
     pub format: Format,
+    /// In a gauntlet, how many of the first engines meet each of the others; at least 1.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub seeds: u32,
     /// Names of rulesets.
     pub variants: Vec<String>,
     /// Path of a file of further rulesets.
@@ -43,9 +96,18 @@ pub struct MatchSettings {
     pub adjudication: Adjudication,
     /// A test that ends the match once it decides.
     pub sprt: Option<Sprt>,
+    /// The part of the match that is played, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
 }
 
 impl MatchSettings {
+    /// All games of the match, those of other shares included.
+    pub fn schedule(&self) -> MatchSchedule {
+        let (engines, variants) = (self.engines.len(), self.variants.len());
+        MatchSchedule::new(self.format, self.seeds as usize, engines, variants, self.rounds)
+    }
+
     /// What differs from `earlier` settings and keeps a match from going on with games played under
     /// them. More or fewer rounds and another test are no obstacle.
     pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
@@ -55,9 +117,11 @@ impl MatchSettings {
             ("file of rulesets", self.variants_file == earlier.variants_file),
             ("rules", self.alternates == earlier.alternates),
             ("pairings (--format)", self.format == earlier.format),
+            ("pairings (--seeds)", self.seeds == earlier.seeds),
             ("openings", self.openings == earlier.openings),
             ("seed", self.seed == earlier.seed),
             ("adjudication", self.adjudication == earlier.adjudication),
+            ("share", self.share == earlier.share),
         ];
         same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
     }
@@ -74,6 +138,7 @@ pub(super) mod tests {
             event: "test".into(),
             engines: crate::arena::engine::read_engines(&[], &[words("x"), words("y")]).unwrap(),
             format: Format::RoundRobin,
+            seeds: 1,
             variants: vec!["Brandub".into(), "tablut".into()],
             variants_file: None,
             alternates: vec![("kingmove".into(), "STEP".into())],
@@ -82,7 +147,29 @@ pub(super) mod tests {
             seed: 1,
             adjudication: Adjudication::default(),
             sprt: None,
+            share: None,
         }
+    }
+
+    #[test]
+    fn openings_are_a_file_and_what_is_made_of_it() {
+        let read = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            OpeningsSource::read(&words).map_err(|error| error.to_string())
+        };
+        let plain = read("a=b.txt").unwrap();
+        assert_eq!((plain.file.as_str(), plain.start, plain.plies), ("a=b.txt", 1, None));
+        let all = read("start=3 plies=4 order=random file=x").unwrap();
+        assert_eq!((all.file.as_str(), all.start, all.plies), ("x", 3, Some(4)));
+        assert_eq!(all.order, OpeningsOrder::Random);
+        assert!(read("x start=0").unwrap_err().contains("from 1"));
+        assert!(read("x strat=1").unwrap_err().contains("did you mean \"start\""));
+        assert!(read("start=1").unwrap_err().contains("a file of openings"));
+        assert!(read("x order=odd").unwrap_err().contains("sequential or random"));
+        // Matches on file from before there was a choice.
+        let old = r#"{"file":"x","order":"sequential"}"#;
+        assert_eq!(serde_json::from_str::<OpeningsSource>(old).unwrap(), read("x").unwrap());
+        assert_eq!(serde_json::to_string(&read("x").unwrap()).unwrap(), old);
     }
 
     #[test]
@@ -91,6 +178,8 @@ pub(super) mod tests {
         let mut later = settings();
         later.rounds = 9;
         assert_eq!(later.conflict_with(&earlier), None);
+        later.share = "1/2".parse().ok();
+        assert_eq!(later.conflict_with(&earlier), Some("share"));
         later.seed = 2;
         assert_eq!(later.conflict_with(&earlier), Some("seed"));
     }

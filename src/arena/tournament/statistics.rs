@@ -101,6 +101,14 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
+/// The Elo difference that a player who has won all of so many games surpasses with a certainty of 95 %,
+/// the games taken as independent of each other; no games count as one.
+pub fn least_elo(games: u64) -> f64 {
+    /// The chance of winning all games with a smaller difference.
+    const RISK: f64 = 0.05;
+    elo_of_score(RISK.powf(1.0 / games.max(1) as f64))
+}
+
 /// Expected score of a logistic Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -235,6 +243,14 @@ mod tests {
         assert_eq!((r.elo.value, r.elo.error, r.los), (f64::INFINITY, f64::INFINITY, 1.0));
         assert_eq!(rating([3, 0, 0, 0, 0]).elo.value, f64::NEG_INFINITY);
         assert_eq!(serde_json::to_value(r).unwrap()["elo"]["value"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn many_wins_in_a_row_show_a_difference() {
+        // A coin falls on one side 4.32 times in a row with a chance of 5 %.
+        close(least_elo(4), elo_of_score(0.4729), 0.1);
+        close(score_of_elo(least_elo(100)).powi(100), 0.05, 1e-9);
+        assert!(least_elo(1) < least_elo(2) && least_elo(5) > 0.0 && least_elo(0).is_finite());
     }
 
     #[test]

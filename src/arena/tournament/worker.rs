@@ -1,17 +1,21 @@
 //! Plays games one after the other, with its own processes.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::schedule::Fixture;
-use crate::arena::engine::{EngineProcess, Failure, Fault};
-use crate::arena::game::{GameSetup, NoResult, PlayedGame, Referee, Seat, play};
+use crate::arena::engine::{Failure, Fault};
+use crate::arena::game::{
+    GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
+};
 use crate::arena::record::{FaultKind, GameRecord, RecordedPlayer, Termination};
 use crate::rules::Side;
+
+/// The players of a game, the attackers first.
+type Pair = [Box<dyn Player>; 2];
 
 /// What a worker tells.
 pub(super) enum GameEvent {
@@ -28,18 +32,17 @@ pub(super) enum GameEvent {
 pub(super) struct GameWorker<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
-    stop: &'a Arc<AtomicBool>,
     /// Running engines by their place in the match's list.
-    engines: HashMap<usize, EngineProcess>,
+    engines: HashMap<usize, Box<dyn Player>>,
 }
 
 impl<'a> GameWorker<'a> {
-    pub fn new(plan: &'a Plan, options: &'a RunOptions, stop: &'a Arc<AtomicBool>) -> Self {
-        Self { plan, options, stop, engines: HashMap::new() }
+    pub fn new(plan: &'a Plan, options: &'a RunOptions) -> Self {
+        Self { plan, options, engines: HashMap::new() }
     }
 
     pub fn work(mut self, todo: &[Fixture], next: &AtomicUsize, events: &Sender<GameEvent>) {
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.options.launch.stop.load(Ordering::Relaxed) {
             let Some(fixture) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
             };
@@ -62,6 +65,7 @@ impl<'a> GameWorker<'a> {
     fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, NoResult> {
         let settings = &self.plan.settings;
         let setup = GameSetup {
+            number: fixture.index + 1,
             rules: &self.plan.rulesets[fixture.variant],
             alternates: &settings.alternates,
             opening: self.plan.openings[fixture.variant].pick(fixture.round),
@@ -71,15 +75,14 @@ impl<'a> GameWorker<'a> {
         let seats = [fixture.attackers, fixture.defenders];
         let played = match self.engines_for(seats)? {
             Ok(mut engines) => {
+                let mut broken = [false; 2];
                 let [attackers, defenders] = &mut engines;
-                let seat = |engine, index: usize| Seat {
-                    engine,
-                    limits: settings.engines[index].limits,
-                    margin: settings.engines[index].margin,
-                };
-                let played =
-                    play(&setup, referee, [seat(attackers, seats[0]), seat(defenders, seats[1])])?;
-                self.put_away(seats, engines, &played);
+                let [first, second] = &mut broken;
+                let spec = |index: usize| &settings.engines[index];
+                let attackers = Seat::new(attackers.as_mut(), spec(seats[0]), first);
+                let defenders = Seat::new(defenders.as_mut(), spec(seats[1]), second);
+                let played = play(&setup, referee, [attackers, defenders])?;
+                self.put_away(seats, engines, broken, &played);
                 played
             }
             Err((side, fault)) => referee.lost_by(side, fault),
@@ -88,17 +91,10 @@ impl<'a> GameWorker<'a> {
     }
 
     /// Both engines, started where they are not running; or who could not be started, and why.
-    fn engines_for(
-        &mut self,
-        seats: [usize; 2],
-    ) -> Result<Result<[EngineProcess; 2], (Side, Fault)>, NoResult> {
+    fn engines_for(&mut self, seats: [usize; 2]) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
         let mut start = |index: usize| match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
-            None => EngineProcess::start(
-                &self.plan.settings.engines[index],
-                self.options.patience,
-                self.stop,
-            ),
+            None => start_player(&self.plan.settings.engines[index], &self.options.launch),
         };
         match [start(seats[0]), start(seats[1])] {
             [Ok(attackers), Ok(defenders)] => Ok(Ok([attackers, defenders])),
@@ -117,15 +113,22 @@ impl<'a> GameWorker<'a> {
     }
 
     /// Keeps the processes that can play on, and ends the others.
-    fn put_away(&mut self, seats: [usize; 2], engines: [EngineProcess; 2], played: &PlayedGame) {
-        let broken = match played.termination {
+    fn put_away(
+        &mut self,
+        seats: [usize; 2],
+        engines: Pair,
+        broken: [bool; 2],
+        played: &PlayedGame,
+    ) {
+        let failed = match played.termination {
             Termination::Fault(FaultKind::Crash | FaultKind::Stall) => {
                 played.winner.map(Side::other)
             }
             _ => None,
         };
-        for ((side, index), engine) in Side::BOTH.into_iter().zip(seats).zip(engines) {
-            if broken == Some(side) {
+        let players = Side::BOTH.into_iter().zip(broken).zip(seats.into_iter().zip(engines));
+        for ((side, broken), (index, engine)) in players {
+            if broken || failed == Some(side) {
                 // Dropping it kills what is left of the process.
                 drop(engine);
             } else if self.plan.settings.engines[index].restart {

@@ -8,11 +8,11 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::MatchError;
 use super::engine_words::EngineWords;
-use crate::arena::engine::{Patience, absolute, read_engines};
+use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
 use crate::arena::game::{Adjudication, DrawRule, ResignRule};
 use crate::arena::key_value;
 use crate::arena::tournament::{
-    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Sprt,
+    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Share, Sprt,
 };
 use crate::text::parse_seconds;
 
@@ -44,15 +44,22 @@ pub(in crate::cli) struct MatchArgs {
     /// Which engines play each other [default: round-robin]
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
+    /// In a gauntlet, how many of the first engines play each of the others [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) seeds: Option<u32>,
     /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) rounds: Option<u32>,
     /// Games played at the same time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) concurrency: Option<u16>,
-    /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) openings: Option<String>,
+    /// Keep each of these games, with both its engines, to a processor core of its own
+    #[arg(long)]
+    pub(super) affinity: bool,
+    /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name. Further
+    /// words: start=N for the first opening to play, plies=N for the most moves of each, order=random
+    #[arg(long, value_names = ["FILE", "KEY=VALUE"], num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(super) openings: Vec<String>,
     /// Order of the openings [default: sequential]
     #[arg(long, value_enum)]
     pub(super) order: Option<OpeningsOrder>,
@@ -80,6 +87,17 @@ pub(in crate::cli) struct MatchArgs {
     /// Continue the match in the --record file; its settings need not be given again
     #[arg(long, requires = "record")]
     pub(super) resume: bool,
+    /// Play only the K-th of N shares of the match, chosen by whole pairs; 'branan standings' puts them
+    /// together. An SPRT ends no share
+    #[arg(long, value_name = "K/N")]
+    pub(super) share: Option<Share>,
+    /// Play nothing: read finished games of this match from standard input, as records, and count them
+    /// as if they had been played here
+    #[arg(long, conflicts_with = "share")]
+    pub(super) collect: bool,
+    /// Check the match and its engines, tell what would be played, and play nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
     /// Name of the match in the records [default: Match]
     #[arg(long, value_name = "NAME")]
     pub(super) event: Option<String>,
@@ -89,12 +107,26 @@ pub(in crate::cli) struct MatchArgs {
     /// Seconds an engine may take to start [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(super) startup: Option<Duration>,
+    /// Seconds an engine may take to answer isready during a game [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub(super) ping: Option<Duration>,
     /// Seconds an engine may think for a move that no clock limits [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(super) patience: Option<Duration>,
+    /// Log every line between runner and engines, with the time; {engine} and {game} in the name give
+    /// each a file of its own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) log: Option<String>,
+    /// Size in MiB at which a log becomes FILE.old and a new one begins [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(super) log_size: Option<u64>,
     /// Print only the final standings
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// Serve a page on which the match can be watched, and print its link
+    #[cfg(feature = "board")]
+    #[arg(long)]
+    pub(super) board: bool,
     /// Print JSON, one object to a line
     #[arg(long)]
     pub(super) json: bool,
@@ -112,17 +144,38 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
 
 impl MatchArgs {
     /// How the match is to be played.
-    pub(super) fn run_options(&self) -> RunOptions {
+    pub(super) fn run_options(&self) -> Result<RunOptions, MatchError> {
+        /// Bytes in a MiB.
+        const MIB: u64 = 1 << 20;
         let default = Patience::default();
-        RunOptions {
+        let patience = Patience {
+            startup: self.startup.unwrap_or(default.startup),
+            ready: self.ping.unwrap_or(default.ready),
+            untimed: self.patience.unwrap_or(default.untimed),
+            ..default
+        };
+        let limit = self.log_size.unwrap_or(64) * MIB;
+        let log = |path: &String| {
+            MatchLog::create(path, limit)
+                .map_err(|source| MatchError::Log { path: path.clone(), source })
+        };
+        let log = self.log.as_ref().map(log).transpose()?;
+        Ok(RunOptions {
             concurrency: usize::from(self.concurrency.unwrap_or(1)),
+            affinity: self.affinity,
             recover: self.recover,
-            patience: Patience {
-                startup: self.startup.unwrap_or(default.startup),
-                untimed: self.patience.unwrap_or(default.untimed),
-                ..default
-            },
+            launch: Launch { patience, log, ..Launch::default() },
+        })
+    }
+
+    /// Where games begin.
+    fn openings(&self) -> Result<Option<OpeningsSource>, MatchError> {
+        if self.openings.is_empty() {
+            return Ok(None);
         }
+        let source = OpeningsSource::read(&self.openings)
+            .map_err(|source| MatchError::Words { option: "openings", source })?;
+        Ok(Some(OpeningsSource { order: self.order.unwrap_or(source.order), ..source }))
     }
 
     /// The settings these options describe.
@@ -145,14 +198,12 @@ impl MatchArgs {
             event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
             engines,
             format: self.format.unwrap_or_default(),
+            seeds: self.seeds.unwrap_or(1),
             variants,
             variants_file,
             alternates: alternates.into_iter().map(owned).collect(),
             rounds: self.rounds.unwrap_or(1),
-            openings: self
-                .openings
-                .clone()
-                .map(|file| OpeningsSource { file, order: self.order.unwrap_or_default() }),
+            openings: self.openings()?,
             seed: self.seed.unwrap_or(0),
             adjudication: Adjudication {
                 resign: resign.map_err(words("resign"))?,
@@ -161,6 +212,7 @@ impl MatchArgs {
                 known_wins: self.known_wins,
             },
             sprt: if self.sprt.is_empty() { None } else { Some(Sprt::read(&self.sprt)?) },
+            share: self.share,
         })
     }
 }
@@ -175,9 +227,8 @@ impl ValueEnum for Format {
             Self::RoundRobin => {
                 PossibleValue::new("round-robin").help("Every engine meets every other")
             }
-            Self::Gauntlet => {
-                PossibleValue::new("gauntlet").help("The first engine meets each of the others")
-            }
+            Self::Gauntlet => PossibleValue::new("gauntlet")
+                .help("The first engine, or the first --seeds, meet each of the others"),
         })
     }
 }

@@ -4,18 +4,33 @@ use serde_json::{Value, json};
 
 use crate::arena::record::GameRecord;
 use crate::arena::tournament::{
-    MatchEnding, MatchSettings, MatchSummary, Plan, PlayerStanding, RulesetStanding, Standings,
+    Fixture, MatchEnding, MatchSummary, Plan, PlayerStanding, RulesetStanding, RunOptions, Sprt,
+    Standings,
 };
 
 /// The match begins, `done` of its games on file already.
 pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
     json!({
         "event": "start",
-        "games": plan.schedule.len(),
+        "games": plan.total(),
+        "share": plan.settings.share,
         "done": done,
         "concurrency": concurrency,
         "engines": plan.settings.engines.iter().map(|e| &e.name).collect::<Vec<_>>(),
         "variants": plan.settings.variants,
+    })
+}
+
+/// All that a program needs to have the match played elsewhere.
+pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
+    json!({
+        "event": "plan",
+        "games": plan.total(),
+        "left": todo.iter().map(|game| game.index + 1).collect::<Vec<_>>(),
+        "settings": plan.settings,
+        "recover": options.recover,
+        "startup": options.launch.patience.startup.as_secs_f64(),
+        "patience": options.launch.patience.untimed.as_secs_f64(),
     })
 }
 
@@ -36,10 +51,10 @@ pub fn game(game: &GameRecord) -> Value {
 }
 
 /// The standing; what is not known, or not finite, is `null`.
-pub fn standing(settings: &MatchSettings, standings: &Standings, llr: Option<f64>) -> Value {
+pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Value {
     let players: Vec<Value> = standings.players.iter().map(player).collect();
     let rulesets: Vec<Value> = standings.rulesets.iter().map(ruleset).collect();
-    let test = settings.sprt.as_ref().zip(llr).map(|(sprt, llr)| {
+    let test = sprt.zip(llr).map(|(sprt, llr)| {
         let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
         json!({
             "llr": llr, "lower": lower, "upper": upper, "elo0": elo0, "elo1": elo1,
@@ -84,8 +99,8 @@ fn ruleset(ruleset: &RulesetStanding) -> Value {
 }
 
 /// The match is over.
-pub fn end(settings: &MatchSettings, summary: &MatchSummary) -> Value {
-    let mut value = standing(settings, &summary.standings, summary.llr);
+pub fn end(sprt: Option<&Sprt>, summary: &MatchSummary) -> Value {
+    let mut value = standing(sprt, &summary.standings, summary.llr);
     value["event"] = "end".into();
     value["ending"] = ending_word(&summary.ending).into();
     value["wall_seconds"] = summary.wall.as_secs_f64().into();

@@ -7,29 +7,34 @@ mod file;
 mod json;
 mod report;
 mod screen;
+#[cfg(feature = "board")]
+mod watch;
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use thiserror::Error;
 
-use super::CliError;
+use super::error::EXIT_INTERRUPTED;
+use super::{CliError, paint, say};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
-use crate::arena::record::StoreError;
+use crate::arena::record::{GameRecord, GameStream, ReadError, StoreError};
 use crate::arena::tournament::{
     MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
-    check_engines, run,
+    check_engines, collect, run,
 };
 use file::MatchFileError;
 use screen::{Screen, Style};
 
 pub(super) use arguments::MatchArgs;
-
-/// Exit code after a match that was stopped from outside, as shells count an interrupt.
-const EXIT_INTERRUPTED: u8 = 130;
+pub(super) use json::standing as standing_json;
+pub(super) use report::full as full_report;
 
 /// Finished games between two standings, where they are printed line by line.
 const DEFAULT_EVERY: u64 = 20;
@@ -43,6 +48,8 @@ pub(super) enum MatchError {
     File { path: PathBuf, source: MatchFileError },
     #[error("{path}: {message}")]
     FileWords { path: PathBuf, message: String },
+    #[error("--log {path}: {source}")]
+    Log { path: String, source: std::io::Error },
     #[error("--{option}: {source}")]
     Words { option: &'static str, source: KeyError },
     #[error("--sprt: {0}")]
@@ -55,6 +62,9 @@ pub(super) enum MatchError {
     Store(#[from] StoreError),
     #[error("{0}")]
     Unfit(#[from] UnfitEngine),
+    #[cfg(feature = "board")]
+    #[error("--board: {0}")]
+    Page(#[from] crate::page::PageError),
 }
 
 impl MatchArgs {
@@ -68,33 +78,45 @@ impl MatchArgs {
             Some(path) => self.over(Self::read_file(&path)?),
             None => self,
         };
-        let options = args.run_options();
+        let options = args.run_options()?;
         let mut prepared = args.prepare()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_interrupt(&stop);
+        stop_on_interrupt(&options.launch.stop);
         // With nothing left to play, the standings can be shown without the engines.
-        if !prepared.todo.is_empty() {
-            check_engines(&prepared.plan, options.patience, &stop)?;
+        if !prepared.todo.is_empty() && !args.collect {
+            check_engines(&prepared.plan, &options.launch)?;
+        }
+        if args.dry_run {
+            return Ok(args.show_plan(&prepared, &options));
         }
         prepared.begin_file()?;
         let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
 
-        let total = plan.schedule.len();
+        let total = plan.total();
         let done = total - todo.len() as u64;
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
         for warning in warnings(&plan, &options, torn) {
-            screen.warn(&format!("warning: {warning}"));
+            screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
-        match run(&plan, left, &options, &stop, &mut screen) {
+        #[cfg(feature = "board")]
+        let observer = &mut watch::Watched::new(&mut screen, args.board)?;
+        #[cfg(not(feature = "board"))]
+        let observer = &mut screen;
+        let result = if args.collect {
+            collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, observer)
+        } else {
+            run(&plan, left, &options, observer)
+        };
+        match result {
             Ok(summary) => {
                 screen.end(&plan, &summary);
                 Ok(exit_code(&summary.ending))
             }
             Err(error) => {
-                screen.warn(&format!("error: {error}; the match has been stopped"));
+                let error = format!("{error}; the match has been stopped");
+                screen.warn(&format!("{} {error}", paint::bad("error:")));
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -104,14 +126,49 @@ impl MatchArgs {
     fn prepare(&self) -> Result<PreparedMatch, MatchError> {
         let record = self.record.as_deref();
         Ok(match record.filter(|_| self.resume) {
-            None => PreparedMatch::new(self.settings()?, record)?,
+            None => {
+                let exists = record.filter(|path| self.dry_run && path.exists());
+                if let Some(path) = exists {
+                    return Err(StoreError::Exists { path: path.to_owned() }.into());
+                }
+                PreparedMatch::new(self.settings()?, record.filter(|_| !self.dry_run))?
+            }
             Some(path) => {
                 let given = !self.words.engines.is_empty();
                 let settings = given.then(|| self.settings()).transpose()?;
-                PreparedMatch::resume(path, settings, self.rounds)?
+                PreparedMatch::resume(path, settings, self.rounds, self.share)?
             }
         })
     }
+
+    /// Tells what would be played.
+    fn show_plan(&self, prepared: &PreparedMatch, options: &RunOptions) -> ExitCode {
+        let PreparedMatch { plan, todo, .. } = prepared;
+        if self.json {
+            say(&format!("{}\n", json::dry_run(plan, todo, options)));
+        } else {
+            let done = plan.total() - todo.len() as u64;
+            Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+/// Reads games from standard input as they come.
+fn games_on_stdin() -> Receiver<Result<GameRecord, ReadError>> {
+    /// Games that may wait to be counted before the reader waits.
+    const WAITING: usize = 64;
+    let (sender, games) = mpsc::sync_channel(WAITING);
+    // It may wait for input for ever; the program's end ends it.
+    thread::spawn(move || {
+        for game in GameStream::new(io::stdin().lock()) {
+            let failed = game.is_err();
+            if sender.send(game).is_err() || failed {
+                break;
+            }
+        }
+    });
+    games
 }
 
 fn exit_code(ending: &MatchEnding) -> ExitCode {
@@ -131,6 +188,12 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
             "{} games at a time on {cores} cores: the engines will take time from each other",
             options.concurrency
         ));
+    }
+    if options.affinity && plan.settings.engines.iter().any(|engine| engine.ponder) {
+        warnings.push(
+            "an engine that ponders takes time from its opponent, as both are kept to one core"
+                .to_owned(),
+        );
     }
     if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
         warnings.push(
@@ -166,6 +229,7 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end the match without a standing: {error}");
+        let text = format!("Ctrl-C will end the match without a standing: {error}");
+        paint::complain(paint::warning(text));
     }
 }

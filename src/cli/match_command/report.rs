@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::arena::tournament::{
-    Hypothesis, MatchSettings, Pentanomial, PlayerStanding, Sprt, Standings, Wdl,
+    Hypothesis, Pentanomial, PlayerStanding, Sprt, Standings, Wdl, least_elo,
 };
 use crate::text::short_time;
 
@@ -42,6 +42,25 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// An Elo difference with its error. Where all games had one result there is no such error: of a score
+/// of nothing or everything only a bound is known.
+fn elo(pairs: &Pentanomial) -> Option<String> {
+    let elo = pairs.rating()?.elo;
+    let games = 2 * pairs.pairs();
+    Some(match elo.value {
+        value if value == f64::INFINITY => format!("above {:.0}", least_elo(games)),
+        value if value == f64::NEG_INFINITY => format!("below {:.0}", -least_elo(games)),
+        value if elo.error == 0.0 => format!("{value:.2} ± ?"),
+        _ if elo.error.is_infinite() => format!("{:.2} ± ?", elo.value),
+        _ => elo.to_string(),
+    })
+}
+
+/// The same in normalised Elo, which all games of one result say nothing of.
+fn normalized_elo(pairs: &Pentanomial) -> Option<String> {
+    Some(pairs.rating()?.nelo).filter(|nelo| nelo.value.is_finite()).map(|nelo| nelo.to_string())
+}
+
 /// Score with results, `53.2 % (+5 =1 -4)`.
 fn score(results: &Wdl) -> String {
     or_nothing(results.score().map(|s| format!("{} ({results})", percent(s))))
@@ -62,8 +81,8 @@ pub fn players_tables(standings: &Standings) -> String {
         ratings.add_row([
             player.name.clone(),
             score(&player.total()),
-            or_nothing(rating.map(|r| r.elo.to_string())),
-            or_nothing(rating.map(|r| r.nelo.to_string())),
+            or_nothing(elo(&player.pairs)),
+            or_nothing(normalized_elo(&player.pairs)),
             or_nothing(rating.map(|r| percent(r.los))),
         ]);
         details.add_row([
@@ -96,12 +115,14 @@ pub fn rulesets_table(standings: &Standings) -> String {
     for ruleset in &standings.rulesets {
         let results = ruleset.attackers;
         let score = results.score().zip(results.score_error()).map(|(score, error)| {
-            format!("{:.1} ± {:.1} % ({results})", 100.0 * score, 100.0 * error)
+            // Games of one result say nothing of the error.
+            let error =
+                if error > 0.0 { format!(" ± {:.1}", 100.0 * error) } else { String::new() };
+            format!("{:.1}{error} % ({results})", 100.0 * score)
         });
         let mut row = vec![ruleset.name.clone(), or_nothing(score)];
         if duel.is_some() {
-            let rating = ruleset.pairs.first().and_then(Pentanomial::rating);
-            row.push(or_nothing(rating.map(|r| r.elo.to_string())));
+            row.push(or_nothing(ruleset.pairs.first().and_then(elo)));
         }
         row.push(or_nothing(ruleset.mean_length().map(|plies| format!("{plies:.1}"))));
         let endings = ruleset.terminations.iter().map(|(how, n)| format!("{how} {n}"));
@@ -123,8 +144,8 @@ pub fn duel(standings: &Standings) -> String {
         let _ = write!(
             text,
             "\nElo {}, nElo {}, LOS {:.2} %\nPairs LL LD WL+DD WD WW: {}",
-            rating.elo,
-            rating.nelo,
+            or_nothing(elo(&first.pairs)),
+            or_nothing(normalized_elo(&first.pairs)),
             100.0 * rating.los,
             first.pairs,
         );
@@ -147,9 +168,9 @@ pub fn test_line(sprt: &Sprt, llr: f64) -> String {
 }
 
 /// Everything that is known of a match.
-pub fn full(settings: &MatchSettings, standings: &Standings, llr: Option<f64>) -> String {
+pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> String {
     let mut text = duel(standings);
-    if let (Some(sprt), Some(llr)) = (&settings.sprt, llr) {
+    if let (Some(sprt), Some(llr)) = (sprt, llr) {
         text.push_str(&test_line(sprt, llr));
     }
     if !text.is_empty() {
@@ -189,6 +210,21 @@ mod tests {
         let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.10, EloModel::Normalized).unwrap();
         let line = test_line(&sprt, sprt.llr(&standings().players[0].pairs));
         assert!(line.starts_with("LLR 2.91 (-2.25, 2.89) for [-5, 0]: H1"), "{line}");
+    }
+
+    #[test]
+    fn games_of_one_result_are_shown_as_far_as_they_tell() {
+        assert_eq!(elo(&Pentanomial([3, 0, 0, 0, 0])).unwrap(), "below -75");
+        assert_eq!(elo(&Pentanomial([0, 0, 0, 0, 3])).unwrap(), "above 75");
+        assert_eq!(elo(&Pentanomial([0, 0, 1, 0, 0])).unwrap(), "0.00 ± ?");
+        assert_eq!(normalized_elo(&Pentanomial([3, 0, 0, 0, 0])), None);
+        let mut lost = Standings::new(["one", "two"], ["tablut"]);
+        lost.rulesets[0].attackers = Wdl { wins: 0, draws: 0, losses: 2 };
+        lost.players[0].pairs = Pentanomial([1, 0, 0, 0, 0]);
+        lost.players[1].pairs = Pentanomial([0, 0, 0, 0, 1]);
+        let text = players_tables(&lost) + &rulesets_table(&lost) + &duel(&lost);
+        assert!(!text.contains("inf") && !text.contains("± 0.0"), "{text}");
+        assert!(text.contains("0.0 % (+0 =0 -2)"), "{text}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What a match shows while it runs: a live table at a terminal, lines elsewhere, or JSON.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{json, report};
 use crate::arena::record::{GameRecord, Termination};
@@ -11,6 +12,7 @@ use crate::arena::tournament::{
     Fixture, MatchEnding, MatchObserver, MatchProgress, MatchSummary, Plan,
 };
 use crate::cli::game_line::game_line;
+use crate::cli::paint::complain;
 use crate::cli::say;
 use crate::text::short_time;
 
@@ -72,9 +74,15 @@ impl Screen {
         let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
         // The template is fixed; a bar in the plain style would do as well.
         if let Ok(style) = ProgressStyle::with_template(
-            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed, {eta} left",
+            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed{left}",
         ) {
-            bar.set_style(style.progress_chars("=> "));
+            let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                // Before the first game is over nobody knows.
+                if state.pos() > done {
+                    let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+                }
+            };
+            bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
         bar.reset_eta();
         if style == Style::Live {
@@ -85,7 +93,7 @@ impl Screen {
 
     /// Tells the user something at once, on standard error.
     pub fn warn(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| complain(text));
     }
 
     /// The match begins.
@@ -100,7 +108,7 @@ impl Screen {
                     .iter()
                     .map(|e| format!("{} ({})", e.name, e.limits))
                     .collect();
-                let games = plan.schedule.len();
+                let games = plan.total();
                 let left =
                     if done > 0 { format!(", {done} of them on file") } else { String::new() };
                 self.print(&format!(
@@ -125,10 +133,10 @@ impl Screen {
     pub fn end(&self, plan: &Plan, summary: &MatchSummary) {
         self.bar.finish_and_clear();
         if self.style == Style::Json {
-            say_json(&json::end(&plan.settings, summary));
+            say_json(&json::end(plan.settings.sprt.as_ref(), summary));
             return;
         }
-        say(&report::full(&plan.settings, &summary.standings, summary.llr));
+        say(&report::full(plan.settings.sprt.as_ref(), &summary.standings, summary.llr));
         say(&closing_line(plan, summary));
     }
 }
@@ -143,13 +151,15 @@ fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
             format!("Match stopped: {name} broke down ({detail}); --recover would play on")
         }
     };
+    let thinking = summary.thinking_share.map_or_else(String::new, |share| {
+        format!("; the engines thought for {:.1} % of the time", 100.0 * share)
+    });
     format!(
-        "\n{ending}: {} games of {}, {} of them in {}; the engines thought for {:.1} % of the time\n",
+        "\n{ending}: {} games of {}, {} of them in {}{thinking}\n",
         summary.standings.games(),
-        plan.schedule.len(),
+        plan.total(),
         summary.games,
         short_time(summary.wall),
-        100.0 * summary.thinking_share,
     )
 }
 
@@ -157,14 +167,14 @@ impl MatchObserver for Screen {
     fn started(&mut self, _: &MatchProgress, _: &Fixture) {}
 
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
-        let settings = &progress.plan.settings;
+        let sprt = progress.plan.settings.sprt.as_ref();
         let standings = progress.standings;
         let line = || game_line(game, Some(progress.total));
         let fault = matches!(game.termination, Termination::Fault(_));
         match self.style {
             Style::Json => {
                 say_json(&json::game(game));
-                say_json(&json::standing(settings, standings, progress.llr));
+                say_json(&json::standing(sprt, standings, progress.llr));
             }
             Style::Quiet if fault => self.warn(&line()),
             Style::Quiet => {}
@@ -173,7 +183,7 @@ impl MatchObserver for Screen {
                 // The final standings come with the end of the match.
                 let games = standings.games();
                 if games.is_multiple_of(self.every) && games < progress.total {
-                    let text = report::full(settings, standings, progress.llr);
+                    let text = report::full(sprt, standings, progress.llr);
                     say(&format!("\n{text}\n"));
                 }
             }
@@ -181,7 +191,7 @@ impl MatchObserver for Screen {
                 if fault {
                     self.print(&line());
                 }
-                self.bar.set_message(report::full(settings, standings, progress.llr));
+                self.bar.set_message(report::full(sprt, standings, progress.llr));
                 self.bar.set_position(standings.games());
             }
         }
@@ -206,6 +216,7 @@ mod tests {
             event: "test".to_owned(),
             engines: read_engines(&[], &[words("name=one"), words("name=two")]).unwrap(),
             format: Format::RoundRobin,
+            seeds: 1,
             variants: vec!["tablut".to_owned()],
             variants_file: None,
             alternates: Vec::new(),
@@ -214,6 +225,7 @@ mod tests {
             seed: 0,
             adjudication: Adjudication::default(),
             sprt: None,
+            share: None,
         })
         .unwrap()
     }
@@ -249,7 +261,7 @@ mod tests {
         let terminal = InMemoryTerm::new(40, 100);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let plan = plan();
-        let total = plan.schedule.len();
+        let total = plan.total();
         let mut screen = Screen::drawn_on(target, Style::Live, 1, total, 0);
         screen.begin(&plan, 0, 2);
         let mut standings = Standings::new(["one", "two"], ["tablut"]);
@@ -277,6 +289,15 @@ mod tests {
         screen.bar.finish_and_clear();
         let text = terminal.contents();
         assert_eq!(text.lines().count(), 1, "{text}");
+    }
+
+    #[test]
+    fn the_time_left_is_told_once_it_can_be_known() {
+        let (terminal, _screen) = shown(&[]);
+        let text = terminal.contents();
+        assert!(text.ends_with("] 0/10 games, 0s elapsed"), "{text}");
+        let (terminal, _screen) = shown(&[Termination::Rules(EndReason::KingEscaped)]);
+        assert!(terminal.contents().ends_with(" left"), "{}", terminal.contents());
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use crate::bench::BenchSettings;
 use crate::rules::otn;
+use crate::solve::Budget;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +41,18 @@ pub enum UciCommand {
     PonderHit,
     /// `d`: show the position.
     Display,
+    /// `variants`: list the rulesets that can be chosen.
+    Variants,
+    /// `rules`: tell the ruleset in force.
+    Rules,
+    /// `moves`: tell the moves played, the legal ones and what each side threatens.
+    Moves,
+    /// `solve`: prove what can be forced.
+    Solve(Budget),
     /// `eval`: show the terms of the static evaluation.
     Eval,
     /// `bench`: search the benchmark positions.
-    Bench,
+    Bench(BenchSettings),
     /// `help`: explain the commands and the options.
     Help,
     /// `quit`: end.

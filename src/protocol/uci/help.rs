@@ -14,9 +14,11 @@ go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
                                       search; white (wtime) is the defenders
 go perft <n>                          count the sequences of n moves
 stop, ponderhit                       end a search; say that the expected move was played
+solve [nodes <n>] [movetime <ms>]     prove what the side to move can force
 d                                     show the position, its result and its moves
+variants, rules, moves                the rulesets, the rules in force, the moves, for programs
 eval                                  show the terms of the static evaluation
-bench                                 search fixed positions to fixed depths
+bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
 debug on|off                          show each command as it was understood
 help                                  show this
 quit                                  end

@@ -20,9 +20,11 @@ impl Answered {
     }
 }
 
-/// A search, a perft or the benchmark, on a thread of its own.
+/// A search, a perft, a proof or the benchmark, on a thread of its own.
 pub(super) struct Job {
     pub control: Arc<Control>,
+    /// What ends a proof.
+    pub give_up: Arc<AtomicBool>,
     pub thread: JoinHandle<()>,
     /// Whether it answers only when stopped.
     pub infinite: bool,
@@ -37,6 +39,12 @@ pub(super) struct Panicked {
 }
 
 impl Job {
+    /// Tells it to end and answer.
+    pub fn stop(&self) {
+        self.give_up.store(true, Ordering::Relaxed);
+        self.control.stop();
+    }
+
     /// Whether it never answers unless the host says more.
     pub fn waits_for_host(&self) -> bool {
         self.infinite || self.control.is_pondering()

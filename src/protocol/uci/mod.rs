@@ -1,6 +1,7 @@
 //! The UCI-style protocol that `protocol.md` describes.
 
 mod command;
+mod describe;
 mod go_limits;
 mod help;
 mod job;
@@ -9,6 +10,7 @@ mod option_table;
 mod options;
 mod parse;
 pub(super) mod print;
+mod proof;
 mod session;
 
 pub use command::{Go, GoClock, Start, UciCommand};

@@ -22,6 +22,7 @@ impl Default for Options {
             limit_strength: false,
             elo: 0,
             network: None,
+            log: None,
             catalog: Arc::default(),
             variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),
             alternates: Alternates::default(),

@@ -3,14 +3,16 @@
 //! What `uci` lists, what `setoption` accepts, what `help` says and the table in `protocol.md` all
 //! follow from [`option_table`].
 
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::options::{Change, OptionError, Options};
+use super::options::{Change, LOG, OptionError, Options};
 use crate::board::load_catalog;
 use crate::eval::network::Network;
+use crate::protocol::debug_log::DebugLog;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
 use crate::search::Level;
@@ -97,6 +99,9 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         option(VARIANT, OptionKind::Variant)
             .then(Change::Rules)
             .help("the ruleset, by its name or as a rules string"),
+        option(LOG, OptionKind::Path(open_log))
+            .then(Change::Log)
+            .help("a file, by its whole path, to note every line of the conversation in"),
         check("UCI_ShowWDL", false, |options, on| options.show_wdl = on)
             .help("adds `wdl` to scores"),
         check("UCI_AnalyseMode", false, |options, on| options.analyse_mode = on)
@@ -114,6 +119,19 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
 
 fn read_catalog(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
     options.catalog = path.map(load_catalog).transpose()?.map(Arc::new).unwrap_or_default();
+    Ok(())
+}
+
+/// The host chooses the folder an engine runs in, so a path from there would lead anywhere.
+fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
+    options.log = match path {
+        None => None,
+        Some(path) if !path.is_absolute() => {
+            let reason = "the whole path is needed, from the root of the file system";
+            return Err(OptionError::Log(io::Error::other(reason)));
+        }
+        Some(path) => Some(Arc::new(DebugLog::open(path).map_err(OptionError::Log)?)),
+    };
     Ok(())
 }
 

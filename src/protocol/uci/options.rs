@@ -1,11 +1,16 @@
 //! The values that the engine's options have.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::eval::network::{Network, NetworkFileError};
+use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 use crate::search::Level;
+
+/// The option that names a log.
+pub(super) const LOG: &str = "Debug Log File";
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -30,6 +35,8 @@ pub struct Options {
     pub elo: usize,
     /// A network to judge positions by, in place of the built-in one.
     pub network: Option<Arc<Network>>,
+    /// Where the conversation is noted, if anywhere.
+    pub log: Option<Arc<DebugLog>>,
     /// The rulesets that can be chosen by name.
     pub catalog: Arc<Catalog>,
     /// The ruleset, without alternate rules.
@@ -58,6 +65,9 @@ pub enum OptionError {
     /// The network cannot be used.
     #[error("option 'EvalFile': {0}")]
     Network(#[from] NetworkFileError),
+    /// The log cannot be written.
+    #[error("option '{LOG}': {0}")]
+    Log(io::Error),
     /// The rules string cannot be played.
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),
@@ -90,6 +100,8 @@ pub enum Change {
     Rules,
     /// Announce the rulesets that can now be chosen.
     Catalog,
+    /// Note the conversation elsewhere.
+    Log,
 }
 
 impl Options {

@@ -1,10 +1,13 @@
 //! Lines of text as typed commands.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::command::{Go, Start, UciCommand};
+use crate::bench::BenchSettings;
 use crate::protocol::quote::quoted;
+use crate::solve::Budget;
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,8 +70,12 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
         "stop" => alone(UciCommand::Stop, "stop", words),
         "ponderhit" => alone(UciCommand::PonderHit, "ponderhit", words),
         "d" => alone(UciCommand::Display, "d", words),
+        "variants" => alone(UciCommand::Variants, "variants", words),
+        "rules" => alone(UciCommand::Rules, "rules", words),
+        "moves" => alone(UciCommand::Moves, "moves", words),
+        "solve" => solve(words),
         "eval" => alone(UciCommand::Eval, "eval", words),
-        "bench" => alone(UciCommand::Bench, "bench", words),
+        "bench" => bench(words),
         "help" => alone(UciCommand::Help, "help", words),
         "quit" => alone(UciCommand::Quit, "quit", words),
         "debug" => match words.next() {
@@ -89,6 +96,35 @@ fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciP
         None => UciParseError::Missing { after: name.to_owned(), wanted },
         Some(found) => UciParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
     }
+}
+
+/// `[<hash> [<threads> [<depth>]]]`
+fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let mut settings = BenchSettings::default();
+    if let Some(word) = words.next() {
+        settings.hash = within("bench", "a number of MiB from 1 to 65536", word, 1..=65536)?;
+    }
+    if let Some(word) = words.next() {
+        settings.threads = within("bench", "a number of threads from 1 to 256", word, 1..=256)?;
+    }
+    if let Some(word) = words.next() {
+        settings.depth = Some(count("bench", Some(word))?);
+    }
+    match words.next() {
+        None => Ok(UciCommand::Bench(settings)),
+        Some(word) => Err(UciParseError::Unexpected { command: "bench", word: quoted(word) }),
+    }
+}
+
+/// A number in a range.
+fn within(
+    name: &str,
+    wanted: &'static str,
+    word: &str,
+    range: RangeInclusive<usize>,
+) -> Result<usize, UciParseError> {
+    let number = word.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| missing_or_bad(name, wanted, Some(word)))
 }
 
 /// `name <words> [value <words>]`
@@ -119,7 +155,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, 
     let mut moves = Vec::new();
     while let Some(word) = words.next() {
         if word == "moves" {
-            moves.extend(words.by_ref().map(str::to_owned));
+            moves.extend(words.by_ref().map(str::to_ascii_lowercase));
         } else {
             text.push(word);
         }
@@ -183,7 +219,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
             "perft" => perft = Some(number(word, words.next(), "a number of plies")?),
             "searchmoves" => {
                 while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
-                    go.search_moves.push(name.to_owned());
+                    go.search_moves.push(name.to_ascii_lowercase());
                 }
                 if go.search_moves.is_empty() {
                     return Err(missing_or_bad(word, "moves", words.next()));
@@ -198,6 +234,22 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
         Some(depth) if seen.len() == 1 => Ok(UciCommand::Perft(depth)),
         Some(_) => Err(UciParseError::PerftCombined),
     }
+}
+
+/// `[nodes N] [movetime MS]`
+fn solve<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+    let mut budget = Budget::default();
+    while let Some(word) = words.next() {
+        let twice = match word {
+            "nodes" => budget.nodes.replace(count(word, words.next())?).is_some(),
+            "movetime" => budget.time.replace(time(word, words.next())?).is_some(),
+            _ => return Err(UciParseError::Unexpected { command: "solve", word: quoted(word) }),
+        };
+        if twice {
+            return Err(UciParseError::Twice(word.to_owned()));
+        }
+    }
+    Ok(UciCommand::Solve(budget))
 }
 
 fn number<T: FromStr>(
@@ -308,6 +360,16 @@ mod tests {
             })
         );
         assert_eq!(command("go perft 0"), UciCommand::Perft(0));
+    }
+
+    #[test]
+    fn solving_may_be_limited() {
+        let budget = Budget { nodes: Some(5), time: Some(Duration::from_millis(7)) };
+        assert_eq!(command("solve"), UciCommand::Solve(Budget::default()));
+        assert_eq!(command("solve movetime 7 nodes 5"), UciCommand::Solve(budget));
+        assert!(error("solve nodes 5 nodes 5").contains("twice"));
+        assert!(error("solve nodes 0").contains("not '0'"));
+        assert!(error("solve now").contains("'solve' takes no 'now'"));
     }
 
     #[test]

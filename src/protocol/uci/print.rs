@@ -6,6 +6,7 @@ use std::time::Duration;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{ContentArrangement, Table};
 
+use super::proof;
 use crate::board::{Game, Outcome, diagram};
 use crate::engine::{LineReport, Update};
 use crate::eval::Term;
@@ -32,6 +33,8 @@ pub fn update(update: &Update, show_wdl: bool) -> String {
             }
             text
         }
+        Update::Solving(progress) => proof::progress(progress),
+        Update::Solved(solution) => proof::solution(solution),
         Update::Perft { counts: None, .. } => "info string perft was stopped".to_owned(),
         Update::Perft { counts: Some(counts), depth, elapsed } => perft(counts, *depth, *elapsed),
     }
@@ -140,9 +143,13 @@ pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
     )
 }
 
-/// The rulesets that can be chosen.
-pub fn variants(catalog: &Catalog) -> String {
+/// The rulesets that can be chosen, in a table of at most so many columns if `width` is given, and else
+/// with each ruleset on one line.
+pub fn variants(catalog: &Catalog, width: Option<u16>) -> String {
     let mut table = table(&rules::OVERVIEW_HEADER);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
     for ruleset in catalog.all() {
         table.add_row(rules::overview(ruleset));
     }
@@ -205,5 +212,18 @@ mod tests {
             update(&best(Some("d2e2"), None, &["a1", "g7"]), false),
             "info string raichi a1 g7\nbestmove d2e2"
         );
+    }
+
+    #[test]
+    fn the_table_of_rulesets_fits_a_terminal() {
+        let widest = |width| {
+            let text = variants(&Catalog::default(), width);
+            let table = text.split("The default is").next().unwrap_or_default().to_owned();
+            table.lines().map(|line| line.chars().count()).max().unwrap()
+        };
+        assert!(widest(None) > 140);
+        for width in [80, 100, 120] {
+            assert!(widest(Some(width)) <= usize::from(width), "{width}");
+        }
     }
 }

@@ -3,18 +3,22 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::thread::Builder;
+use std::sync::atomic::AtomicBool;
+use std::thread::{Builder, available_parallelism};
 
 use super::command::{Go, UciCommand};
+use super::describe;
 use super::go_limits::NoClock;
 use super::help::help;
 use super::job::{Answered, Job, Panicked};
 use super::options::{Change, OptionError, Options};
 use super::parse::{UciParseError, parse};
 use super::print;
-use crate::bench;
+use crate::bench::{self, BenchSettings};
+use crate::board::SetupError;
 use crate::engine::{
-    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, Update, new_engine,
+    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, SolveError, Update,
+    new_engine,
 };
 use crate::eval::network::NetworkError;
 use crate::protocol::answer_writer::AnswerWriter;
@@ -22,6 +26,7 @@ use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
 use crate::rules::otn;
 use crate::search::{Control, Handicap, MemoryError, ResourceError};
+use crate::solve::Budget;
 
 /// The engine's name, as it introduces itself.
 pub const NAME: &str = concat!("Branan ", env!("CARGO_PKG_VERSION"));
@@ -49,6 +54,10 @@ enum SessionError {
     NoClock(#[from] NoClock),
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     #[error("a search is running; send 'stop' first")]
     Busy,
     #[error("no search is pondering")]
@@ -91,6 +100,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// When the input fails.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(&mut input)? {
+            if let (Some(log), Ok(line)) = (&self.options.log, &line) {
+                log.read(line);
+            }
             let goes_on = match line {
                 Ok(line) => self.take_line(&line),
                 Err(error) => {
@@ -143,6 +155,17 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::Help => self.writer.line(&help()),
             UciCommand::Display => self.writer.line(&print::display(self.engine.game())),
+            UciCommand::Variants => {
+                self.writer.line(&describe::variants(&self.options.catalog));
+            }
+            UciCommand::Rules => {
+                self.writer.line(&describe::rules(self.engine.game().ruleset()));
+            }
+            UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())?),
+            UciCommand::Solve(budget) => {
+                self.must_be_idle()?;
+                self.solve(budget)?;
+            }
             UciCommand::Eval => self.evaluate(),
             UciCommand::Stop | UciCommand::Quit => self.stop(),
             UciCommand::PonderHit => self.ponder_hit()?,
@@ -166,9 +189,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 self.must_be_idle()?;
                 self.perft(depth)?;
             }
-            UciCommand::Bench => {
+            UciCommand::Bench(settings) => {
                 self.must_be_idle()?;
-                self.bench()?;
+                self.bench(settings)?;
             }
         }
         Ok(())
@@ -203,6 +226,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             Change::Threads => self.engine.set_threads(options.threads)?,
             // A host that shows the choices to a person must know the new ones.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
+            Change::Log => self.writer.set_log(options.log.clone()),
             Change::Network => self.engine.use_network(options.network.as_deref())?,
             Change::Rules => self.change_rules(&options)?,
         }
@@ -245,17 +269,40 @@ impl<W: Write + Send + 'static> UciSession<W> {
             overhead: self.options.move_overhead,
             handicap: self.options.level().map(|level| Handicap { level, seed: random_seed() }),
         };
+        self.tell_threads();
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink)?;
-        self.job = Some(Job { control, thread, infinite, answered });
+        self.job = Some(Job { control, give_up: Arc::default(), thread, infinite, answered });
         Ok(())
+    }
+
+    /// Says so when fewer threads search than the host has asked for.
+    fn tell_threads(&self) {
+        let threads = self.options.threads;
+        let cores = available_parallelism().map_or(threads, usize::from);
+        if threads > cores {
+            let text = format!("searching with {cores} of {threads} threads, one for each core");
+            self.writer.line(&format!("info string {text}"));
+        }
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
         let control = Arc::new(Control::default());
         let (sink, answered) = self.sink();
         let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
-        self.job = Some(Job { control, thread, infinite: false, answered });
+        let give_up = Arc::default();
+        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
+        Ok(())
+    }
+
+    fn solve(&mut self, budget: Budget) -> Result<(), SessionError> {
+        let give_up = Arc::new(AtomicBool::new(false));
+        let (sink, answered) = self.sink();
+        let hash = self.options.hash;
+        let thread = self.engine.start_solving(hash, budget, Arc::clone(&give_up), sink)?;
+        // Without a limit, it may well end by itself, but nobody can tell when.
+        let infinite = budget == Budget::default();
+        self.job = Some(Job { control: Arc::default(), give_up, thread, infinite, answered });
         Ok(())
     }
 
@@ -266,7 +313,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let show_wdl = self.options.show_wdl;
         let sink = Box::new(move |update: Update| {
             let text = print::update(&update, show_wdl);
-            if matches!(update, Update::Best { .. } | Update::Perft { .. }) {
+            if update.is_last() {
                 last.set();
             }
             writer.line(&text);
@@ -274,17 +321,18 @@ impl<W: Write + Send + 'static> UciSession<W> {
         (sink, answered)
     }
 
-    fn bench(&mut self) -> Result<(), SessionError> {
+    fn bench(&mut self, settings: BenchSettings) -> Result<(), SessionError> {
         let control = Arc::new(Control::default());
         let answered = Answered::default();
         let (stop, last) = (Arc::clone(&control), answered.clone());
         let writer = Arc::clone(&self.writer);
         let thread = Builder::new().name("bench".to_owned()).spawn(move || {
-            let report = bench::run(&stop, &mut |line| writer.line(line));
+            let report = bench::run_with(&settings, &stop, &mut |line| writer.line(line));
             last.set();
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
-        self.job = Some(Job { control, thread, infinite: false, answered });
+        let give_up = Arc::default();
+        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
         Ok(())
     }
 
@@ -309,7 +357,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// Ends the job and waits for its answer.
     fn stop(&mut self) {
         if let Some(job) = &self.job {
-            job.control.stop();
+            job.stop();
         }
         self.wait();
     }

@@ -10,20 +10,26 @@ use crate::rules::{
 const WIDTH: usize = 78;
 
 impl Ruleset {
+    /// The rules in plain sentences, under a heading each for the board, moving, capturing, the king
+    /// and the end of the game.
+    #[must_use]
+    pub fn sentences(&self) -> [(&'static str, Vec<String>); 5] {
+        [
+            ("Board", board(self)),
+            ("Moves", moves(self)),
+            ("Captures", captures(self)),
+            ("The king", king(self)),
+            ("End", end(self)),
+        ]
+    }
+
     /// The rules in plain sentences: the board, moving, capturing, the king and the end of the game,
     /// with the source and the rules string, in lines of at most 78 characters.
     #[must_use]
     pub fn explanation(&self) -> String {
         let mut text = format!("{} ({})\n", self.title, self.name);
         text += &wrap("Source:", "   ", &self.source);
-        let parts = [
-            ("Board", board(self)),
-            ("Moves", moves(self)),
-            ("Captures", captures(self)),
-            ("The king", king(self)),
-            ("End", end(self)),
-        ];
-        for (heading, sentences) in parts {
+        for (heading, sentences) in self.sentences() {
             text += &format!("\n{heading}\n");
             for sentence in sentences {
                 text += &wrap("  -", "   ", &sentence);

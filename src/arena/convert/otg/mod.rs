@@ -21,29 +21,5 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::write;
 
-use crate::rules::otn::{self, NoString};
-use crate::rules::{NoMoves, Repetition, Ruleset};
-
 /// Begins the tags that hold those of a saved game.
 const PREFIX: &str = "otg:";
-
-/// Whether the notation has no word for a rule of repetition.
-fn is_unsaid(repetition: Repetition) -> bool {
-    matches!(repetition, Repetition::Draw2 | Repetition::DefendersLose3)
-}
-
-/// The rules string by which OpenTafl plays a game as a ruleset has it, but for what a side without
-/// moves means, which never ends a game there, and for a rule of repetition without a word.
-///
-/// # Errors
-/// When it has no words for one of the rules.
-fn string_of(rules: &Ruleset) -> Result<String, NoString> {
-    // The program gives `w` and `l` the opposite of their written meanings.
-    let repetition = match rules.repetition {
-        Repetition::MoverWins3 => Repetition::MoverLoses3,
-        Repetition::MoverLoses3 => Repetition::MoverWins3,
-        unsaid if is_unsaid(unsaid) => Repetition::Draw3,
-        other => other,
-    };
-    otn::write(&Ruleset { repetition, no_moves: NoMoves::DrawUnlessHemmedIn, ..rules.clone() })
-}

@@ -2,8 +2,9 @@
 
 use super::super::ConvertError;
 use super::super::settle::{Said, bare, settle};
+use super::PREFIX;
 use super::lines::Parts;
-use super::{PREFIX, string_of};
+use crate::arena::opentafl_rules::rules_string;
 use crate::arena::record::{
     FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
 };
@@ -108,7 +109,7 @@ fn written_here(
     let mut rules = rules_of(&game, catalog).ok()?;
     let fen = (sent.start != rules.start).then(|| sent.start.clone());
     rules.start.clone_from(&sent.start);
-    let written = string_of(&rules).ok()?;
+    let written = rules_string(&rules).ok()?;
     (written == string).then_some(Rules { variant, alternates, fen })
 }
 

@@ -1,7 +1,8 @@
 //! Writing a saved game.
 
 use super::super::{ConvertError, Format};
-use super::{PREFIX, is_unsaid, string_of};
+use super::PREFIX;
+use crate::arena::opentafl_rules::{is_unsaid, rules_string};
 use crate::arena::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
 use crate::board::{EndReason, new_game, row_squares};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
@@ -51,7 +52,7 @@ fn string(game: &GameRecord, rules: &Ruleset) -> Result<String, ConvertError> {
     if let Some(string) = game.extra(&format!("{PREFIX}rules")) {
         return Ok(string.to_owned());
     }
-    Ok(string_of(rules)?)
+    Ok(rules_string(rules)?)
 }
 
 fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, ConvertError> {

@@ -1,0 +1,1 @@
+"""Matches and training data of Branán on many machines, by Ray."""

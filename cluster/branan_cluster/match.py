@@ -1,0 +1,152 @@
+"""`branan-cluster match`: the driver of a match, and what it has the nodes do.
+
+`branan match --dry-run` tells what is to be played, `branan match --share` plays a part of it on a
+node, and `branan match --collect` counts the games that come back: it keeps the record, shows the
+table and knows when the match is over.
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import ray
+
+from .failure import Failure
+from .package import PROGRAM, Package, local_settings, make_executable
+from .process import check_end, start
+from .session import connect
+
+# Shares that Ray knows of at a time. They must outnumber the cores; beyond that they only take memory.
+IN_FLIGHT = 4096
+
+
+@ray.remote(max_retries=-1)
+def play_share(settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
+    """Plays a share of a match; yields each game as soon as it is over.
+
+    Where Ray has to play it again on another node, it goes on after the games that have come.
+    """
+    here = Path.cwd()
+    local = local_settings({**settings, "share": share}, here)
+    for program in [here / PROGRAM, *(Path(engine["program"]) for engine in local["engines"])]:
+        make_executable(program)
+    with tempfile.TemporaryDirectory() as folder:
+        record, errors = Path(folder, "games.txt"), Path(folder, "errors.txt")
+        record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
+        # Whether a broken engine ends the match is for the collector to say.
+        words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
+        process = start([*words, *patience], errors, subprocess.PIPE)
+        try:
+            # The settings are written anew before the first game.
+            end = record.stat().st_size
+            for line in process.stdout:
+                if json.loads(line)["event"] == "start":
+                    end = record.stat().st_size
+                elif json.loads(line)["event"] == "game":
+                    with record.open("rb") as file:
+                        file.seek(end)
+                        game = file.read()
+                    end += len(game)
+                    yield game
+            check_end(process, errors)
+        finally:
+            process.kill()
+
+
+def run_match(args: argparse.Namespace) -> int:
+    """Plays a match on a cluster."""
+    plan = dry_run(args.branan, args.words)
+    shares = shares_left(plan, args.pairs)
+    with tempfile.TemporaryDirectory() as folder:
+        package = Package(Path(folder), args.branan)
+        settings = package.add_settings(plan["settings"])
+        patience = [f"--startup={plan['startup']}", f"--patience={plan['patience']}"]
+        task = play_share.options(num_cpus=args.cores or cores_of(settings), num_returns="streaming")
+        with connect(args.address, package.folder):
+            words = [str(args.branan), "match", *args.words, "--collect"]
+            return asyncio.run(play(words, [(settings, share, patience) for share in shares], task))
+
+
+def dry_run(branan: Path, words: list[str]) -> dict:
+    """What is to be played, as `branan` says."""
+    command = [str(branan), "match", *words, "--dry-run"]
+    if "--json" not in words:
+        command.append("--json")
+    answer = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    if answer.returncode != 0:
+        # It has said itself what is wrong.
+        raise SystemExit(answer.returncode)
+    return json.loads(answer.stdout)
+
+
+def shares_left(plan: dict, pairs: int) -> list[str]:
+    """The shares with games that are still to be played."""
+    of = max(1, plan["games"] // 2 // pairs)
+    numbers = sorted({(game - 1) // 2 % of + 1 for game in plan["left"]})
+    return [f"{number}/{of}" for number in numbers]
+
+
+def cores_of(settings: dict) -> int:
+    """The cores that one game needs: those of the engine that thinks, and of one that ponders."""
+
+    def threads(engine: dict) -> int:
+        values = [value for name, value in engine["options"] if name.lower() == "threads"]
+        return int(values[-1]) if values and str(values[-1]).isdigit() else 1
+
+    engines = settings["engines"]
+    most = max(threads(engine) for engine in engines)
+    ponders = [threads(engine) for engine in engines if engine.get("ponder")]
+    return most + max(ponders, default=0)
+
+
+async def play(words: list[str], shares: list[tuple], task) -> int:
+    """Has the shares played, and their games counted by a program; returns its exit code."""
+    collector = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
+    room = asyncio.Semaphore(IN_FLIGHT)
+    playing = set()
+
+    async def follow(share: tuple) -> None:
+        games = task.remote(*share)
+        playing.add(games)
+        try:
+            async for game in games:
+                collector.stdin.write(await game)
+                await collector.stdin.drain()
+        finally:
+            playing.discard(games)
+            room.release()
+
+    async def follow_all() -> None:
+        async with asyncio.TaskGroup() as followers:
+            for share in shares:
+                await room.acquire()
+                followers.create_task(follow(share))
+
+    everything = asyncio.create_task(follow_all())
+    ended = asyncio.create_task(collector.wait())
+    try:
+        # The collector ends first when the test has decided, or when it fails and says why.
+        await asyncio.wait([everything, ended], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        everything.cancel()
+        for games in list(playing):
+            ray.cancel(games, force=True)
+        await asyncio.gather(everything, return_exceptions=True)
+        collector.stdin.close()
+        code = await ended
+    if not everything.cancelled() and (failed := everything.exception()):
+        report(failed)
+    return code
+
+
+def report(failed: BaseException) -> None:
+    """Raises the first failure of a share in words for the user."""
+    while isinstance(failed, BaseExceptionGroup):
+        failed = failed.exceptions[0]
+    # Games came after the collector had ended.
+    if not isinstance(failed, (BrokenPipeError, ConnectionResetError)):
+        raise Failure(f"a share could not be played: {failed}", code=1) from failed

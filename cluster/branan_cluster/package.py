@@ -1,0 +1,110 @@
+"""The folder that Ray copies to every node: the programs, books and networks that a share needs.
+
+Paths in it are relative. A node finds it as its working directory.
+"""
+
+import shutil
+from pathlib import Path
+
+PROGRAM = "branan"
+
+# Programs in these folders are taken to be installed on every node.
+SYSTEM = tuple(Path(folder) for folder in ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/lib"))
+
+
+class Package:
+    """A folder that is being filled."""
+
+    def __init__(self, folder: Path, branan: Path):
+        self.folder = folder
+        self.copied: dict[Path, str] = {}
+        (folder / "files").mkdir()
+        shutil.copy(branan, folder / PROGRAM)
+        # The nodes need not have this package installed.
+        shutil.copytree(
+            Path(__file__).parent, folder / "branan_cluster", ignore=shutil.ignore_patterns("__pycache__")
+        )
+
+    def add(self, path: Path) -> str:
+        """Copies a file or folder, once; returns its place."""
+        path = path.absolute()
+        if path not in self.copied:
+            place = f"files/{len(self.copied)}/{path.name}"
+            target = self.folder / place
+            target.parent.mkdir()
+            if path.is_dir():
+                shutil.copytree(path, target)
+            else:
+                shutil.copy(path, target)
+            self.copied[path] = place
+        return self.copied[path]
+
+    def add_settings(self, settings: dict) -> dict:
+        """Copies all that a match's settings name; returns the settings with places in the package."""
+        settings = dict(settings)
+        settings["engines"] = [self._add_engine(engine) for engine in settings["engines"]]
+        if settings.get("variants_file"):
+            settings["variants_file"] = self.add(Path(settings["variants_file"]))
+        if settings.get("openings"):
+            settings["openings"] = self._add_openings(settings["openings"], settings["variants"])
+        return settings
+
+    def _add_engine(self, engine: dict) -> dict:
+        program, folder = Path(engine["program"]), engine["dir"]
+        home = Path(folder).absolute() if folder else Path.cwd()
+        engine = dict(engine)
+        if folder:
+            engine["dir"] = self.add(home)
+        if folder and program.is_relative_to(home):
+            engine["program"] = f"{engine['dir']}/{program.relative_to(home)}"
+        elif not any(program.is_relative_to(system) for system in SYSTEM):
+            engine["program"] = self.add(program)
+        engine["args"] = [self._add_if_file(word, home) for word in engine["args"]]
+        engine["options"] = [[name, self._add_if_file(value, home)] for name, value in engine["options"]]
+        return engine
+
+    def _add_if_file(self, word: str, home: Path) -> str | dict:
+        """A place in the package for a word that names a file outside the engine's own folder."""
+        path = home / word
+        if not word or not path.is_file():
+            return word
+        if not Path(word).is_absolute() and path.is_relative_to(home) and home != Path.cwd():
+            return word
+        return {"place": self.add(path)}
+
+    def _add_openings(self, openings: dict, variants: list[str]) -> dict:
+        file = openings["file"]
+        if "{variant}" not in file:
+            return {**openings, "file": self.add(Path(file))}
+        books = self.folder / "books"
+        books.mkdir()
+        for variant in variants:
+            shutil.copy(file.replace("{variant}", variant), books / f"{variant}.txt")
+        return {**openings, "file": "books/{variant}.txt"}
+
+
+def local_settings(settings: dict, here: Path) -> dict:
+    """The settings with the paths they have on a node, whose copy of the package is `here`."""
+
+    def local(word: str | dict) -> str:
+        return str(here / word["place"]) if isinstance(word, dict) else word
+
+    def local_engine(engine: dict) -> dict:
+        # An absolute path, of a program that every node has, stays as it is.
+        changed = {"program": str(here / engine["program"]), "args": [local(word) for word in engine["args"]]}
+        changed["options"] = [[name, local(value)] for name, value in engine["options"]]
+        changed["dir"] = str(here / engine["dir"]) if engine["dir"] else None
+        return {**engine, **changed}
+
+    settings = {**settings, "engines": [local_engine(engine) for engine in settings["engines"]]}
+    if settings.get("variants_file"):
+        settings["variants_file"] = str(here / settings["variants_file"])
+    if settings.get("openings"):
+        settings["openings"] = {**settings["openings"], "file": str(here / settings["openings"]["file"])}
+    return settings
+
+
+def make_executable(path: Path) -> None:
+    """Makes a program executable again, which it is no longer after Ray has copied it."""
+    if path.is_file() and not path.stat().st_mode & 0o100:
+        path.chmod(0o755)

@@ -1,0 +1,112 @@
+"""What the tests share: the program, a cluster on this machine, and runs of the driver."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from ray.cluster_utils import Cluster
+
+ROOT = Path(__file__).parents[2]
+
+# However busy the machine is.
+LONGEST = 300
+
+
+@pytest.fixture(scope="session")
+def branan() -> Path:
+    """The program."""
+    path = Path(os.environ.get("BRANAN", ROOT / "target/debug/branan")).absolute()
+    assert path.exists(), "build it first: cargo build"
+    return path
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A head without a core to play on, and a node with one."""
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    cluster.add_node(num_cpus=1)
+    yield cluster
+    cluster.shutdown()
+
+
+class Driver:
+    """Starts `branan-cluster` for a cluster."""
+
+    def __init__(self, cluster: Cluster, branan: Path, folder: Path):
+        self.folder = folder
+        self.started: list[subprocess.Popen] = []
+        self.before = [sys.executable, "-m", "branan_cluster.command_line"]
+        self.options = ["--address", cluster.address, "--branan", str(branan)]
+
+    def start(self, command: str, *words: str, options: tuple[str, ...] = ()) -> subprocess.Popen:
+        words = (*self.before, command, *self.options, *options, "--", *words)
+        process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
+        )
+        self.started.append(process)
+        return process
+
+    def end(self):
+        """Ends what is still running, so that a test that failed does not disturb the next one."""
+        for process in self.started:
+            process.kill()
+            process.communicate()
+
+    def run(self, command: str, *words: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        """The exit code and the output of a run."""
+        process = self.start(command, *words, options=options)
+        output, errors = process.communicate(timeout=LONGEST)
+        return process.returncode, output, errors
+
+
+@pytest.fixture
+def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Iterator[Driver]:
+    """Starts `branan-cluster` in a folder of its own."""
+    driver = Driver(cluster, branan, tmp_path)
+    yield driver
+    driver.end()
+
+
+def wait_for(condition: Callable[[], object], what: str):
+    """Waits until something is so; returns what the condition gave."""
+    end = time.monotonic() + LONGEST
+    while not (result := condition()):
+        assert time.monotonic() < end, f"never came: {what}"
+        time.sleep(0.05)
+    return result
+
+
+def processes(*words: str) -> list[tuple[int, int]]:
+    """The numbers of the processes with these words in their command line, and of their parents."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if folder.name.isdigit() and all(word in line for word in words):
+                parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+                found.append((int(folder.name), int(parent)))
+        except OSError:
+            # It has ended meanwhile.
+            continue
+    return found
+
+
+def games(record: Path) -> dict[int, str]:
+    """The games of a record by number, without what is another in each run; none may be there twice."""
+    found = {}
+    text = record.read_text() if record.exists() else ""
+    for game in text.split("[Event ")[1:]:
+        number = re.search(r'^\[Game "(\d+)"\]$', game, re.MULTILINE)
+        if number is None or not re.search(r"(attackers|defenders|draw)\n\n", game):
+            # It is being written.
+            continue
+        assert int(number[1]) not in found, f"game {number[1]} is there twice"
+        game = re.sub(r'^\[Date ".*"\]$', "", game, flags=re.MULTILINE)
+        # The width of the times decides where lines end.
+        found[int(number[1])] = " ".join(re.sub(r"\d+\.\d+s", "", game.split("\n%")[0]).split())
+    return found

@@ -1,0 +1,43 @@
+"""Positions from a cluster."""
+
+import subprocess
+from pathlib import Path
+
+from conftest import Driver
+
+WORDS = ["--variant", "brandub-walker,ard-ri", "--nodes", "60", "--longest", "60", "--linear"]
+
+
+def test_shares_are_runs_with_seeds_of_their_own(driver: Driver, branan: Path, tmp_path: Path):
+    words = [*WORDS, "--positions", "100", "--seed", "5", "--output", "made"]
+    code, _, errors = driver.run("datagen", *words, options=("--shares", "3"))
+    assert code == 0, errors
+    folder = tmp_path / "made"
+    files = sorted(path.relative_to(folder) for path in folder.glob("*/*"))
+    assert [str(file) for file in files] == [
+        f"{share}/{variant}.positions" for share in (1, 2, 3) for variant in ("ard-ri", "brandub-walker")
+    ]
+    contents = set()
+    for share in (1, 2, 3):
+        alone = tmp_path / f"alone{share}"
+        command = [str(branan), "datagen", *WORDS, "--positions", "34", "--seed", str(5 + share)]
+        subprocess.run(
+            [*command, "--threads", "1", "--output", str(alone)], check=True, stdout=subprocess.DEVNULL
+        )
+        for file in alone.iterdir():
+            assert (folder / str(share) / file.name).read_bytes() == file.read_bytes()
+            contents.add(file.read_bytes())
+    assert len(contents) == 6
+
+    # A share that is missing, and half of one, are made again; the others are left alone.
+    times = {path: path.stat().st_mtime_ns for path in folder.glob("[13]/*")}
+    (folder / "2").rename(folder / "2.partial")
+    code, _, errors = driver.run("datagen", *words, options=("--shares", "3"))
+    assert code == 0, errors
+    assert times == {path: path.stat().st_mtime_ns for path in folder.glob("[13]/*")}
+    assert (folder / "2/ard-ri.positions").read_bytes() in contents
+    assert not list(folder.glob("*.partial"))
+
+    # Other positions are not mixed in.
+    code, _, errors = driver.run("datagen", *words, options=("--shares", "4"))
+    assert code == 2 and "other arguments" in errors

@@ -1,0 +1,114 @@
+"""Whole matches on a cluster, with everything that can go wrong."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+from conftest import Driver, games, processes, wait_for
+from ray.cluster_utils import Cluster
+
+
+def match_words(branan: Path, folder: Path, nodes: int, rounds: int) -> list[str]:
+    """The program against itself in two rulesets, from openings in random order."""
+    openings = folder / "brandub-walker.txt"
+    openings.write_text("d2e2\nd1c1\nd2c2\nd6e6\nstartpos\n")
+    (folder / "brandubh-fosdick.txt").write_text("d2e2\nd6e6\n")
+    return [
+        *("--engine", f"cmd={branan}", "name=some", f"nodes={nodes}"),
+        *("--engine", f"cmd={branan}", "name=more", f"nodes={2 * nodes}"),
+        *("--variant", "brandub-walker,brandubh-fosdick", "--rounds", str(rounds), "--max-moves", "30"),
+        *("--openings", "{variant}.txt", "--order", "random", "--seed", "3"),
+        # However busy the machine is.
+        *("--startup", "200"),
+    ]
+
+
+def play_whole(branan: Path, words: list[str], folder: Path) -> dict[int, str]:
+    """The games of the same match played by the program alone."""
+    record = folder / "whole.txt"
+    command = [str(branan), "match", *words, "--record", str(record), "--quiet"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+    return games(record)
+
+
+def test_a_match_on_a_cluster_is_the_match_of_one_machine(driver: Driver, branan: Path, tmp_path: Path):
+    words = match_words(branan, tmp_path, nodes=100, rounds=5)
+    record = tmp_path / "games.txt"
+    code, output, errors = driver.run(
+        "match", *words, "--record", str(record), "--json", options=("--pairs", "3")
+    )
+    assert code == 0, errors
+    played = games(record)
+    assert sorted(played) == list(range(1, 21))
+    assert played == play_whole(branan, words, tmp_path)
+    events = [json.loads(line) for line in output.splitlines()]
+    assert events[-1]["ending"] == "complete" and events[-1]["games"] == 20
+    # With nothing left, the standings are shown and nothing is played.
+    code, output, errors = driver.run("match", "--resume", "--record", str(record))
+    assert code == 0 and "Match complete: 20 games of 20, 0 of them" in output, errors
+
+
+def test_every_game_is_counted_once_whatever_is_lost(
+    driver: Driver, cluster: Cluster, branan: Path, tmp_path: Path
+):
+    words = match_words(branan, tmp_path, nodes=1500, rounds=8)
+    record = tmp_path / "games.txt"
+    recorded = [*words, "--record", str(record), "--quiet"]
+    process = driver.start("match", *recorded)
+
+    def wait_for_games(number: int):
+        wait_for(lambda: len(games(record)) >= number or process.poll() is not None, f"{number} games")
+        assert process.poll() is None, process.communicate()
+
+    # A worker is killed in the middle of a share.
+    wait_for_games(3)
+    program, worker = wait_for(lambda: processes("match --resume", "--recover"), "a share that is played")[0]
+    os.kill(worker, signal.SIGKILL)
+    wait_for(lambda: (program, worker) not in processes("match --resume"), "the end of its program")
+    wait_for_games(len(games(record)) + 1)
+
+    # A node is taken away, and another one comes.
+    node = next(iter(cluster.worker_nodes))
+    cluster.remove_node(node, allow_graceful=False)
+    cluster.add_node(num_cpus=1)
+    wait_for_games(len(games(record)) + 3)
+
+    # The driver is killed. What it has started ends by itself, and another driver goes on.
+    process.kill()
+    process.communicate()
+    wait_for(lambda: not processes(str(record), "--collect"), "the end of the collector")
+    before = games(record)
+    code, _, errors = driver.run("match", *recorded, "--resume")
+    assert code == 0, errors
+    after = games(record)
+    assert before.items() <= after.items() and len(before) < 32
+    assert sorted(after) == list(range(1, 33))
+    assert after == play_whole(branan, words, tmp_path)
+    wait_for(lambda: not processes("match --resume", "--recover"), "the end of all programs")
+
+
+def test_a_decided_test_stops_all_shares(driver: Driver, branan: Path, tmp_path: Path):
+    words = match_words(branan, tmp_path, nodes=100, rounds=1000)
+    words += ["--sprt", "elo0=-200", "elo1=200", "alpha=0.3", "beta=0.3"]
+    code, output, errors = driver.run("match", *words, "--quiet")
+    assert code == 0, errors
+    number = re.search(r"Match decided by the test: (\d+) games of 4000", output)
+    assert number and int(number[1]) < 400, output
+    wait_for(lambda: not processes("match --resume", "--recover"), "the end of all programs")
+
+
+def test_mistakes_end_it_with_one_message(driver: Driver, branan: Path, tmp_path: Path):
+    words = match_words(branan, tmp_path, nodes=100, rounds=1)
+    code, output, errors = driver.run("match", *words, "--ronuds", "3")
+    assert (code, output) == (2, "") and "--ronuds" in errors and "Traceback" not in errors
+    # It works here, but not on a node.
+    program = tmp_path / "only-here"
+    program.write_text(f'#!/bin/sh\ncd {tmp_path} && [ "$PWD/only-here" = "$0" ] && exec {branan}\n')
+    program.chmod(0o755)
+    words[1] = f"cmd={program}"
+    code, _, errors = driver.run("match", *words, "--quiet")
+    assert code == 1 and "a share could not be played" in errors, errors
+    assert "Traceback" not in errors

@@ -1,0 +1,71 @@
+"""What is sent to the nodes."""
+
+import json
+from pathlib import Path
+
+from branan_cluster.match import cores_of, shares_left
+from branan_cluster.package import Package, local_settings
+
+
+def engine(**changes) -> dict:
+    """An engine as `branan match --dry-run --json` shows it."""
+    return {"name": "x", "program": "/usr/bin/env", "args": [], "dir": None, "options": [], **changes}
+
+
+def test_everything_that_a_match_names_goes_along(tmp_path: Path):
+    source, package, node = tmp_path / "source", tmp_path / "package", tmp_path / "node"
+    for name in ["engine", "home/own", "home/data", "net.bin", "rules.toml", "a.txt", "b.txt", "branan"]:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(name)
+    package.mkdir()
+    net = str(source / "net.bin")
+    settings = {
+        "engines": [
+            engine(
+                program=str(source / "engine"), options=[["Hash", "16"], ["EvalFile", net]], args=["-n", net]
+            ),
+            engine(program=str(source / "home/own"), dir=str(source / "home"), args=["data"]),
+            engine(),
+        ],
+        "variants": ["a", "b"],
+        "variants_file": str(source / "rules.toml"),
+        "openings": {"file": str(source / "{variant}.txt"), "order": "random"},
+    }
+    shipped = Package(package, source / "branan").add_settings(settings)
+    # What is sent to the nodes knows nothing of this machine.
+    assert str(source) not in json.dumps(shipped)
+    package.rename(node)
+    local = local_settings(shipped, node)
+
+    def read(path: str) -> str:
+        assert path.startswith(str(node))
+        return Path(path).read_text()
+
+    first, second, third = local["engines"]
+    assert read(first["program"]) == "engine" and read(first["options"][1][1]) == "net.bin"
+    assert first["options"][0] == ["Hash", "16"]
+    assert first["args"][0] == "-n" and read(first["args"][1]) == "net.bin"
+    assert read(second["program"]) == "home/own" and read(second["dir"] + "/data") == "home/data"
+    assert second["args"] == ["data"]
+    assert third == engine()
+    assert read(local["variants_file"]) == "rules.toml"
+    assert [read(local["openings"]["file"].replace("{variant}", name)) for name in "ab"] == ["a.txt", "b.txt"]
+    assert local["openings"]["order"] == "random"
+    assert (node / "branan_cluster/match.py").exists() and (node / "branan").read_text() == "branan"
+
+
+def test_a_game_takes_the_cores_its_engines_need():
+    def cores(*engines: dict) -> int:
+        return cores_of({"engines": list(engines)})
+
+    assert cores(engine(), engine()) == 1
+    assert cores(engine(options=[["threads", "3"]]), engine(options=[["Threads", "2"]])) == 3
+    assert cores(engine(ponder=True, options=[["Threads", "2"]]), engine()) == 4
+
+
+def test_only_shares_with_missing_games_are_left():
+    assert shares_left({"games": 8, "left": list(range(1, 9))}, 1) == ["1/4", "2/4", "3/4", "4/4"]
+    assert shares_left({"games": 8, "left": [4, 7, 8]}, 1) == ["2/4", "4/4"]
+    assert shares_left({"games": 8, "left": [1, 8]}, 2) == ["1/2", "2/2"]
+    assert shares_left({"games": 8, "left": [8]}, 100) == ["1/1"]
+    assert shares_left({"games": 8, "left": []}, 1) == []

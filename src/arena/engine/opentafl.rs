@@ -1,0 +1,246 @@
+//! A running engine, spoken to as OpenTafl does.
+//!
+//! The protocol is `opentafl-engine-protocol.txt` in the repository jslater89/OpenTafl. Where the
+//! program does otherwise, this does as the program: it sends the rules as soon as it has started an
+//! engine, and the clock before each `play`.
+
+use std::time::{Duration, Instant};
+
+use super::fault::{Failure, Fault, Patience};
+use super::launch::Launch;
+use super::pipes::{Next, PipedProcess};
+use super::process::{EngineAnswer, shorten};
+use super::reply::SearchInfo;
+use super::spec::EngineSpec;
+use crate::arena::record::FaultKind;
+use crate::rules::Side;
+
+/// How long an engine may take to end by itself after `goodbye`.
+const GOODBYE_GRACE: Duration = Duration::from_millis(500);
+
+/// How the game stands, for an engine that asks.
+#[derive(Clone, Debug)]
+pub struct HostFacts {
+    /// The position, as OpenTafl writes it.
+    pub position: String,
+    /// The side to move.
+    pub side: Side,
+    /// The five numbers of both clocks.
+    pub clock: String,
+}
+
+/// A started engine. Dropping it kills the process and all its children.
+pub struct OpenTaflProcess {
+    pipes: PipedProcess,
+    patience: Patience,
+    /// Whether it has said `hello`.
+    greeted: bool,
+    /// Whether it wants to be told what moves capture.
+    wants_captures: bool,
+    /// The rules of the game in progress.
+    rules: String,
+}
+
+impl OpenTaflProcess {
+    /// Starts the program. It greets when it has heard of the first game.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start(spec: &EngineSpec, launch: &Launch) -> Result<Self, Failure> {
+        let pipes = PipedProcess::spawn(spec, launch)
+            .map_err(|error| Fault::new(FaultKind::Crash, format!("cannot be started: {error}")))?;
+        Ok(Self {
+            pipes,
+            patience: launch.patience,
+            greeted: false,
+            wants_captures: false,
+            rules: String::new(),
+        })
+    }
+
+    /// What follows belongs to the game with this number, from 1.
+    pub fn note_game(&self, game: u64) {
+        self.pipes.begin_game(game);
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.pipes.send(format!("{text}\n").as_bytes())
+    }
+
+    /// Begins a game under the rules of a string, and waits for `hello` if it is the first.
+    ///
+    /// # Errors
+    /// When the engine does not greet in time.
+    pub fn begin(&mut self, rules: &str, facts: &HostFacts) -> Result<(), Failure> {
+        rules.clone_into(&mut self.rules);
+        self.send(&format!("rules {rules}"))?;
+        let deadline = Instant::now() + self.patience.startup;
+        while !self.greeted {
+            match self.pipes.next_line(deadline, is_greeting)? {
+                Next::Line(line) if is_greeting(&line.text) => self.greeted = true,
+                Next::Line(line) => self.answer(&line.text, facts)?,
+                Next::Late => {
+                    let detail =
+                        format!("no hello within {:?} of its start", self.patience.startup);
+                    return Err(Fault::new(FaultKind::Stall, detail).into());
+                }
+                Next::Closed => return Err(self.pipes.crash("closed its output").into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells it that its own move was made, and what position that led to.
+    ///
+    /// # Errors
+    /// When it has closed its input.
+    pub fn own_move(&mut self, position: &str) -> Result<(), Fault> {
+        self.send(&format!("move {position}"))
+    }
+
+    /// Tells it the other side's move, `d2-e2xd3`, and the position it led to.
+    ///
+    /// # Errors
+    /// When it has closed its input.
+    pub fn opponent_move(&mut self, played: &str, position: &str) -> Result<(), Fault> {
+        let simple = played.split('x').next().unwrap_or(played);
+        let text = if self.wants_captures { played } else { simple };
+        self.send(&format!("opponent-move {text} {position}"))
+    }
+
+    /// Lets it choose the move of the side that the facts name; `limit` is when the answer must be
+    /// there at the latest.
+    ///
+    /// # Errors
+    /// When there is no answer in time. An engine that answers soon after has only lost on time.
+    pub fn play(
+        &mut self,
+        facts: &HostFacts,
+        limit: Option<Duration>,
+    ) -> Result<EngineAnswer, Failure> {
+        self.send(&format!("clock {}", facts.clock))?;
+        let start = Instant::now();
+        self.send(&format!("play {}", facts.side))?;
+        let allowed = limit.unwrap_or(self.patience.untimed);
+        let grace = start + allowed + self.patience.stop;
+        loop {
+            match self.pipes.next_line(grace, is_move)? {
+                Next::Line(line) if is_move(&line.text) => {
+                    let elapsed = line.at.saturating_duration_since(start);
+                    if elapsed > allowed {
+                        let late = (elapsed - allowed).as_millis().max(1);
+                        let detail = format!("answered {late} ms too late");
+                        return Err(Fault::new(FaultKind::TimeForfeit, detail).into());
+                    }
+                    let best = read_move(&line.text)?;
+                    let info = SearchInfo::default();
+                    return Ok(EngineAnswer { best, ponder: None, elapsed, info });
+                }
+                Next::Line(line) => self.answer(&line.text, facts)?,
+                Next::Late => {
+                    let detail = format!("no move within {:?}", allowed + self.patience.stop);
+                    return Err(Fault::new(FaultKind::Stall, detail).into());
+                }
+                Next::Closed => return Err(self.pipes.crash("closed its output").into()),
+            }
+        }
+    }
+
+    /// Answers what the engine asks, and takes note of what it says besides its moves.
+    fn answer(&mut self, line: &str, facts: &HostFacts) -> Result<(), Failure> {
+        let mut words = line.split_ascii_whitespace();
+        match (words.next(), words.next()) {
+            (Some("rules"), None) => self.send(&format!("rules {}", self.rules))?,
+            (Some("position"), None) => self.send(&format!("position {}", facts.position))?,
+            (Some("side"), None) => self.send(&format!("side {}", facts.side))?,
+            (Some("clock"), None) => self.send(&format!("clock {}", facts.clock))?,
+            (Some("simple-moves"), Some(word)) => self.wants_captures = word == "off",
+            (Some("error"), Some("-1")) => {
+                let detail = format!("said \"{}\"", shorten(line));
+                return Err(Fault::new(FaultKind::Refusal, detail).into());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Tells it that the game is over; without a result it was broken off.
+    ///
+    /// # Errors
+    /// When it has closed its input.
+    pub fn finish(&mut self, result: Option<Option<Side>>) -> Result<(), Fault> {
+        let code = match result {
+            None => 0,
+            Some(None) => 1,
+            Some(Some(Side::Attackers)) => 2,
+            Some(Some(Side::Defenders)) => 3,
+        };
+        self.send(&format!("finish {code}"))
+    }
+
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.pipes.close_input();
+    }
+
+    /// Tells it to end, and waits; false if it does not end in time.
+    pub fn goodbye(&mut self, patience: Duration) -> bool {
+        // An engine that cannot be told has perhaps ended.
+        let _ = self.send("goodbye");
+        self.pipes.wait_exit(patience)
+    }
+
+    /// Waits for the program to end; false if it does not end in time.
+    pub fn wait_exit(&mut self, patience: Duration) -> bool {
+        self.pipes.wait_exit(patience)
+    }
+
+    /// Asks the engine to end, and kills it if it does not soon.
+    pub fn quit(mut self) {
+        self.goodbye(GOODBYE_GRACE);
+    }
+}
+
+fn first_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
+}
+
+fn is_greeting(line: &str) -> bool {
+    first_word(line) == Some("hello")
+}
+
+fn is_move(line: &str) -> bool {
+    first_word(line) == Some("move")
+}
+
+/// The move of a `move` line. As in OpenTafl, what the engine says of captures does not count.
+fn read_move(line: &str) -> Result<String, Fault> {
+    let mut words = line.split_ascii_whitespace().skip(1);
+    match (words.next(), words.next()) {
+        (Some(word), None) => {
+            let plain = word.split(['x', '+']).next().unwrap_or(word).trim_end_matches('-');
+            Ok(plain.to_ascii_lowercase())
+        }
+        _ => Err(Fault::new(FaultKind::Garbage, format!("said \"{}\"", shorten(line)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_without_what_is_said_of_them() {
+        for (line, mv) in [
+            ("move d2-b2", "d2-b2"),
+            ("move d2-b2xc3/d4", "d2-b2"),
+            ("move d2-b2xc3+", "d2-b2"),
+            ("move d2-b2++", "d2-b2"),
+            ("move d2-b2--\r", "d2-b2"),
+        ] {
+            assert_eq!(read_move(line).as_deref(), Ok(mv), "{line}");
+        }
+        assert!(read_move("move").is_err());
+        assert!(read_move("move d2-b2 d3-c3").is_err());
+    }
+}

@@ -1,0 +1,142 @@
+//! Searches of an engine that speaks the UCI-style protocol.
+
+use std::time::{Duration, Instant};
+
+use super::fault::{Failure, Fault};
+use super::pipes::Next;
+use super::process::{EngineAnswer, EngineProcess, Stray, is_answer, shorten};
+use super::reply::SearchInfo;
+use crate::arena::record::FaultKind;
+
+impl EngineProcess {
+    /// Lets the engine think about a position.
+    ///
+    /// `position` and `go` are the two commands; `limit` is when the answer must be there at the
+    /// latest, counted from `go`. The engine has processed the position before its time starts.
+    ///
+    /// # Errors
+    /// A late engine is told to stop. If it then answers it has only lost on time, and can play
+    /// another game; if it does not, it has stalled and has to be killed, which dropping it does.
+    pub fn think(
+        &mut self,
+        position: &str,
+        go: &str,
+        limit: Option<Duration>,
+    ) -> Result<EngineAnswer, Failure> {
+        self.set_up(position)?;
+        let start = Instant::now();
+        self.send(go)?;
+        self.answer(start, limit)
+    }
+
+    /// Sends a position and waits until the engine has processed it.
+    fn set_up(&mut self, position: &str) -> Result<(), Failure> {
+        self.send(position)?;
+        self.send("isready")?;
+        self.wait_ready(Stray::Fault).map_err(|failure| failure.about(position))
+    }
+
+    /// Lets the engine think about a position on the opponent's time, until [`Self::ponder_hit`] or
+    /// [`Self::ponder_miss`].
+    ///
+    /// # Errors
+    /// When it does not process the position in time or refuses it.
+    pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), Failure> {
+        self.set_up(position)?;
+        Ok(self.send(go)?)
+    }
+
+    /// The move that was pondered on has been played: from now on the engine thinks on its own time.
+    ///
+    /// # Errors
+    /// As for [`Self::think`]; an answer that came before is a fault.
+    pub fn ponder_hit(&mut self, limit: Option<Duration>) -> Result<EngineAnswer, Failure> {
+        let start = Instant::now();
+        self.send("ponderhit")?;
+        self.answer(start, limit)
+    }
+
+    /// Ends pondering on a move that was not played, and throws the answer away.
+    ///
+    /// # Errors
+    /// When the engine does not answer in time.
+    pub fn ponder_miss(&mut self) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.send("stop")?;
+        let answer =
+            self.wait_answer(start, start + self.patience.stop, &mut SearchInfo::default())?;
+        match answer {
+            Some(_) => Ok(()),
+            None => Err(self.stalled("stop", self.patience.stop)),
+        }
+    }
+
+    /// Waits for the answer to a search whose time began at `start`.
+    fn answer(&mut self, start: Instant, limit: Option<Duration>) -> Result<EngineAnswer, Failure> {
+        let deadline = start + limit.unwrap_or(self.patience.untimed);
+        let mut info = SearchInfo::default();
+        let answer = self.wait_answer(start, deadline, &mut info)?;
+        match (answer, limit) {
+            (Some(answer), Some(limit)) if answer.elapsed > limit => {
+                Err(late(limit, answer.elapsed))
+            }
+            (Some(answer), _) => Ok(answer),
+            (None, _) => {
+                self.send("stop")?;
+                let grace = Instant::now() + self.patience.stop;
+                let answer = self.wait_answer(start, grace, &mut info)?;
+                match (answer, limit) {
+                    (Some(answer), Some(limit)) => Err(late(limit, answer.elapsed)),
+                    (Some(_), None) => Err(self.stalled("go", self.patience.untimed)),
+                    (None, _) => Err(self.stalled("stop", self.patience.stop)),
+                }
+            }
+        }
+    }
+
+    /// The fault of an engine that says no `bestmove`.
+    fn stalled(&self, after: &str, patience: Duration) -> Failure {
+        let detail = format!("no bestmove within {patience:?} of {after}");
+        Fault::new(FaultKind::Stall, detail).into()
+    }
+
+    /// Waits for `bestmove`; `None` when the deadline passes first.
+    fn wait_answer(
+        &mut self,
+        start: Instant,
+        deadline: Instant,
+        info: &mut SearchInfo,
+    ) -> Result<Option<EngineAnswer>, Failure> {
+        loop {
+            match self.pipes.next_line(deadline, is_answer)? {
+                Next::Line(line) if is_answer(&line.text) => {
+                    if line.at < start {
+                        let detail =
+                            format!("said \"{}\" before it was asked to", shorten(&line.text));
+                        return Err(Fault::new(FaultKind::Garbage, detail).into());
+                    }
+                    let mut words = line.text.split_ascii_whitespace().skip(1).map(str::to_owned);
+                    let Some(best) = words.next() else {
+                        let detail = "said \"bestmove\" without a move";
+                        return Err(Fault::new(FaultKind::Garbage, detail).into());
+                    };
+                    let ponder = words.next().filter(|word| word == "ponder");
+                    let ponder = ponder.and_then(|_| words.next());
+                    let elapsed = line.at.saturating_duration_since(start);
+                    let info = std::mem::take(info);
+                    return Ok(Some(EngineAnswer { best, ponder, elapsed, info }));
+                }
+                Next::Line(line) if line.text.starts_with("info") => info.update(&line.text),
+                Next::Line(_) => {}
+                Next::Late => return Ok(None),
+                Next::Closed => return Err(self.pipes.crash("closed its output").into()),
+            }
+        }
+    }
+}
+
+fn late(limit: Duration, elapsed: Duration) -> Failure {
+    let over = elapsed.saturating_sub(limit);
+    let detail = format!("answered {} ms too late", over.as_millis().max(1));
+    Fault::new(FaultKind::TimeForfeit, detail).into()
+}

@@ -1,0 +1,130 @@
+//! A player that speaks OpenTafl's protocol.
+
+use std::time::Duration;
+
+use super::clock::{Clocks, RunnerClock};
+use super::player::Player;
+use super::referee::{GameSetup, Referee};
+use crate::arena::engine::{EngineAnswer, EngineLimits, Failure, HostFacts, OpenTaflProcess};
+use crate::arena::opentafl_rules::rules_string;
+use crate::rules::{Ruleset, Side, otn};
+
+/// An engine of OpenTafl's protocol in a game.
+pub struct OpenTaflPlayer {
+    engine: OpenTaflProcess,
+    /// Moves of the opening, of which it has not been told.
+    opening: usize,
+}
+
+impl OpenTaflPlayer {
+    /// A player that is not in a game yet.
+    pub fn new(engine: OpenTaflProcess) -> Self {
+        Self { engine, opening: 0 }
+    }
+
+    /// Waits for its greeting, which comes after it has been told of a game.
+    ///
+    /// # Errors
+    /// When it does not come, or there is no such game.
+    pub fn greet(&mut self, rules: &Ruleset) -> Result<(), Failure> {
+        let string = rules_string(rules).unwrap_or_default();
+        let idle = RunnerClock::new(EngineLimits::default());
+        let (side, clock) = (Side::Attackers, clock(&Clocks::new([idle.clone(), idle])));
+        let position = otn::write_rows(rules.start.split(' ').next().unwrap_or_default());
+        self.engine.begin(&string, &HostFacts { position, side, clock })
+    }
+}
+
+/// The five numbers of a `clock` line: both players' milliseconds, the seconds of a period of
+/// overtime, and both players' periods. A time for each move is one period of overtime that never
+/// runs out as long as it is kept.
+fn clock(clocks: &Clocks) -> String {
+    let of = |side| {
+        let clock = clocks.of(side);
+        let ms =
+            clock.budget().map_or(-1, |left| i64::try_from(left.as_millis()).unwrap_or(i64::MAX));
+        match clock.move_time() {
+            Some(time) => (format!("{ms}*"), time.as_secs_f64().ceil() as u64, 1),
+            None => (ms.to_string(), 0, 0),
+        }
+    };
+    let (attackers, defenders) = (of(Side::Attackers), of(Side::Defenders));
+    let period = attackers.1.max(defenders.1);
+    format!("{} {} {period} {} {}", attackers.0, defenders.0, attackers.2, defenders.2)
+}
+
+fn facts(referee: &Referee, clocks: &Clocks) -> HostFacts {
+    HostFacts { position: position(referee), side: referee.to_move(), clock: clock(clocks) }
+}
+
+fn position(referee: &Referee) -> String {
+    let fen = referee.fen();
+    otn::write_rows(fen.split(' ').next().unwrap_or_default())
+}
+
+impl Player for OpenTaflPlayer {
+    fn begin(
+        &mut self,
+        setup: &GameSetup,
+        referee: &Referee,
+        clocks: &Clocks,
+    ) -> Result<(), Failure> {
+        self.engine.note_game(setup.number);
+        self.opening = referee.moves().len();
+        // The game begins where the opening ends: the protocol knows no moves before the first.
+        let mut rules = setup.rules.clone();
+        rules.start = referee.fen();
+        // That the rules can be said has been checked before the match.
+        let string = rules_string(&rules).unwrap_or_default();
+        self.engine.begin(&string, &facts(referee, clocks))
+    }
+
+    fn think(
+        &mut self,
+        referee: &Referee,
+        clocks: &Clocks,
+        limit: Option<Duration>,
+    ) -> Result<EngineAnswer, Failure> {
+        if let Some(last) = referee.moves().get(self.opening..).and_then(<[_]>::last) {
+            self.engine.opponent_move(&last.text, &position(referee))?;
+        }
+        self.engine.play(&facts(referee, clocks), limit)
+    }
+
+    fn wait(&mut self, referee: &mut Referee, _: &Clocks) -> Result<(), Failure> {
+        Ok(self.engine.own_move(&position(referee))?)
+    }
+
+    fn finish(&mut self, winner: Option<Side>) -> Result<(), Failure> {
+        Ok(self.engine.finish(Some(winner))?)
+    }
+
+    fn quit(self: Box<Self>) {
+        self.engine.quit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(text: &str) -> RunnerClock {
+        let limits = match text.strip_prefix("st=") {
+            Some(seconds) => EngineLimits {
+                move_time: crate::text::parse_seconds(seconds),
+                ..EngineLimits::default()
+            },
+            None => EngineLimits { clock: text.parse().ok(), ..EngineLimits::default() },
+        };
+        RunnerClock::new(limits)
+    }
+
+    #[test]
+    fn clocks_are_told_as_opentafl_has_them() {
+        let told = |one: &str, two: &str| clock(&Clocks::new([limits(one), limits(two)]));
+        assert_eq!(told("10+0.1", "20"), "10000 20000 0 0 0");
+        assert_eq!(told("st=2.5", "st=1"), "2500* 1000* 3 1 1");
+        // A player without a clock, such as one that searches to a depth.
+        assert_eq!(told("10", "-"), "10000 -1 0 0 0");
+    }
+}

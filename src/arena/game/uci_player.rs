@@ -1,0 +1,79 @@
+//! A player that speaks the UCI-style protocol.
+
+use std::time::Duration;
+
+use super::clock::{Clocks, go_command};
+use super::play::announce;
+use super::player::Player;
+use super::referee::{GameSetup, Referee};
+use crate::arena::engine::{EngineAnswer, EngineProcess, Failure};
+use crate::rules::Side;
+
+/// An engine of the UCI-style protocol in a game.
+pub struct UciPlayer {
+    engine: EngineProcess,
+    /// Whether it thinks on the opponent's time.
+    ponders: bool,
+    /// The reply that it expects to its last move.
+    expected: Option<String>,
+    /// The reply that it is pondering on.
+    pondering: Option<String>,
+}
+
+impl UciPlayer {
+    /// A player that is not in a game yet.
+    pub fn new(engine: EngineProcess, ponders: bool) -> Self {
+        Self { engine, ponders, expected: None, pondering: None }
+    }
+}
+
+impl Player for UciPlayer {
+    fn begin(&mut self, setup: &GameSetup, _: &Referee, _: &Clocks) -> Result<(), Failure> {
+        self.engine.note_game(setup.number);
+        self.expected = None;
+        announce(&mut self.engine, setup.rules, setup.alternates)
+    }
+
+    fn think(
+        &mut self,
+        referee: &Referee,
+        clocks: &Clocks,
+        limit: Option<Duration>,
+    ) -> Result<EngineAnswer, Failure> {
+        let answer = match self.pondering.take() {
+            Some(reply) if referee.last_move() == Some(&reply) => self.engine.ponder_hit(limit),
+            pondered => {
+                if pondered.is_some() {
+                    self.engine.ponder_miss()?;
+                }
+                let go = go_command(clocks, referee.to_move());
+                self.engine.think(&referee.position_command(), &go, limit)
+            }
+        }?;
+        self.expected.clone_from(&answer.ponder);
+        Ok(answer)
+    }
+
+    fn wait(&mut self, referee: &mut Referee, clocks: &Clocks) -> Result<(), Failure> {
+        let Some(reply) = self.expected.take().filter(|_| self.ponders) else { return Ok(()) };
+        // An engine may be wrong about what can be played, or the game be over then.
+        let Some(reply) = referee.reply(&reply) else { return Ok(()) };
+        let position = referee.position_command_with(&reply);
+        // The clocks as they are when the engine will be to move: its own does not run meanwhile.
+        let go = go_command(clocks, referee.to_move().other());
+        self.engine.ponder(&position, &go.replacen("go", "go ponder", 1))?;
+        self.pondering = Some(reply);
+        Ok(())
+    }
+
+    fn finish(&mut self, _: Option<Side>) -> Result<(), Failure> {
+        match self.pondering.take() {
+            Some(_) => self.engine.ponder_miss(),
+            None => Ok(()),
+        }
+    }
+
+    fn quit(self: Box<Self>) {
+        self.engine.quit();
+    }
+}

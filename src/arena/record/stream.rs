@@ -1,0 +1,123 @@
+//! Games that come one after the other from another program.
+
+use std::io::BufRead;
+
+use super::game::GameRecord;
+use super::game_text::ESCAPE;
+use super::reader::{self, ReadError};
+use crate::text::read_capped_line;
+
+/// The longest line, in bytes.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// The most lines of one game.
+const MOST_LINES: usize = 1 << 16;
+
+/// Reads records as they come: each game is there as soon as the empty line after its moves has been
+/// read. A game that is cut off by the end of the input is left out.
+#[derive(Debug)]
+pub struct GameStream<R> {
+    input: R,
+    /// Lines read so far.
+    line: usize,
+}
+
+impl<R: BufRead> GameStream<R> {
+    /// The games of an input, from its first line on.
+    pub fn new(input: R) -> Self {
+        Self { input, line: 0 }
+    }
+
+    /// The lines of the next game and how many there are; none at the end.
+    fn next_lines(&mut self) -> Result<Option<(String, usize)>, ReadError> {
+        let mut text = String::new();
+        let mut moves_seen = false;
+        for count in 1..=MOST_LINES {
+            let error = |reason: String| ReadError { line: self.line + count, reason };
+            let line = read_capped_line(&mut self.input, LONGEST_LINE)
+                .map_err(|source| error(source.to_string()))?;
+            let Some(line) = line else { return Ok(None) };
+            let line = String::from_utf8(line.bytes)
+                .ok()
+                .filter(|_| !line.cut)
+                .ok_or_else(|| error("the line is too long or not UTF-8".to_owned()))?;
+            let empty = line.trim().is_empty();
+            if empty && moves_seen {
+                return Ok(Some((text, count)));
+            }
+            moves_seen |= !empty && !line.starts_with(['[', ESCAPE]);
+            text.push_str(&line);
+            text.push('\n');
+        }
+        Err(ReadError { line: self.line + MOST_LINES, reason: "the game has no end".to_owned() })
+    }
+
+    fn read(&mut self) -> Result<Option<GameRecord>, ReadError> {
+        let Some((text, count)) = self.next_lines()? else { return Ok(None) };
+        let error = |line, reason| ReadError { line: self.line + line, reason };
+        let file = reader::read(text.as_bytes())
+            .map_err(|ReadError { line, reason }| error(line, reason))?;
+        let game = file.games.into_iter().next();
+        let game = game.ok_or_else(|| error(1, "the moves do not end with a result".to_owned()))?;
+        self.line += count;
+        Ok(Some(game))
+    }
+}
+
+impl<R: BufRead> Iterator for GameStream<R> {
+    type Item = Result<GameRecord, ReadError>;
+
+    /// The next game, or what is wrong with it; nothing can be read after an error.
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n\
+                        1. d2-e2 d3-b3\n2. e2-d2 draw\n\n";
+
+    fn read(text: &str) -> Vec<Result<usize, String>> {
+        let games = GameStream::new(text.as_bytes());
+        let seen = |game: Result<GameRecord, ReadError>| game.map(|g| g.moves.len());
+        games.take(9).map(|game| seen(game).map_err(|e| e.to_string())).collect()
+    }
+
+    #[test]
+    fn games_come_one_by_one_and_a_torn_one_not_at_all() {
+        assert_eq!(read(&format!("% settings {{}}\n\n{GAME}{GAME}")), [Ok(3), Ok(3)]);
+        assert_eq!(read(""), []);
+        for cut in 1..GAME.len() {
+            assert_eq!(read(&format!("{GAME}{}", &GAME[..cut])), [Ok(3)], "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_there_before_the_next_one_begins() {
+        /// Fails when it is read beyond what is there.
+        struct NoMore;
+        impl std::io::Read for NoMore {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("read too far"))
+            }
+        }
+        let input = std::io::Read::chain(GAME.as_bytes(), std::io::BufReader::new(NoMore));
+        let mut games = GameStream::new(input);
+        assert_eq!(games.next().unwrap().unwrap().moves.len(), 3);
+        assert!(games.next().unwrap().unwrap_err().reason.contains("read too far"));
+    }
+
+    #[test]
+    fn mistakes_name_the_line() {
+        let broken = GAME.replace("max-moves", "boredom");
+        let error = read(&format!("{GAME}{broken}")).pop().unwrap().unwrap_err();
+        assert_eq!(error, "line 8: the tag Termination cannot be \"boredom\"");
+        let unfinished = GAME.replace("2. e2-d2 draw", "2. e2-d2");
+        assert!(read(&unfinished)[0].as_ref().unwrap_err().contains("end with a result"));
+        let long = format!("[Event \"{}\"]\n", "x".repeat(LONGEST_LINE));
+        assert!(read(&long)[0].as_ref().unwrap_err().contains("line 1: the line is too long"));
+    }
+}

@@ -1,0 +1,249 @@
+//! Putting the records of a match together that was played in parts.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::resume::{ResumeError, scheduled};
+use super::settings::MatchSettings;
+use super::standings::Standings;
+use crate::arena::record::{GameRecord, RecordFile};
+
+/// Why records do not go together.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// The settings in a file are damaged.
+    #[error("{path}: the settings on file cannot be read: {source}")]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// Two files are of different matches.
+    #[error("{path} is of another match than {first}: the {what} differs")]
+    Differs {
+        /// The file.
+        path: PathBuf,
+        /// An earlier one.
+        first: PathBuf,
+        /// What differs.
+        what: &'static str,
+    },
+    /// A file was not written by a match, and another one was.
+    #[error("{path} has no settings of a match, which {other} has")]
+    NoMatch {
+        /// The file.
+        path: PathBuf,
+        /// The other one.
+        other: PathBuf,
+    },
+    /// A game is not of the match its file names.
+    #[error("{path}: {source}")]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: ResumeError,
+    },
+}
+
+/// The games of several files, each once.
+#[derive(Debug, Default)]
+pub struct MergedRecords {
+    /// The settings of the whole match; none where the games were not played in one.
+    pub settings: Option<MatchSettings>,
+    /// The games, in the order of the match's schedule or else of the files.
+    pub games: Vec<GameRecord>,
+}
+
+impl MergedRecords {
+    /// Puts files together. Of a game that is on file twice, the first counts.
+    ///
+    /// # Errors
+    /// When they are not of one match.
+    pub fn new(files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
+        let settings = common_settings(&files)?;
+        let mut merged = Self { settings, games: Vec::new() };
+        match &merged.settings {
+            None => merged.games = files.into_iter().flat_map(|(_, file)| file.games).collect(),
+            Some(settings) => {
+                let schedule = settings.schedule();
+                let mut counted = HashSet::new();
+                for (path, file) in files {
+                    for game in file.games {
+                        let fixture = scheduled(settings, &schedule, &game)
+                            .map_err(|source| MergeError::Game { path: path.clone(), source })?;
+                        if counted.insert(fixture.index) {
+                            merged.games.push(game);
+                        }
+                    }
+                }
+                merged.games.sort_by_key(|game| game.index);
+            }
+        }
+        Ok(merged)
+    }
+
+    /// Number of games in the whole match, as far as is known.
+    pub fn total(&self) -> u64 {
+        self.settings.as_ref().map_or(self.games.len() as u64, |match_| match_.schedule().len())
+    }
+
+    /// A table without a game, for the players and rulesets there are.
+    pub fn empty_standings(&self) -> Standings {
+        if let Some(settings) = &self.settings {
+            let players = settings.engines.iter().map(|engine| engine.name.as_str());
+            return Standings::new(players, settings.variants.iter().map(String::as_str));
+        }
+        let mut players: Vec<&str> = Vec::new();
+        let mut variants: Vec<&str> = Vec::new();
+        for game in &self.games {
+            for name in [game.attackers.name.as_str(), game.defenders.name.as_str()] {
+                if !players.contains(&name) {
+                    players.push(name);
+                }
+            }
+            if !variants.contains(&game.variant.as_str()) {
+                variants.push(&game.variant);
+            }
+        }
+        Standings::new(players, variants)
+    }
+
+    /// The results of all games.
+    pub fn standings(&self) -> Standings {
+        let mut standings = self.empty_standings();
+        for game in &self.games {
+            standings.add(game);
+        }
+        standings
+    }
+
+    /// The log-likelihood ratio of the match's test, where there is one, at these results.
+    pub fn llr(&self, standings: &Standings) -> Option<f64> {
+        let sprt = self.settings.as_ref()?.sprt.as_ref()?;
+        Some(sprt.llr(&standings.players.first()?.pairs))
+    }
+}
+
+/// The settings that all files have in common, for the whole match and the most rounds.
+fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettings>, MergeError> {
+    let mut common: Option<(&Path, MatchSettings)> = None;
+    let mut without: Option<&Path> = None;
+    for (path, file) in files {
+        let Some(text) = file.settings() else {
+            without = without.or(Some(path));
+            continue;
+        };
+        let settings: MatchSettings = serde_json::from_str(text)
+            .map_err(|source| MergeError::Settings { path: path.clone(), source })?;
+        let settings = MatchSettings { share: None, ..settings };
+        // A match that was continued has more rounds than its file says.
+        let played = file.games.iter().filter_map(|game| game.round).max();
+        let rounds = settings.rounds.max(played.map_or(0, |last| last.saturating_add(1)));
+        match &mut common {
+            None => common = Some((path, MatchSettings { rounds, ..settings })),
+            Some((first, known)) => {
+                if let Some(what) = settings.conflict_with(known) {
+                    let (path, first) = (path.clone(), first.to_owned());
+                    return Err(MergeError::Differs { path, first, what });
+                }
+                known.rounds = known.rounds.max(rounds);
+            }
+        }
+    }
+    match (common, without) {
+        (Some((other, _)), Some(path)) => {
+            Err(MergeError::NoMatch { path: path.to_owned(), other: other.to_owned() })
+        }
+        (common, _) => Ok(common.map(|(_, settings)| settings)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::settings::tests::settings;
+
+    fn file(settings: Option<&MatchSettings>, games: Vec<GameRecord>) -> (PathBuf, RecordFile) {
+        let header = settings.map(|s| format!("settings {}", serde_json::to_string(s).unwrap()));
+        let header = header.into_iter().collect();
+        ("file".into(), RecordFile { header, games, whole: 0 })
+    }
+
+    /// The settings as a match writes them, with full names.
+    fn complete() -> MatchSettings {
+        MatchSettings {
+            variants: vec!["brandubh-macwhite".into(), "tablut".into()],
+            alternates: Vec::new(),
+            ..settings()
+        }
+    }
+
+    /// A game of the schedule.
+    fn game(number: u64, settings: &MatchSettings) -> GameRecord {
+        let fixture = settings.schedule().game(number - 1).unwrap();
+        let name = |place: usize| settings.engines[place].name.clone();
+        let text = format!(
+            "[Game \"{number}\"]\n[Round \"{}\"]\n[Variant \"{}\"]\n[Attackers \"{}\"]\n\
+             [Defenders \"{}\"]\n[Result \"attackers\"]\n[Termination \"resign\"]\n\nattackers\n\n",
+            fixture.round + 1,
+            settings.variants[fixture.variant],
+            name(fixture.attackers),
+            name(fixture.defenders)
+        );
+        crate::arena::record::read(text.as_bytes()).unwrap().games.remove(0)
+    }
+
+    #[test]
+    fn no_game_is_counted_twice_and_the_schedule_gives_the_order() {
+        let settings = complete();
+        let games = |list: &[u64]| list.iter().map(|&n| game(n, &settings)).collect::<Vec<_>>();
+        let share = MatchSettings { share: "1/2".parse().ok(), ..settings.clone() };
+        let mut again = games(&[2]);
+        again[0].event = "again".into();
+        let files = vec![
+            file(Some(&share), games(&[5, 2, 1])),
+            file(Some(&settings), again),
+            file(Some(&settings), games(&[4, 5])),
+        ];
+        let merged = MergedRecords::new(files).unwrap();
+        let numbers: Vec<_> = merged.games.iter().filter_map(|g| g.index).collect();
+        assert_eq!(numbers, [0, 1, 3, 4]);
+        assert_eq!(merged.games[1].event, "?");
+        assert_eq!((merged.total(), merged.standings().games()), (12, 4));
+    }
+
+    #[test]
+    fn other_matches_and_foreign_games_are_refused() {
+        let settings = complete();
+        let other = MatchSettings { seed: 7, ..settings.clone() };
+        let refused = |files| MergedRecords::new(files).unwrap_err().to_string();
+        let message = refused(vec![file(Some(&settings), vec![]), file(Some(&other), vec![])]);
+        assert_eq!(message, "file is of another match than file: the seed differs");
+        let mut foreign = game(1, &settings);
+        foreign.attackers.name = "z".into();
+        let message = refused(vec![file(Some(&settings), vec![foreign.clone()])]);
+        assert!(message.contains("game 1 on file does not have the players"), "{message}");
+        let message = refused(vec![file(Some(&settings), vec![]), file(None, vec![foreign])]);
+        assert_eq!(message, "file has no settings of a match, which file has");
+    }
+
+    #[test]
+    fn a_match_that_was_continued_has_more_rounds() {
+        let longer = MatchSettings { rounds: 5, ..complete() };
+        let merged = MergedRecords::new(vec![file(Some(&complete()), vec![game(20, &longer)])]);
+        assert_eq!(merged.unwrap().total(), 20);
+    }
+
+    #[test]
+    fn games_outside_a_match_are_counted_as_they_are() {
+        let games = vec![game(1, &complete()), game(3, &complete())];
+        let merged = MergedRecords::new(vec![file(None, games)]).unwrap();
+        let standings = merged.standings();
+        assert_eq!((standings.games(), merged.total(), standings.players.len()), (2, 2, 2));
+        assert_eq!(standings.rulesets.len(), 2);
+    }
+}

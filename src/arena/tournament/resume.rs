@@ -1,0 +1,57 @@
+//! Whether games on file are of a match.
+
+use thiserror::Error;
+
+use super::schedule::{Fixture, MatchSchedule};
+use super::settings::MatchSettings;
+use crate::arena::record::GameRecord;
+
+/// Why a match cannot go on where it was stopped.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ResumeError {
+    /// A setting differs.
+    #[error(
+        "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
+    )]
+    Differs(&'static str),
+    /// A game on file is not in the schedule.
+    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
+    NotScheduled {
+        /// The game, counted from 1.
+        game: u64,
+        /// How many rounds there are.
+        rounds: u32,
+    },
+    /// A game on file does not say which game it is.
+    #[error("a game on file has no number")]
+    NoNumber,
+    /// A game on file had other players or another ruleset than scheduled.
+    #[error("game {game} on file does not have the players and the ruleset of the schedule")]
+    OtherPlayers {
+        /// The game, counted from 1.
+        game: u64,
+    },
+    /// A game on file began elsewhere than scheduled.
+    #[error("game {game} on file began with another opening; has the openings file changed?")]
+    OtherOpening {
+        /// The game, counted from 1.
+        game: u64,
+    },
+}
+
+/// The game of the schedule that a record is of, as far as players, ruleset and number tell.
+pub(super) fn scheduled(
+    settings: &MatchSettings,
+    schedule: &MatchSchedule,
+    record: &GameRecord,
+) -> Result<Fixture, ResumeError> {
+    let index = record.index.ok_or(ResumeError::NoNumber)?;
+    let game = index.saturating_add(1);
+    let rounds = settings.rounds;
+    let fixture = schedule.game(index).ok_or(ResumeError::NotScheduled { game, rounds })?;
+    let engine = |i: usize| settings.engines[i].name.as_str();
+    let same = record.attackers.name == engine(fixture.attackers)
+        && record.defenders.name == engine(fixture.defenders)
+        && record.variant == settings.variants[fixture.variant];
+    if same { Ok(fixture) } else { Err(ResumeError::OtherPlayers { game }) }
+}

@@ -1,0 +1,71 @@
+//! `branan board`: the board in the browser.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use clap::Args;
+
+use super::{CliError, print};
+use crate::page::{EngineCommand, PageServer, PageSettings};
+use crate::protocol::Options;
+
+const NOTES: &str = "\
+The page is served on this machine alone, to whoever has the link. Ctrl-C ends it.
+
+Examples:
+  branan board                               play and analyse with this engine
+  branan board --engine './other --uci'      with another engine that speaks the protocol";
+
+/// The arguments of `branan board`.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(super) struct BoardArgs {
+    /// The port to listen on [default: 7919, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// The address to listen on; with any other than the default, other machines can reach the page
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Print the link without opening it
+    #[arg(long)]
+    no_open: bool,
+    /// An engine to play and analyse with in place of this one: a program and its arguments
+    #[arg(long, value_name = "CMD")]
+    engine: Option<EngineCommand>,
+    /// The most memory for the table of a page's engine, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// The most threads for a page's engine [default: one less than there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// A folder to read the page's files from, to work on them without building the program again
+    #[arg(long, value_name = "DIR", hide = true)]
+    files: Option<PathBuf>,
+}
+
+impl BoardArgs {
+    /// Serves the page until Ctrl-C.
+    pub fn run(self, mut options: Options) -> Result<(), CliError> {
+        let cores = available_parallelism().map_or(1, usize::from);
+        options.hash = self.hash as usize;
+        options.threads = self.threads.map_or(cores.saturating_sub(1).clamp(1, 256), usize::from);
+        let Self { host, port, engine, files, .. } = self;
+        let server =
+            PageServer::new(PageSettings { host, port, options, engine, files, watched: None })?;
+        let link = server.link();
+        print(&link)?;
+        if !self.no_open && open::that_detached(&link).is_err() {
+            eprintln!("branan: the browser cannot be opened; open the link in one");
+        }
+        let (sender, ended) = tokio::sync::oneshot::channel::<()>();
+        let mut sender = Some(sender);
+        ctrlc::set_handler(move || drop(sender.take()))?;
+        server.serve(async {
+            // Nothing is sent: the handler drops the sender.
+            let _ = ended.await;
+        })?;
+        Ok(())
+    }
+}

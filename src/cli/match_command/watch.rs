@@ -1,0 +1,51 @@
+//! A match that can be followed in the browser as well.
+
+use super::screen::Screen;
+use crate::arena::record::GameRecord;
+use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
+use crate::page::{PageError, PageServer, PageSettings, WatchedMatch, WatchedPairing};
+
+/// Shows a match on the screen, and tells pages of it.
+pub struct Watched<'a> {
+    screen: &'a mut Screen,
+    pages: Option<WatchedMatch>,
+}
+
+impl<'a> Watched<'a> {
+    /// Serves a page with the match, if it is to be served, and says where.
+    pub fn new(screen: &'a mut Screen, serve: bool) -> Result<Self, PageError> {
+        let pages = serve.then(WatchedMatch::default);
+        if pages.is_some() {
+            let watched = pages.clone();
+            let server = PageServer::new(PageSettings { watched, ..PageSettings::default() })?;
+            screen.warn(&format!("the match can be watched at {}", server.link()));
+            // It ends with the program.
+            std::thread::spawn(move || server.serve(std::future::pending()));
+        }
+        Ok(Self { screen, pages })
+    }
+}
+
+impl MatchObserver for Watched<'_> {
+    fn started(&mut self, progress: &MatchProgress, game: &Fixture) {
+        if let Some(pages) = &self.pages {
+            let name = |engine: usize| progress.plan.settings.engines[engine].name.clone();
+            let pairing = WatchedPairing {
+                number: game.index + 1,
+                variant: progress.plan.rulesets[game.variant].name.clone(),
+                attackers: name(game.attackers),
+                defenders: name(game.defenders),
+            };
+            pages.started(pairing, progress.total);
+        }
+        self.screen.started(progress, game);
+    }
+
+    fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
+        let ruleset = progress.plan.rulesets.iter().find(|ruleset| ruleset.name == game.variant);
+        if let (Some(pages), Some(ruleset)) = (&self.pages, ruleset) {
+            pages.finished(game, ruleset);
+        }
+        self.screen.finished(progress, game);
+    }
+}

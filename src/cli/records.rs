@@ -1,0 +1,45 @@
+//! Files of game records, as several commands read them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::arena::record::{ReadError, RecordFile, read};
+use crate::arena::rulesets::RulesetError;
+use crate::arena::tournament::{MergeError, MergedRecords};
+
+/// Why records cannot be used.
+#[derive(Debug, Error)]
+pub(super) enum RecordsError {
+    #[error("{path}: {source}")]
+    Open { path: PathBuf, source: io::Error },
+    #[error("{path}, {source}")]
+    Read { path: PathBuf, source: ReadError },
+    #[error("{0}")]
+    Merge(#[from] MergeError),
+    #[error("{0}")]
+    Rulesets(RulesetError),
+    #[error("there are no games in {0}")]
+    Empty(PathBuf),
+}
+
+/// Reads files of records of one match, and warns of a last game that was cut off.
+pub(super) fn read_merged(paths: &[PathBuf]) -> Result<MergedRecords, RecordsError> {
+    let files = paths.iter().map(|path| Ok((path.clone(), read_file(path)?)));
+    Ok(MergedRecords::new(files.collect::<Result<_, RecordsError>>()?)?)
+}
+
+fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {
+    let owned = || path.to_owned();
+    let bytes =
+        std::fs::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
+    let file = read(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
+    if file.whole < bytes.len() {
+        eprintln!("warning: the last game in {} is incomplete and is left out", path.display());
+    }
+    if file.games.is_empty() && file.settings().is_none() {
+        return Err(RecordsError::Empty(owned()));
+    }
+    Ok(file)
+}

@@ -1,0 +1,40 @@
+//! `branan report`: a match as a page for the browser.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::CliError;
+use super::records::{RecordsError, read_merged};
+use crate::arena::rulesets::read_catalog;
+use crate::report::page;
+
+/// Write a page for the browser with the standings, plots and games of a match.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ReportArgs {
+    /// Files of game records of one match
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    records: Vec<PathBuf>,
+    /// The page to write; it needs no other file and no network
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+    /// File with the rulesets of your own that the games were played under
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    variants: Option<PathBuf>,
+    /// Games to step through, at most; each adds about two kilobytes to the page
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: usize,
+}
+
+impl ReportArgs {
+    /// Writes the page.
+    pub fn run(&self) -> Result<(), CliError> {
+        let records = read_merged(&self.records)?;
+        let file = records.settings.as_ref().and_then(|settings| settings.variants_file.as_deref());
+        let variants = self.variants.clone().or_else(|| file.map(PathBuf::from));
+        let catalog = read_catalog(variants.as_deref()).map_err(RecordsError::Rulesets)?;
+        let page = page(&records, &catalog, self.games)?;
+        std::fs::write(&self.output, page)
+            .map_err(|source| CliError::Write { path: self.output.clone(), source })
+    }
+}

@@ -1,0 +1,11 @@
+//! Positions as pictures, in SVG.
+//!
+//! Colours are fixed, so that a board looks the same on a light and on a dark page.
+
+mod board;
+mod picture;
+mod pieces;
+
+pub use board::{SQUARE, board_markup, board_width};
+pub use picture::{Picture, Span};
+pub use pieces::{PIECES, piece_markup};

@@ -1,0 +1,251 @@
+//! Games in the formats that people have, read into records for the page and written from them.
+//!
+//! It does what `branan convert` does, on texts of the page instead of files.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::server::Shared;
+use crate::arena::convert::{self, Context, Format};
+use crate::arena::record::{
+    GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
+};
+use crate::board::new_game;
+use crate::rules::{Catalog, Side};
+
+/// The most conversions at a time.
+pub(super) const MOST: usize = 2;
+
+/// The longest text, in bytes.
+const LONGEST: usize = 4 << 20;
+
+/// The most games of a text that the page is told of.
+const MOST_GAMES: usize = 2000;
+
+/// The layer that refuses longer texts.
+pub(super) fn body_limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(LONGEST)
+}
+
+/// What is asked for in a link.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    /// The format's name; none to tell it from the text.
+    format: Option<String>,
+    /// The ruleset of moves without one.
+    variant: Option<String>,
+}
+
+/// A game as the page has it: what of a record it shows and may change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PageGame {
+    event: String,
+    date: String,
+    variant: String,
+    /// Alternate rules, as name and value.
+    rules: Vec<(String, String)>,
+    attackers: String,
+    defenders: String,
+    fen: Option<String>,
+    moves: Vec<PageMove>,
+    /// `attackers`, `defenders`, `draw` or `*`.
+    result: String,
+    /// Why, as in records.
+    termination: String,
+}
+
+/// A move as the page has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct PageMove {
+    text: String,
+    /// What a player said of it: `+0.35/12 0.1020s`.
+    remark: String,
+    comment: String,
+}
+
+/// Why games cannot be read or written, in one line.
+struct GamesError(String);
+
+impl IntoResponse for GamesError {
+    fn into_response(self) -> Response {
+        (StatusCode::UNPROCESSABLE_ENTITY, self.0).into_response()
+    }
+}
+
+impl<E: std::error::Error> From<E> for GamesError {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Reads the games of a text; the answer is JSON.
+pub(super) async fn read(
+    State(shared): State<Arc<Shared>>,
+    Query(asked): Query<Asked>,
+    text: String,
+) -> Response {
+    at_a_desk(shared, move |context| {
+        let context = Context { variant: asked.variant, ..context };
+        let format = match asked.format {
+            Some(name) => name.parse()?,
+            None => format_of(&text),
+        };
+        let games = convert::read(format, &text, &context)?;
+        if games.len() > MOST_GAMES {
+            let count = games.len();
+            return Err(GamesError(format!(
+                "{count} games are too many; {MOST_GAMES} can be shown"
+            )));
+        }
+        let games: Vec<PageGame> = games.iter().map(PageGame::from).collect();
+        Ok(([(CONTENT_TYPE, "application/json")], serde_json::to_string(&games)?).into_response())
+    })
+    .await
+}
+
+/// Writes games, which come as JSON, in a format.
+pub(super) async fn write(
+    State(shared): State<Arc<Shared>>,
+    Query(asked): Query<Asked>,
+    text: String,
+) -> Response {
+    at_a_desk(shared, move |context| {
+        let format: Format = asked.format.as_deref().unwrap_or("record").parse()?;
+        let games: Vec<PageGame> = serde_json::from_str(&text)?;
+        let records: Result<Vec<GameRecord>, GamesError> =
+            games.into_iter().map(|game| game.into_record(&context.catalog)).collect();
+        Ok(convert::write(format, &records?, &context)?.into_response())
+    })
+    .await
+}
+
+/// Does some work on a thread of its own, with a few others at most.
+async fn at_a_desk(
+    shared: Arc<Shared>,
+    work: impl FnOnce(Context) -> Result<Response, GamesError> + Send + 'static,
+) -> Response {
+    // Nobody closes the semaphore.
+    let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
+    let catalog = Catalog::clone(&shared.settings.options.catalog);
+    let context = Context { catalog, ..Context::default() };
+    match tokio::task::spawn_blocking(move || work(context)).await {
+        Ok(answer) => answer.into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The format that a text is most likely in.
+fn format_of(text: &str) -> Format {
+    let text = text.trim_start();
+    let has_tag =
+        |mark: &str| text.lines().any(|line| line.starts_with('[') && line.contains(mark));
+    if text.starts_with('{') {
+        Format::Json
+    } else if has_tag(" \"") {
+        Format::Record
+    } else if has_tag(":") {
+        Format::Otg
+    } else {
+        Format::Moves
+    }
+}
+
+impl From<&GameRecord> for PageGame {
+    fn from(game: &GameRecord) -> Self {
+        let moved = |played: &RecordedMove| PageMove {
+            text: played.text.clone(),
+            remark: played.remark.to_string(),
+            comment: played.comment.clone(),
+        };
+        Self {
+            event: game.event.clone(),
+            date: game.date.clone(),
+            variant: game.variant.clone(),
+            rules: game.rules.clone(),
+            attackers: game.attackers.name.clone(),
+            defenders: game.defenders.name.clone(),
+            fen: game.fen.clone(),
+            moves: game.moves.iter().map(moved).collect(),
+            result: game.result().to_owned(),
+            termination: game.termination.to_string(),
+        }
+    }
+}
+
+impl PageGame {
+    /// The record of a game. That its moves are legal is checked.
+    fn into_record(self, catalog: &Catalog) -> Result<GameRecord, GamesError> {
+        let winner = match self.result.as_str() {
+            "attackers" => Some(Side::Attackers),
+            "defenders" => Some(Side::Defenders),
+            _ => None,
+        };
+        let bad = || GamesError(format!("there is no termination '{}'", self.termination));
+        let termination: Termination = self.termination.parse().map_err(|_| bad())?;
+        let player = |name| RecordedPlayer { name, limits: String::new() };
+        let moved = |played: PageMove| RecordedMove {
+            text: played.text,
+            remark: Remark::read(&played.remark),
+            comment: played.comment,
+        };
+        let mut record = GameRecord {
+            event: self.event,
+            date: self.date,
+            index: None,
+            round: None,
+            variant: self.variant,
+            rules: self.rules,
+            attackers: player(self.attackers),
+            defenders: player(self.defenders),
+            fen: self.fen,
+            first: Side::Attackers,
+            moves: self.moves.into_iter().map(moved).collect(),
+            winner,
+            termination,
+            detail: None,
+            extra: Vec::new(),
+        };
+        record.first = new_game(&rules_of(&record, catalog)?, record.fen.as_deref())?.to_move();
+        replay(&record, catalog)?;
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[Event \"A\"]\n[Variant \"tablut\"]\n[Result \"*\"]\n\
+        [Termination \"unfinished\"]\n\n1. d1-d3 {: a \\(fine\\) move} e3-d3 *\n";
+
+    #[test]
+    fn formats_are_told_by_their_texts() {
+        assert_eq!(format_of(GAME), Format::Record);
+        assert_eq!(format_of("d2-e2 d3-b3 # a: b\n"), Format::Moves);
+        assert_eq!(format_of(" {\"a\": 1}"), Format::Json);
+        assert_eq!(format_of("[date:2015]\n[rules:dim:7]\n"), Format::Otg);
+    }
+
+    #[test]
+    fn a_game_goes_to_the_page_and_back() {
+        let context = Context::default();
+        let games = convert::read(Format::Record, GAME, &context).unwrap();
+        let page = PageGame::from(&games[0]);
+        assert_eq!(page.moves[0].comment, "a (fine) move");
+        let json = serde_json::to_string(&page).unwrap();
+        let back: PageGame = serde_json::from_str(&json).unwrap();
+        let record =
+            back.clone().into_record(&context.catalog).unwrap_or_else(|e| panic!("{}", e.0));
+        assert_eq!(PageGame::from(&record), page);
+        let wrong = PageGame {
+            moves: vec![PageMove { text: "d1d9".into(), ..PageMove::default() }],
+            ..back
+        };
+        assert!(wrong.into_record(&context.catalog).is_err());
+    }
+}

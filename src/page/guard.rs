@@ -1,0 +1,200 @@
+//! Who may speak to the server: the page that it served itself, and nobody else.
+//!
+//! Any page in the browser can send requests to this machine. Three things keep them out: the `Host`
+//! must be an address of ours, so that no name of others can be made to lead here (DNS rebinding); the
+//! `Origin`, which browsers write and pages cannot change, must be that host; and a token must be given
+//! that only the printed link has.
+
+use std::fmt::Write as _;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::PageError;
+use super::server::Shared;
+
+/// The bytes of randomness in a token.
+const TOKEN_BYTES: usize = 16;
+
+/// What is known of those who may speak to the server.
+pub(super) struct Guard {
+    token: String,
+    address: SocketAddr,
+}
+
+impl Guard {
+    /// A guard of the server at an address.
+    pub fn new(address: SocketAddr) -> Result<Self, PageError> {
+        let mut random = [0; TOKEN_BYTES];
+        getrandom::fill(&mut random).map_err(PageError::Random)?;
+        let token = random.iter().fold(String::new(), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+        Ok(Self { token, address })
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Whether a request's `Host` names this server by an address, or as the machine itself.
+    fn is_our_host(&self, host: &str) -> bool {
+        if host == format!("localhost:{}", self.address.port()) {
+            return true;
+        }
+        let Ok(named) = host.parse::<SocketAddr>() else { return false };
+        let loopback_only = self.address.ip().is_loopback();
+        let is_ours = |ip: IpAddr| !loopback_only || ip.is_loopback();
+        named.port() == self.address.port() && is_ours(named.ip())
+    }
+
+    /// Whether a request comes from the page itself.
+    fn is_our_page(&self, headers: &HeaderMap, query: Option<&str>) -> bool {
+        let (Some(host), Some(origin)) = (text(headers, &HOST), text(headers, &ORIGIN)) else {
+            return false;
+        };
+        let given =
+            query.unwrap_or_default().split('&').find_map(|part| part.strip_prefix("token="));
+        origin.strip_prefix("http://") == Some(host)
+            && given.is_some_and(|given| is_same(given.as_bytes(), self.token.as_bytes()))
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    // A request with two of them is nobody's.
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// Whether two texts are the same, in a time that does not tell how much of them is.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+}
+
+/// Refuses requests that came here by another name, and tells the browser what the page may do.
+pub(super) async fn only_our_host(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let host = text(request.headers(), &HOST).unwrap_or_default().to_owned();
+    let mut response = if shared.guard.is_our_host(&host) {
+        next.run(request).await
+    } else {
+        (StatusCode::MISDIRECTED_REQUEST, "This server has no such name.").into_response()
+    };
+    protect(response.headers_mut(), &host);
+    response
+}
+
+/// Refuses requests that do not come from the page.
+pub(super) async fn only_our_page(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if shared.guard.is_our_page(request.headers(), request.uri().query()) {
+        next.run(request).await
+    } else {
+        let reason = "Only the page that 'branan board' links to may ask this.";
+        (StatusCode::FORBIDDEN, reason).into_response()
+    }
+}
+
+/// Headers that keep a page to its own files and its own server.
+fn protect(headers: &mut HeaderMap, host: &str) {
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+         connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
+    );
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    let fixed = [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        // Another version of the program may be the next to answer.
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(address: &str) -> Guard {
+        Guard { token: "1234abcd".to_owned(), address: address.parse().unwrap() }
+    }
+
+    #[test]
+    fn only_addresses_are_our_host() {
+        let guard = guard("127.0.0.1:7919");
+        for host in ["127.0.0.1:7919", "localhost:7919", "[::1]:7919", "127.0.0.2:7919"] {
+            assert!(guard.is_our_host(host), "{host}");
+        }
+        for host in [
+            "",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "localhost",
+            "evil.example:7919",
+            "localhost.evil.example:7919",
+            "192.168.1.2:7919",
+            "127.0.0.1:7919@evil.example",
+        ] {
+            assert!(!guard.is_our_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_server_for_others_is_known_by_any_address() {
+        let guard = guard("0.0.0.0:7919");
+        assert!(guard.is_our_host("192.168.1.2:7919"));
+        assert!(!guard.is_our_host("evil.example:7919"));
+    }
+
+    #[test]
+    fn the_page_has_our_origin_and_the_token() {
+        let guard = guard("127.0.0.1:7919");
+        let asks = |headers: &[(HeaderName, &'static str)], query: &str| {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.append(name.clone(), HeaderValue::from_static(value));
+            }
+            guard.is_our_page(&map, Some(query))
+        };
+        let host = (HOST, "127.0.0.1:7919");
+        let ours = [host.clone(), (ORIGIN, "http://127.0.0.1:7919")];
+        assert!(asks(&ours, "token=1234abcd"));
+        assert!(asks(&ours, "format=moves&token=1234abcd"));
+        assert!(!asks(&ours, ""));
+        assert!(!asks(&ours, "token="));
+        assert!(!asks(&ours, "token=1234abce"));
+        assert!(!asks(std::slice::from_ref(&host), "token=1234abcd"));
+        for origin in
+            ["http://evil.example", "null", "http://127.0.0.1:8080", "https://127.0.0.1:7919"]
+        {
+            assert!(!asks(&[host.clone(), (ORIGIN, origin)], "token=1234abcd"), "{origin}");
+        }
+        let twice = [host, (ORIGIN, "http://127.0.0.1:7919"), (ORIGIN, "http://evil.example")];
+        assert!(!asks(&twice, "token=1234abcd"));
+    }
+}

@@ -1,0 +1,152 @@
+//! Which lines of a page reach an engine: those that name no file, start no program and take no more
+//! memory and threads than the person at the shell allowed.
+
+use crate::protocol::{UciCommand, parse};
+
+/// The commands that any engine may be sent.
+const COMMANDS: [&str; 8] =
+    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"];
+
+/// The commands that only our own sessions know.
+const OWN_COMMANDS: [&str; 6] = ["d", "eval", "variants", "rules", "moves", "solve"];
+
+/// The options that a page may set to any value, in lower case.
+const OPTIONS: [&str; 10] = [
+    "uci_variant",
+    "multipv",
+    "ponder",
+    "move overhead",
+    "clear hash",
+    "uci_showwdl",
+    "uci_analysemode",
+    "uci_limitstrength",
+    "uci_elo",
+    "skill level",
+];
+
+/// What the name of an option that is an alternate rule begins with, in lower case.
+const RULE: &str = "rule ";
+
+/// What an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowance {
+    /// The size of a table in MiB.
+    pub hash: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether the engine is a session of ours, which knows more commands.
+    pub own: bool,
+}
+
+/// Why a line is not let through.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refusal {
+    #[error("a page may not send '{0}'")]
+    Command(String),
+    #[error("a page may not send control characters")]
+    Control,
+    #[error("a page may not set option '{0}'")]
+    Option(String),
+    #[error("a page may set option '{name}' to {most} at most")]
+    TooMuch { name: String, most: usize },
+}
+
+impl Allowance {
+    /// Lets a line through, or says why not.
+    pub fn check(&self, line: &str) -> Result<(), Refusal> {
+        // To some programs a carriage return ends a line as well.
+        if line.contains(char::is_control) {
+            return Err(Refusal::Control);
+        }
+        let Some(command) = line.split_whitespace().next() else { return Ok(()) };
+        let known = COMMANDS.contains(&command) || self.own && OWN_COMMANDS.contains(&command);
+        if !known {
+            return Err(Refusal::Command(command.chars().take(20).collect()));
+        }
+        if command != "setoption" {
+            return Ok(());
+        }
+        match parse(line) {
+            Ok(Some(UciCommand::SetOption { name, value })) => self.check_option(name, value),
+            // The same words in another order might mean something to another engine.
+            _ => Err(Refusal::Command(command.to_owned())),
+        }
+    }
+
+    fn check_option(&self, name: String, value: Option<String>) -> Result<(), Refusal> {
+        let lower = name.to_ascii_lowercase();
+        let most = match lower.as_str() {
+            "hash" => self.hash,
+            "threads" => self.threads,
+            name if OPTIONS.contains(&name) || name.starts_with(RULE) => return Ok(()),
+            _ => return Err(Refusal::Option(name.chars().take(40).collect())),
+        };
+        let wanted: Option<usize> = value.and_then(|value| value.parse().ok());
+        match wanted {
+            Some(wanted) if wanted <= most => Ok(()),
+            _ => Err(Refusal::TooMuch { name, most }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: Allowance = Allowance { hash: 64, threads: 2, own: true };
+
+    #[test]
+    fn what_a_page_needs_is_let_through() {
+        for line in [
+            "",
+            "  ",
+            "uci",
+            "isready",
+            "position startpos moves d2e2",
+            "go infinite",
+            "moves",
+            "solve nodes 5",
+            "setoption name UCI_Variant value dim:7 start:/7/",
+            "setoption name Rule KingMove value step",
+            "setoption name MultiPV value 5",
+            "setoption name hash value 64",
+            "setoption name THREADS value 1",
+        ] {
+            assert_eq!(OWN.check(line), Ok(()), "{line}");
+        }
+    }
+
+    #[test]
+    fn files_memory_and_other_commands_are_not() {
+        for line in [
+            "setoption name EvalFile value /etc/passwd",
+            "setoption name evalfile value x",
+            "setoption  name   VariantPath  value x",
+            "setoption name Hash value 65",
+            "setoption name Hash value 1e9",
+            "setoption name hash",
+            "setoption name Threads value 3",
+            "setoption name Threads value 99999999999999999999999",
+            "setoption name Debug Log File value x",
+            "setoption value 9 name Hash",
+            "setoption",
+            "bench",
+            "quit",
+            "debug on",
+            "export_net file",
+            "# a remark",
+            "isready\rbench",
+        ] {
+            assert!(OWN.check(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn another_engine_is_sent_what_every_engine_knows() {
+        let other = Allowance { own: false, ..OWN };
+        assert_eq!(other.check("go depth 3"), Ok(()));
+        for line in ["d", "eval", "moves", "solve", "bench"] {
+            assert!(other.check(line).is_err(), "{line}");
+        }
+    }
+}

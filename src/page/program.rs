@@ -1,0 +1,144 @@
+//! Another engine, as a process of its own, fed by a page.
+
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::Sender;
+
+use super::socket::Pending;
+use crate::text::read_capped_line;
+
+/// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// How long an engine may take to end after its page has gone.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineCommand {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+/// Why a text is not the command of an engine.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineCommandError {
+    /// It has no words, or an open quotation mark.
+    #[error("'{0}' is not a program and its arguments")]
+    Syntax(String),
+    /// There is no such program.
+    #[error("there is no program '{0}'")]
+    Missing(String),
+}
+
+impl std::str::FromStr for EngineCommand {
+    type Err = EngineCommandError;
+
+    /// Reads a command as a shell would.
+    fn from_str(text: &str) -> Result<Self, EngineCommandError> {
+        let syntax = || EngineCommandError::Syntax(text.to_owned());
+        let mut words = shlex::split(text).ok_or_else(syntax)?;
+        if words.is_empty() {
+            return Err(syntax());
+        }
+        let name = words.remove(0);
+        let program = which::which(&name).map_err(|_| EngineCommandError::Missing(name))?;
+        Ok(Self { program, arguments: words })
+    }
+}
+
+/// Starts an engine that reads lines from one channel and writes answers to another.
+///
+/// # Errors
+/// When the program or a thread cannot be started.
+pub(super) fn start(
+    command: &EngineCommand,
+    lines: Receiver<Pending>,
+    answers: Sender<String>,
+) -> io::Result<()> {
+    let mut process = Command::new(&command.program);
+    process
+        .args(&command.arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    // A group of its own, so that it can be killed with its children.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    let mut engine = Engine(process.spawn()?);
+    let missing = || io::Error::other("its streams cannot be opened");
+    let stdin = engine.0.stdin.take().ok_or_else(missing)?;
+    let stdout = engine.0.stdout.take().ok_or_else(missing)?;
+    let reader = thread::Builder::new().name("engine's answers".to_owned());
+    reader.spawn(move || {
+        let mut stdout = BufReader::new(stdout);
+        while let Ok(Some(line)) = read_capped_line(&mut stdout, LONGEST_LINE) {
+            let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
+            if answers.blocking_send(text).is_err() {
+                break;
+            }
+        }
+    })?;
+    let writer = thread::Builder::new().name("engine's commands".to_owned());
+    writer.spawn(move || engine.serve(stdin, &lines))?;
+    Ok(())
+}
+
+/// A running engine. Dropping it kills it and all it has started.
+struct Engine(Child);
+
+impl Engine {
+    /// Passes lines on until the page goes or the engine stops reading, and ends the engine.
+    fn serve(mut self, mut stdin: ChildStdin, lines: &Receiver<Pending>) {
+        while let Ok(line) = lines.recv() {
+            if stdin.write_all(line.take().as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                return;
+            }
+        }
+        // It may have ended already.
+        let _ = stdin.write_all(b"stop\nquit\n");
+        drop(stdin);
+        let deadline = Instant::now() + GRACE;
+        while matches!(self.0.try_wait(), Ok(None)) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The group outlives the child where that has children of its own.
+        #[cfg(unix)]
+        if let Some(group) =
+            i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw)
+        {
+            // Nothing is left to do where the group is gone.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_as_a_shell_reads_them() {
+        let command: EngineCommand = "sh -c 'exit 3'".parse().unwrap();
+        assert_eq!(command.arguments, ["-c", "exit 3"]);
+        assert!(command.program.is_absolute());
+        for text in ["", "  ", "sh '"] {
+            let error = text.parse::<EngineCommand>().unwrap_err();
+            assert_eq!(error, EngineCommandError::Syntax(text.to_owned()));
+        }
+        let error = "no-such-engine-anywhere x".parse::<EngineCommand>().unwrap_err();
+        assert_eq!(error.to_string(), "there is no program 'no-such-engine-anywhere'");
+    }
+}

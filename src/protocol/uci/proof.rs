@@ -1,0 +1,46 @@
+//! What a proof reports, as lines.
+
+use std::fmt::Write as _;
+
+use crate::solve::{Answer, Numbers, Obstacle, Progress, Solution};
+use crate::text::per_second;
+
+/// The state of a proof.
+pub(super) fn progress(progress: &Progress) -> String {
+    let Progress { goal, numbers: Numbers { proof, disproof }, nodes, elapsed, full } = progress;
+    let wanted = if goal.draw_suffices { "draw" } else { "win" };
+    format!(
+        "info string solving {wanted} {} proof {proof} disproof {disproof} nodes {nodes} nps {} \
+         hashfull {full} time {}",
+        goal.prover,
+        per_second(*nodes, *elapsed),
+        elapsed.as_millis(),
+    )
+}
+
+/// The answer of a proof.
+pub(super) fn solution(solution: &Solution<String>) -> String {
+    let mut text = match solution.answer {
+        Answer::Win => "solved win".to_owned(),
+        Answer::Loss => "solved loss".to_owned(),
+        Answer::Neither => "solved neither".to_owned(),
+        Answer::Unknown(obstacle) => {
+            let reason = match obstacle {
+                Obstacle::Limit => "limit",
+                Obstacle::Repetition => "repetition",
+                Obstacle::Length => "length",
+            };
+            format!("solved unknown reason {reason}")
+        }
+    };
+    // Writing to a string cannot fail.
+    if let Some(plies) = solution.plies {
+        let _ = write!(text, " plies {plies}");
+    }
+    let _ = write!(text, " nodes {} time {}", solution.nodes, solution.elapsed.as_millis());
+    if !solution.line.is_empty() {
+        let whole = if solution.complete { "" } else { " ..." };
+        let _ = write!(text, " pv {}{whole}", solution.line.join(" "));
+    }
+    text
+}

@@ -1,0 +1,282 @@
+//! The three kinds of plots, drawn as SVG.
+//!
+//! Text, axes and grid have colours of their own, by which the page's style finds them: in the dark
+//! they become light.
+
+use std::io;
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::SegmentValue;
+use plotters::prelude::*;
+
+/// Text and axes.
+const INK: RGBColor = RGBColor(0x24, 0x29, 0x2f);
+/// Lines of the grid.
+const GRID: RGBColor = RGBColor(0xd0, 0xd7, 0xde);
+/// Lines that mark a level.
+const LEVEL: RGBColor = RGBColor(0x8c, 0x95, 0x9f);
+
+/// Series in their order; readable on a light and on a dark ground.
+const COLORS: [RGBColor; 6] = [
+    RGBColor(0x3b, 0x82, 0xd6),
+    RGBColor(0xd9, 0x77, 0x06),
+    RGBColor(0x2e, 0x9e, 0x5b),
+    RGBColor(0x8b, 0x5c, 0xf6),
+    RGBColor(0xdc, 0x4c, 0x4c),
+    RGBColor(0x0d, 0x94, 0x88),
+];
+
+const WIDTH: u32 = 620;
+const HEIGHT: u32 = 340;
+const FONT: (&str, u32) = ("sans-serif", 16);
+
+/// The longest name in a plot, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// Why a plot cannot be drawn.
+pub type ChartError = DrawingAreaErrorKind<io::Error>;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What the two axes of a plot mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes {
+    pub x: &'static str,
+    pub y: &'static str,
+}
+
+/// One line of a plot.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+    /// At each x, the bounds of the interval around the line.
+    pub band: Vec<(f64, f64, f64)>,
+}
+
+/// A value with an interval around it.
+#[derive(Clone, Debug)]
+pub struct Interval {
+    pub name: String,
+    pub value: f64,
+    pub error: f64,
+}
+
+/// A name that fits into a plot.
+pub fn short_name(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+}
+
+/// A range with room on both sides, and never empty.
+fn with_room(values: impl Iterator<Item = f64>) -> Range<f64> {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) =
+        finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = ((high - low) * 0.06).max(1e-3 * high.abs().max(1.0));
+    low - room..high + room
+}
+
+fn drawn(
+    height: u32,
+    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
+) -> Result<String, ChartError> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        draw(&area)?;
+        area.present()?;
+    }
+    Ok(text)
+}
+
+/// The colours of lines in their order, as CSS has them: a plot itself does not name its lines.
+pub fn line_colors() -> impl Iterator<Item = String> {
+    COLORS.iter().map(|RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}"))
+}
+
+/// Lines over a common axis, at most six, and levels that go across.
+pub fn lines(axes: Axes, lines: &[Line], levels: &[f64]) -> Result<String, ChartError> {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let bands = || lines.iter().flat_map(|line| &line.band);
+    let x = with_room(points().map(|point| point.0));
+    let heights = points().map(|point| point.1).chain(bands().flat_map(|b| [b.1, b.2]));
+    let y = with_room(heights.chain(levels.iter().copied()));
+    drawn(HEIGHT, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .x_label_area_size(48)
+            .y_label_area_size(68)
+            .build_cartesian_2d(x.clone(), y)?;
+        chart
+            .configure_mesh()
+            .axis_style(INK)
+            .bold_line_style(GRID)
+            .light_line_style(TRANSPARENT)
+            .label_style(FONT.into_font().color(&INK))
+            .axis_desc_style(FONT.into_font().color(&INK))
+            .x_desc(axes.x)
+            .y_desc(axes.y)
+            .y_labels(7)
+            .x_label_formatter(&|value| short_number(*value))
+            .y_label_formatter(&|value| short_number(*value))
+            .draw()?;
+        for &level in levels {
+            let ends = vec![(x.start, level), (x.end, level)];
+            chart.draw_series([PathElement::new(ends, LEVEL.stroke_width(2))])?;
+        }
+        for (place, line) in lines.iter().enumerate().take(COLORS.len()) {
+            let color = COLORS[place];
+            let upper = line.band.iter().map(|&(x, _, high)| (x, high));
+            let lower = line.band.iter().rev().map(|&(x, low, _)| (x, low));
+            let outline: Vec<_> = upper.chain(lower).collect();
+            if !outline.is_empty() {
+                chart.draw_series([Polygon::new(outline, color.mix(0.18).filled())])?;
+            }
+            let points = line.points.iter().copied();
+            chart.draw_series(LineSeries::new(points, color.stroke_width(2)))?;
+        }
+        Ok(())
+    })
+}
+
+/// Values with their intervals, one below the other; `middle` is where neither side is better.
+pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<String, ChartError> {
+    let ends = rows.iter().flat_map(|row| [row.value - row.error, row.value + row.error]);
+    let x = with_room(ends.chain([middle]));
+    let count = rows.len().max(1) as u32;
+    let longest = rows.iter().map(|row| short_name(&row.name).chars().count()).max().unwrap_or(0);
+    drawn(70 + 32 * count, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .x_label_area_size(48)
+            .y_label_area_size(24 + 9 * longest as u32)
+            .build_cartesian_2d(x, (0..count - 1).into_segmented())?;
+        let name = |place: &SegmentValue<u32>| match place {
+            // The first row is on top.
+            SegmentValue::CenterOf(row) => (count - 1)
+                .checked_sub(*row)
+                .and_then(|row| rows.get(row as usize))
+                .map_or_else(String::new, |row| short_name(&row.name)),
+            _ => String::new(),
+        };
+        chart
+            .configure_mesh()
+            .axis_style(INK)
+            .bold_line_style(GRID)
+            .light_line_style(TRANSPARENT)
+            .disable_y_mesh()
+            .label_style(FONT.into_font().color(&INK))
+            .axis_desc_style(FONT.into_font().color(&INK))
+            .x_desc(axis)
+            .y_labels(count as usize)
+            .x_label_formatter(&|value| short_number(*value))
+            .y_label_formatter(&name)
+            .draw()?;
+        let across = vec![(middle, SegmentValue::Exact(0)), (middle, SegmentValue::Last)];
+        chart.draw_series([PathElement::new(across, LEVEL.stroke_width(2))])?;
+        for (place, row) in (0..count).rev().zip(rows) {
+            if !(row.value.is_finite() && row.error.is_finite()) {
+                continue;
+            }
+            let at = |x: f64| (x, SegmentValue::CenterOf(place));
+            let ends = vec![at(row.value - row.error), at(row.value + row.error)];
+            chart.draw_series([PathElement::new(ends, COLORS[0].stroke_width(3))])?;
+            chart.draw_series([Circle::new(at(row.value), 5, COLORS[0].filled())])?;
+        }
+        Ok(())
+    })
+}
+
+/// How many values fall into each of equally wide bins from 0 on.
+pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartError> {
+    let place = |value: f64| (value / bin) as usize;
+    let bins = values.iter().map(|&value| place(value)).max().map_or(1, |last| last + 1);
+    let mut counts = vec![0u32; bins];
+    values.iter().for_each(|&value| counts[place(value)] += 1);
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    drawn(HEIGHT, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .x_label_area_size(48)
+            .y_label_area_size(68)
+            .build_cartesian_2d(0.0..bins as f64 * bin, 0.0..f64::from(highest) * 1.05)?;
+        chart
+            .configure_mesh()
+            .axis_style(INK)
+            .bold_line_style(GRID)
+            .light_line_style(TRANSPARENT)
+            .disable_x_mesh()
+            .label_style(FONT.into_font().color(&INK))
+            .axis_desc_style(FONT.into_font().color(&INK))
+            .x_desc(axes.x)
+            .y_desc(axes.y)
+            .x_label_formatter(&|value| short_number(*value))
+            .y_label_formatter(&|value| short_number(*value))
+            .draw()?;
+        let bars = counts.iter().enumerate().map(|(place, &count)| {
+            let left = place as f64 * bin;
+            let right = left + bin * 0.92;
+            Rectangle::new([(left, 0.0), (right, f64::from(count))], COLORS[0].filled())
+        });
+        chart.draw_series(bars)?;
+        Ok(())
+    })
+}
+
+/// A number of an axis, without digits that say nothing.
+fn short_number(value: f64) -> String {
+    // Labels lie far enough apart for three digits.
+    let decimals =
+        if value == 0.0 { 0.0 } else { (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) };
+    let text = format!("{value:.*}", decimals as usize);
+    if !text.contains('.') {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AXES: Axes = Axes { x: "games", y: "Elo" };
+
+    #[test]
+    fn nothing_and_what_is_not_finite_can_be_drawn() {
+        let line = |points: &[(f64, f64)]| Line {
+            name: "a".into(),
+            points: points.to_vec(),
+            band: points.iter().map(|&(x, y)| (x, y - 1.0, y + 1.0)).collect(),
+        };
+        for points in [&[][..], &[(1.0, 0.0)], &[(1.0, 5.0), (2.0, 5.0)]] {
+            let text = lines(AXES, &[line(points), line(&[])], &[0.0]).unwrap();
+            assert!(text.ends_with("</svg>\n") && !text.contains("NaN"), "{text}");
+        }
+        let row = |value| Interval { name: "<b>".into(), value, error: 3.0 };
+        for rows in [vec![], vec![row(1.0)], vec![row(f64::INFINITY), row(-2.0)]] {
+            let text = intervals("Elo", &rows, 0.0).unwrap();
+            assert!(text.ends_with("</svg>\n") && !text.contains("NaN") && !text.contains("inf"));
+            assert!(!text.contains("<b>"), "{text}");
+        }
+        assert!(histogram(AXES, &[], 10.0).unwrap().ends_with("</svg>\n"));
+        assert!(histogram(AXES, &[0.0, 3.0, 35.0], 10.0).unwrap().contains("<rect"));
+    }
+
+    #[test]
+    fn numbers_and_names_are_short() {
+        let shown =
+            [(1.0, "1"), (0.25, "0.25"), (-0.00125, "-0.00125"), (0.0, "0"), (-1250.4, "-1250")];
+        for (value, text) in shown {
+            assert_eq!(short_number(value), text);
+        }
+        assert_eq!(short_name(&"x".repeat(24)), "x".repeat(24));
+        assert_eq!(short_name(&"x".repeat(25)).chars().count(), 24);
+    }
+}

@@ -1,0 +1,175 @@
+//! The games as the page's script reads them.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::tally::{hundredths, seats};
+use crate::arena::record::{GameRecord, RecordedMove, replay};
+use crate::arena::tournament::Standings;
+use crate::rules::{Catalog, Ruleset, Side};
+
+/// The games that can be stepped through, and what they have in common.
+#[derive(Debug, Default, Serialize)]
+pub struct GameList {
+    /// Names of the players.
+    players: Vec<String>,
+    /// Names of the rulesets.
+    variants: Vec<String>,
+    /// Positions that games begin with, as FENs.
+    starts: Vec<String>,
+    /// The number of each game's board in [`GameList::boards`], and the rest of it.
+    games: Vec<ShownGame>,
+    /// The rulesets whose boards are drawn.
+    #[serde(skip)]
+    pub boards: Vec<Ruleset>,
+}
+
+/// One game. Its moves hold their captures, so that no rules are needed to go through it.
+#[derive(Debug, Serialize)]
+struct ShownGame {
+    /// Number in the match, from 1.
+    number: u64,
+    attackers: Option<usize>,
+    defenders: Option<usize>,
+    variant: usize,
+    board: usize,
+    start: usize,
+    /// Whether the defenders move first.
+    defenders_first: bool,
+    moves: Vec<String>,
+    /// Score after each move for the defenders, in hundredths of a soldier.
+    scores: Vec<Option<i32>>,
+    /// What was said of each move; empty if nothing.
+    remarks: Vec<String>,
+    result: &'static str,
+    termination: String,
+    detail: Option<String>,
+    /// Why the game cannot be shown; then there are no moves.
+    broken: Option<String>,
+}
+
+/// Gives each different text a number.
+#[derive(Default)]
+struct Numbers(HashMap<String, usize>);
+
+impl Numbers {
+    fn of(&mut self, text: &str, list: &mut Vec<String>) -> usize {
+        if let Some(&number) = self.0.get(text) {
+            return number;
+        }
+        list.push(text.to_owned());
+        self.0.insert(text.to_owned(), list.len() - 1);
+        list.len() - 1
+    }
+}
+
+impl GameList {
+    /// The first games, at most so many, played again so that every move has its captures.
+    pub fn new(
+        standings: &Standings,
+        games: &[GameRecord],
+        catalog: &Catalog,
+        most: usize,
+    ) -> Self {
+        let players = standings.players.iter().map(|player| player.name.clone()).collect();
+        let mut list = Self { players, ..Self::default() };
+        let (mut variants, mut starts) = (Numbers::default(), Numbers::default());
+        for (place, game) in games.iter().take(most).enumerate() {
+            let variant = variants.of(&game.variant, &mut list.variants);
+            let mut shown = ShownGame {
+                number: game.index.unwrap_or(place as u64) + 1,
+                attackers: seats(standings, game).map(|seats| seats[0]),
+                defenders: seats(standings, game).map(|seats| seats[1]),
+                variant,
+                board: 0,
+                start: 0,
+                defenders_first: game.first == Side::Defenders,
+                moves: Vec::new(),
+                scores: game.moves_by_side().map(|(side, played)| score(side, played)).collect(),
+                remarks: game.moves.iter().map(remark).collect(),
+                result: game.result(),
+                termination: game.termination.to_string(),
+                detail: game.detail.clone(),
+                broken: None,
+            };
+            match replay(game, catalog) {
+                Ok(replay) => {
+                    shown.start = starts.of(&replay.fens[0], &mut list.starts);
+                    shown.board = list.board(replay.rules);
+                    shown.moves = replay.moves;
+                }
+                Err(error) => shown.broken = Some(error.to_string()),
+            }
+            list.games.push(shown);
+        }
+        list
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn board(&mut self, rules: Ruleset) -> usize {
+        if let Some(known) = self.boards.iter().position(|board| *board == rules) {
+            return known;
+        }
+        self.boards.push(rules);
+        self.boards.len() - 1
+    }
+
+    /// As JSON that can stand in a script element: nothing in it looks like a tag.
+    pub fn to_script(&self) -> String {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+    }
+}
+
+/// The mover's score, turned to the defenders' view.
+fn score(side: Side, played: &RecordedMove) -> Option<i32> {
+    let own = hundredths(played.remark.eval?);
+    Some(if side == Side::Defenders { own } else { -own })
+}
+
+/// What engines and people said of a move.
+fn remark(played: &RecordedMove) -> String {
+    let parts = [played.remark.to_string(), played.comment.clone()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::MergedRecords;
+
+    fn list(text: &str) -> GameList {
+        let games = crate::arena::record::read(text.as_bytes()).unwrap().games;
+        let records = MergedRecords { settings: None, games };
+        GameList::new(&records.standings(), &records.games, &Catalog::default(), 10)
+    }
+
+    const TAGS: &str = "[Attackers \"</script><b>\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n";
+
+    #[test]
+    fn scores_are_the_defenders_and_nothing_looks_like_a_tag() {
+        let list = list(&format!("{TAGS}1. d2e2 {{+0.35/4}} d3-b3 {{+M2}} {{: <i>&}} draw\n\n"));
+        let game = &list.games[0];
+        assert_eq!(game.moves, ["d2-e2", "d3-b3"]);
+        assert_eq!(game.scores, [Some(-35), Some(1000)]);
+        assert_eq!(game.remarks[1], "+M2 · <i>&");
+        let script = list.to_script();
+        assert!(!script.contains(['<', '>', '&']), "{script}");
+        let read: serde_json::Value = serde_json::from_str(&script).unwrap();
+        assert_eq!(read["players"][0], "</script><b>");
+        assert_eq!(read["games"][0]["remarks"][1], "+M2 · <i>&");
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_played_again_says_why() {
+        let list = list(&format!("{TAGS}1. d2d2 draw\n\n{TAGS}1. d2e2 draw\n\n"));
+        assert!(list.games[0].broken.as_ref().unwrap().starts_with("ply 1, d2d2"));
+        assert!(list.games[0].moves.is_empty() && list.games[1].broken.is_none());
+        assert_eq!((list.len(), list.starts.len(), list.boards.len()), (2, 1, 1));
+    }
+}

@@ -1,0 +1,192 @@
+//! The page itself.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::chart::ChartError;
+use super::games::GameList;
+use super::plots::{self, Plot};
+use super::tables::{cross_table, endings_table, rulesets_table, standings_table};
+use super::tally::moments;
+use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
+use crate::drawing::{PIECES, board_markup, board_width, piece_markup};
+use crate::rules::Catalog;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Nothing may come from elsewhere, whatever a record says.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+pub fn page(
+    records: &MergedRecords,
+    catalog: &Catalog,
+    most_games: usize,
+) -> Result<String, ChartError> {
+    let standings = records.standings();
+    let list = GameList::new(&standings, &records.games, catalog, most_games);
+    let title = title(records);
+    let plots = all_plots(records, &standings)?;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    p { (summary(records, &standings)) }
+                }
+                main {
+                    section { h2 { "Standings" } (standings_table(&standings)) }
+                    @if standings.players.len() > 2 {
+                        section {
+                            h2 { "Against each other" }
+                            (cross_table(&standings, &records.games))
+                        }
+                    }
+                    section {
+                        h2 { "Rulesets and roles" }
+                        (rulesets_table(&standings, &records.games))
+                        h3 { "Endings" }
+                        (endings_table(&standings))
+                    }
+                    section { h2 { "Plots" } div.plots { @for plot in &plots { (figure(plot)) } } }
+                    (viewer(&list, records.games.len()))
+                }
+                footer { "Made by " code { "branan report" } ", version " (env!("CARGO_PKG_VERSION")) "." }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn title(records: &MergedRecords) -> String {
+    let event = records.games.iter().map(|game| game.event.as_str()).find(|event| *event != "?");
+    let event = records.settings.as_ref().map(|settings| settings.event.as_str()).or(event);
+    event.unwrap_or("Match").to_owned()
+}
+
+/// What was played, and what came of it.
+fn summary(records: &MergedRecords, standings: &Standings) -> Markup {
+    let dates = || records.games.iter().map(|game| game.date.get(..10).unwrap_or(&game.date));
+    let dates = (dates().min().unwrap_or("?"), dates().max().unwrap_or("?"));
+    let limits = |name: &str| {
+        let mut games = records.games.iter();
+        games.find_map(|game| {
+            let mut players = [&game.attackers, &game.defenders].into_iter();
+            players.find(|player| player.name == name).map(|player| player.limits.clone())
+        })
+    };
+    html! {
+        (standings.games()) " of " (records.total()) " games, " (dates.0)
+        @if dates.0 != dates.1 { " to " (dates.1) }
+        ": "
+        @for (place, player) in standings.players.iter().enumerate() {
+            @if place > 0 { ", " }
+            b { (player.name) } " (" (limits(&player.name).as_deref().unwrap_or("-")) ")"
+        }
+        "." (verdict(records, standings))
+    }
+}
+
+/// What the test says, where there is one.
+fn verdict(records: &MergedRecords, standings: &Standings) -> Markup {
+    let sprt = records.settings.as_ref().and_then(|settings| settings.sprt.as_ref());
+    let Some((sprt, llr)) = sprt.zip(records.llr(standings)) else { return html! {} };
+    let (elo0, elo1) = sprt.elo();
+    let words = match sprt.verdict(llr) {
+        Some(Hypothesis::H0) => format!("accepts {elo0}"),
+        Some(Hypothesis::H1) => format!("accepts {elo1}"),
+        None => "has not decided".to_owned(),
+    };
+    html! { " The test of Elo " (elo1) " against " (elo0) " " (words) " (LLR " (format!("{llr:.2}")) ")." }
+}
+
+fn all_plots(records: &MergedRecords, standings: &Standings) -> Result<Vec<Plot>, ChartError> {
+    let moments = moments(records);
+    let games = &records.games;
+    let mut list = vec![plots::ratings(standings)?, plots::role_scores(standings)?];
+    list.push(plots::elo_over_games(standings, &moments)?);
+    if let Some(sprt) = records.settings.as_ref().and_then(|settings| settings.sprt.as_ref()) {
+        list.push(plots::llr_over_games(sprt, &moments)?);
+    }
+    list.push(plots::lengths(games)?);
+    list.extend(plots::time_use(standings, games)?);
+    list.extend(plots::judgement(standings, games)?);
+    Ok(list)
+}
+
+fn figure(plot: &Plot) -> Markup {
+    html! {
+        figure {
+            h3 { (plot.title) }
+            @if !plot.legend.is_empty() {
+                p.legend {
+                    @for (name, color) in &plot.legend {
+                        span { i style={ "background:" (color) } {} (name) }
+                    }
+                }
+            }
+            (PreEscaped(&plot.svg))
+            figcaption { (plot.caption) }
+        }
+    }
+}
+
+/// The games, one of which is shown on a board. The script fills it in.
+fn viewer(list: &GameList, all: usize) -> Markup {
+    html! {
+        section #viewer hidden {
+            h2 { "Games" }
+            @if list.len() < all { p { "The first " (list.len()) " of " (all) " games." } }
+            div.viewer {
+                div.show {
+                    h3 #title {}
+                    div #board { @for rules in &list.boards { (board(rules)) } }
+                    div.keys {
+                        button type="button" data-go="first" title="Home" { "«" }
+                        button type="button" data-go="back" title="←" { "‹" }
+                        button type="button" data-go="forward" title="→" { "›" }
+                        button type="button" data-go="last" title="End" { "»" }
+                        button type="button" data-go="previous" title="p" { "Previous game" }
+                        button type="button" data-go="next" title="n" { "Next game" }
+                    }
+                    p #said {}
+                }
+                div.tell {
+                    svg #curve viewBox="0 0 600 160" preserveAspectRatio="none" role="img" {
+                        title { "Evaluation over the game" }
+                    }
+                    p.note { "Up is good for the defenders. Keys: ← → step, Home and End, n and p change the game." }
+                    ol #moves {}
+                }
+                div.list { label { "Games with " input #filter type="search" placeholder="name, ruleset or result"; }
+                    ul #games {} }
+            }
+            svg width="0" height="0" aria-hidden="true" {
+                @for letter in PIECES {
+                    symbol id={ "piece-" (letter) } viewBox="0 0 40 40" { (piece_markup(letter)) }
+                }
+            }
+            script #data type="application/json" { (PreEscaped(list.to_script())) }
+        }
+    }
+}
+
+fn board(rules: &crate::rules::Ruleset) -> Markup {
+    let width = board_width(rules);
+    html! {
+        svg.board viewBox={ "0 0 " (width) " " (width) } data-side=(rules.side_length()) hidden {
+            (board_markup(rules))
+            g.marks {}
+            g.pieces {}
+        }
+    }
+}

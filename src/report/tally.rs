@@ -1,0 +1,259 @@
+//! What the plots and tables show beyond the standings, counted from the games.
+
+use std::time::Duration;
+
+use crate::arena::engine::{EngineLimits, TimeControl};
+use crate::arena::game::RunnerClock;
+use crate::arena::record::{Eval, GameRecord};
+use crate::arena::tournament::{MergedRecords, Standings, Wdl};
+use crate::rules::Side;
+
+/// The most points that a line over all games has.
+const MOST_POINTS: usize = 300;
+
+/// A score in hundredths beyond which all are one: ten soldiers.
+const HIGHEST_SCORE: i32 = 1000;
+
+/// Scores in hundredths that count as one.
+const SCORE_STEP: i32 = 100;
+
+/// How many games a move's number or a score must have come up in to be shown.
+const LEAST: u64 = 5;
+
+/// The state of the match after some of its games.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// Games so far.
+    pub games: u64,
+    /// Elo of each player with half the width of its interval; none before its first pair.
+    pub elo: Vec<Option<(f64, f64)>>,
+    /// The test's ratio.
+    pub llr: Option<f64>,
+}
+
+/// The standings after every so many games.
+pub fn moments(records: &MergedRecords) -> Vec<Moment> {
+    let step = records.games.len().div_ceil(MOST_POINTS).max(1);
+    let mut standings = records.empty_standings();
+    let mut moments = Vec::new();
+    for (number, game) in (1..).zip(&records.games) {
+        standings.add(game);
+        if number % step == 0 || number == records.games.len() {
+            moments.push(Moment {
+                games: number as u64,
+                elo: standings
+                    .players
+                    .iter()
+                    .map(|p| p.pairs.rating().map(|r| (r.elo.value, r.elo.error)))
+                    .collect(),
+                llr: records.llr(&standings),
+            });
+        }
+    }
+    moments
+}
+
+/// The results of each player against each other one.
+pub fn crosstable(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<Wdl>> {
+    let count = standings.players.len();
+    let mut table = vec![vec![Wdl::default(); count]; count];
+    for game in games {
+        if let Some([attackers, defenders]) = seats(standings, game) {
+            let half_points = game.half_points(Side::Attackers);
+            table[attackers][defenders].add(half_points);
+            table[defenders][attackers].add(2 - half_points);
+        }
+    }
+    table
+}
+
+/// The places of a game's players, attackers first.
+pub fn seats(standings: &Standings, game: &GameRecord) -> Option<[usize; 2]> {
+    let place = |name: &str| standings.players.iter().position(|player| player.name == name);
+    Some([place(&game.attackers.name)?, place(&game.defenders.name)?])
+}
+
+/// The results of each player in each ruleset, as attackers and as defenders: `[ruleset][player]`.
+pub fn roles(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<[Wdl; 2]>> {
+    let mut table =
+        vec![vec![[Wdl::default(); 2]; standings.players.len()]; standings.rulesets.len()];
+    for game in games {
+        let ruleset = standings.rulesets.iter().position(|ruleset| ruleset.name == game.variant);
+        if let (Some(ruleset), Some(seats)) = (ruleset, seats(standings, game)) {
+            for (role, side) in Side::BOTH.into_iter().enumerate() {
+                table[ruleset][seats[role]][role].add(game.half_points(side));
+            }
+        }
+    }
+    table
+}
+
+/// A sum and how many values are in it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    /// The mean, if enough went into it.
+    fn value(self) -> Option<f64> {
+        (self.count >= LEAST).then(|| self.sum / self.count as f64)
+    }
+}
+
+/// The means by place, with enough behind them.
+fn shown(means: &[Mean], x: impl Fn(usize) -> f64) -> Vec<(f64, f64)> {
+    let points = means.iter().enumerate();
+    points.filter_map(|(place, mean)| Some((x(place), mean.value()?))).collect()
+}
+
+/// What a player's clock did, by the number of its move; times in seconds.
+#[derive(Clone, Debug)]
+pub struct ClockUse {
+    /// The mean time of a move.
+    pub used: Vec<(f64, f64)>,
+    /// The mean time left after it; nothing without a game clock.
+    pub left: Vec<(f64, f64)>,
+}
+
+/// How each player used its time.
+pub fn clocks(standings: &Standings, games: &[GameRecord]) -> Vec<ClockUse> {
+    let mut means = vec![[Vec::new(), Vec::new()]; standings.players.len()];
+    for game in games {
+        let Some(seats) = seats(standings, game) else { continue };
+        for (seat, side) in seats.into_iter().zip(Side::BOTH) {
+            add_clock(&mut means[seat], game, side);
+        }
+    }
+    let by_number = |means: &[Mean]| shown(means, |place| (place + 1) as f64);
+    let clock_use =
+        |[used, left]: &[Vec<Mean>; 2]| ClockUse { used: by_number(used), left: by_number(left) };
+    means.iter().map(clock_use).collect()
+}
+
+/// Adds a player's moves of a game to the means of time used and time left.
+fn add_clock(means: &mut [Vec<Mean>; 2], game: &GameRecord, side: Side) {
+    let mut clock = control(&game.player(side).limits)
+        .map(|clock| RunnerClock::new(EngineLimits { clock: Some(clock), ..Default::default() }));
+    let own = game.moves_by_side().filter(|(mover, _)| *mover == side).map(|(_, played)| played);
+    let times = own.filter(|played| !played.remark.book).map(|played| played.remark.time);
+    for (number, time) in times.enumerate() {
+        let Some(time) = time else { continue };
+        add_at(&mut means[0], number, time.as_secs_f64());
+        if let Some(clock) = &mut clock {
+            clock.spend(time);
+            let left = clock.budget().unwrap_or(Duration::ZERO);
+            add_at(&mut means[1], number, left.as_secs_f64());
+        }
+    }
+}
+
+fn add_at(means: &mut Vec<Mean>, place: usize, value: f64) {
+    if means.len() <= place {
+        means.resize(place + 1, Mean::default());
+    }
+    means[place].add(value);
+}
+
+/// The game clock among the limits of a tag, `10+0.1, depth 6`.
+fn control(limits: &str) -> Option<TimeControl> {
+    limits.split(", ").find_map(|limit| limit.parse().ok())
+}
+
+/// The mean result of each player's games by what it thought of its position: soldiers on the x axis,
+/// points on the y axis.
+pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64, f64)>> {
+    let steps = (2 * HIGHEST_SCORE / SCORE_STEP + 1) as usize;
+    let mut means = vec![vec![Mean::default(); steps]; standings.players.len()];
+    for game in games {
+        let Some([attackers, defenders]) = seats(standings, game) else { continue };
+        for (side, played) in game.moves_by_side() {
+            let seat = if side == Side::Attackers { attackers } else { defenders };
+            if let Some(eval) = played.remark.eval {
+                let step = (hundredths(eval) + HIGHEST_SCORE + SCORE_STEP / 2) / SCORE_STEP;
+                means[seat][step as usize].add(f64::from(game.half_points(side)) / 2.0);
+            }
+        }
+    }
+    let soldiers =
+        |step: usize| (step as f64 * f64::from(SCORE_STEP) - f64::from(HIGHEST_SCORE)) / 100.0;
+    means.iter().map(|means| shown(means, soldiers)).collect()
+}
+
+/// An evaluation in hundredths, between the bounds; a proven win lies on one of them.
+pub fn hundredths(eval: Eval) -> i32 {
+    match eval {
+        Eval::Centipawns(cp) => cp.clamp(-HIGHEST_SCORE, HIGHEST_SCORE),
+        Eval::Mate(moves) if moves > 0 => HIGHEST_SCORE,
+        Eval::Mate(_) => -HIGHEST_SCORE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games between x and y, each by what follows its tags.
+    fn records(games: &[(&str, &str, &str)]) -> MergedRecords {
+        let mut text = String::new();
+        for (tags, moves, result) in games {
+            text += &format!(
+                "[Variant \"tablut\"]\n[AttackersTimeControl \"10+1\"]\n{tags}\n\
+                 [Result \"{result}\"]\n[Termination \"resign\"]\n\n{moves} {result}\n\n"
+            );
+        }
+        let games = crate::arena::record::read(text.as_bytes()).unwrap().games;
+        MergedRecords { settings: None, games }
+    }
+
+    const XY: &str = "[Attackers \"x\"]\n[Defenders \"y\"]";
+    const YX: &str = "[Attackers \"y\"]\n[Defenders \"x\"]";
+
+    #[test]
+    fn results_are_told_apart_by_opponent_and_role() {
+        let records = records(&[(XY, "", "attackers"), (YX, "", "draw"), (XY, "", "defenders")]);
+        let standings = records.standings();
+        let cross = crosstable(&standings, &records.games);
+        assert_eq!((cross[0][1].wins, cross[0][1].draws, cross[0][1].losses), (1, 1, 1));
+        assert_eq!((cross[1][0].wins, cross[1][0].games(), cross[0][0].games()), (1, 3, 0));
+        let roles = roles(&standings, &records.games);
+        assert_eq!((roles[0][0][0].games(), roles[0][0][1].games()), (2, 1));
+        assert_eq!((roles[0][1][1].wins, roles[0][1][0].draws), (1, 1));
+        assert_eq!(moments(&records).iter().map(|m| m.games).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+
+    #[test]
+    fn clocks_are_those_of_the_runner() {
+        let moves = "1. a1a2 {book} a2a3 {book} 2. a1a2 {4s} a2a3 {1s} 3. a1a2 {2s} a2a3";
+        let records = records(&[(XY, moves, "draw"); 5]);
+        let clocks = clocks(&records.standings(), &records.games);
+        assert_eq!(clocks[0].used, [(1.0, 4.0), (2.0, 2.0)]);
+        // Ten seconds, and one more after each move.
+        assert_eq!(clocks[0].left, [(1.0, 7.0), (2.0, 6.0)]);
+        // The defenders have no clock.
+        assert_eq!(
+            (clocks[1].used.as_slice(), clocks[1].left.as_slice()),
+            (&[(1.0, 1.0)][..], &[][..])
+        );
+    }
+
+    #[test]
+    fn evaluations_are_compared_with_what_became_of_the_game() {
+        let moves = "1. a1a2 {+0.45} a2a3 {-30.00} 2. a1a2 {+M3}";
+        let mut games = vec![(XY, moves, "attackers"); 4];
+        games.push((XY, moves, "draw"));
+        let records = records(&games);
+        let lines = calibration(&records.standings(), &records.games);
+        assert_eq!(lines, [vec![(0.0, 0.9), (10.0, 0.9)], vec![(-10.0, 0.1)]]);
+        assert_eq!(
+            [Eval::Mate(0), Eval::Mate(-4), Eval::Centipawns(-7)].map(hundredths),
+            [-1000, -1000, -7]
+        );
+    }
+}

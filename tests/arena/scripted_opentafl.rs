@@ -1,0 +1,79 @@
+//! The scripted engine as one of OpenTafl's: it keeps its own board, and complains when the host's
+//! differs, or a line is not as OpenTafl writes it.
+
+use std::io::{self, BufRead};
+
+use branan::board::{Game, new_game};
+use branan::rules::{otn, played_by_opentafl};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::say;
+
+/// Plays until the host says goodbye.
+pub fn run(random: &mut ChaCha8Rng) {
+    say("hello");
+    let mut game: Option<Box<dyn Game>> = None;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let done = match words[..] {
+            ["rules", ..] => begin(&line["rules ".len()..], &mut game),
+            ["clock", ..] => clock(&words[1..]),
+            ["play", side] => play(side, random, game.as_deref_mut()),
+            ["move", position] => compare(position, game.as_deref()),
+            ["opponent-move", mv, position] => {
+                let played = game.as_mut().is_some_and(|game| game.play_text(mv).is_ok());
+                if played {
+                    compare(position, game.as_deref())
+                } else {
+                    Err("your move is illegal")
+                }
+            }
+            ["finish", "0" | "1" | "2" | "3"] => Ok(()),
+            ["goodbye"] => return,
+            _ => Err("no such line"),
+        };
+        if let Err(reason) = done {
+            say(&format!("error -1 {reason}: {line}"));
+        }
+    }
+}
+
+fn begin(rules: &str, game: &mut Option<Box<dyn Game>>) -> Result<(), &'static str> {
+    let rules = played_by_opentafl(rules).map_err(|_| "these are no rules")?;
+    *game = new_game(&rules, None).ok();
+    Ok(())
+}
+
+/// Five numbers, the first two with a star in overtime.
+fn clock(words: &[&str]) -> Result<(), &'static str> {
+    let number = |word: &&str| word.trim_end_matches('*').parse::<i64>().is_ok();
+    if words.len() == 5 && words.iter().all(number) { Ok(()) } else { Err("that is no clock") }
+}
+
+/// Chooses a move and makes it, as OpenTafl's AI does without waiting for the host.
+fn play(
+    side: &str,
+    random: &mut ChaCha8Rng,
+    game: Option<&mut (dyn Game + 'static)>,
+) -> Result<(), &'static str> {
+    let game = game.ok_or("there is no game")?;
+    if game.to_move().to_string() != side {
+        return Err("it is not that side's turn");
+    }
+    let moves = game.legal_moves();
+    if moves.is_empty() {
+        return Err("there is no move");
+    }
+    let mv = &moves[random.random_range(0..moves.len())];
+    let played = game.play_text(mv).map_err(|_| "a mistake of mine")?;
+    say("status Thinking for 0 seconds");
+    say(&format!("move {}", played.long_name.split('x').next().unwrap_or_default()));
+    Ok(())
+}
+
+fn compare(position: &str, game: Option<&dyn Game>) -> Result<(), &'static str> {
+    let fen = game.ok_or("there is no game")?.fen();
+    let own = otn::write_rows(fen.split(' ').next().unwrap_or_default());
+    if own == position { Ok(()) } else { Err("that is not my position") }
+}

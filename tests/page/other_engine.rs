@@ -1,0 +1,49 @@
+//! Another engine plays, and our own program knows the rules.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::time::Duration;
+
+use branan::page::PageSettings;
+
+use crate::client::{Server, ask, hear, say, within};
+
+/// A server whose engine is a shell's script.
+fn server(script: &str) -> Server {
+    let command = format!("sh -c '{script}'");
+    Server::with(PageSettings { engine: Some(command.parse().unwrap()), ..PageSettings::default() })
+}
+
+#[test]
+fn another_engine_is_spoken_to_and_ends_with_its_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("process");
+    let server = server(&format!(
+        "echo $$ > {}; while read line; do echo \"got $line\"; done; sleep 1000",
+        file.display()
+    ));
+    let mut page = server.page("engine");
+    say(&mut page, "go depth 3\nbench\nsetoption name Debug Log File value x\nisready");
+    let lines = hear(&mut page, "got isready");
+    assert!(lines.contains(&"got go depth 3".to_owned()), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("got bench")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("got setoption")), "{lines:?}");
+    let process = std::fs::read_to_string(&file).unwrap();
+    let runs = || Path::new("/proc").join(process.trim()).exists();
+    if cfg!(target_os = "linux") {
+        assert!(runs());
+    }
+    drop(page);
+    assert!(within(Duration::from_secs(20), || !runs()));
+    // Rules are none of its business.
+    let lines = ask(&mut server.page("rules"), "rules");
+    assert!(lines.contains(&"Side: 7".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn an_engine_that_ends_closes_its_page() {
+    let server = server("exit 3");
+    let mut page = server.page("engine");
+    let lines = hear(&mut page, "info string error");
+    assert!(lines.last().unwrap().contains("the engine has ended"), "{lines:?}");
+}

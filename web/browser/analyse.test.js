@@ -1,0 +1,91 @@
+/** The view that analyses. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, click, serve, sizes, withPage } from './harness.js';
+
+serve();
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`the engine's lines, arrows and chances on a ${name}`, async () => {
+    const game = { variant: 'tablut', moves: 'e2g2 f5f6' };
+    await withPage(
+      { viewport },
+      async (page) => {
+        await page.getByText(/^depth [5-9]/).waitFor();
+        await page.locator('.line').nth(2).waitFor();
+        assert.ok((await page.locator('.arrow').count()) > 0);
+        assert.match(
+          (await page.locator('.bar').getAttribute('aria-valuetext')) ?? '',
+          /defenders \d+/,
+        );
+        // Another move makes a variation.
+        await page.getByRole('button', { name: 'One move back' }).click();
+        await click(page, 'e4');
+        await click(page, 'g4');
+        await page.locator('.variation').waitFor();
+        assert.match((await page.locator('.variation').textContent()) ?? '', /e4-g4/);
+        await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
+        await page.getByRole('button', { name: 'Main line' }).click();
+        await page.waitForFunction(
+          () => document.querySelector('.moves > .comment')?.textContent === 'Bold.',
+        );
+      },
+      address('analyse', game),
+    );
+  });
+}
+
+test('a game is judged, and its mistakes are marked', async () => {
+  // The king could escape, but lets himself be taken.
+  const fen = '7/7/7/2t3T/2K4/7/2t4 d';
+  const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Judge the whole game' }).click();
+      await page.locator('.moves .judgement').first().waitFor();
+      await page.locator('.curve-line').waitFor();
+      await page.locator('.curve').click({ position: { x: 2, y: 20 } });
+      assert.equal(await page.locator('.move.here').count(), 0);
+    },
+    address('analyse', game),
+  );
+});
+
+test('a position is set up by hand and proven', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Set up a position' }).click();
+      await page.getByRole('button', { name: 'Clear the board' }).click();
+      await page.getByRole('button', { name: 'Use this position' }).click();
+      assert.match((await page.locator('.editor .error').textContent()) ?? '', /king/);
+      await page.getByRole('button', { name: 'king', exact: true }).click();
+      await click(page, 'b1');
+      await page.getByRole('button', { name: 'attacker', exact: true }).click();
+      await click(page, 'd6');
+      await page.getByLabel('To move').selectOption('d');
+      await page.getByRole('button', { name: 'Use this position' }).click();
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await page.getByText('the defenders can force a win within 1 moves').waitFor();
+      await page.locator('.proof .move').click();
+      await page.getByText('Defenders win: the king has escaped.').waitFor();
+    },
+    address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
+test('what the king threatens is shown on demand', async () => {
+  const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      assert.equal(await page.locator('.mark-wins').count(), 0);
+      await page.getByRole('button', { name: /what the king can reach/ }).click();
+      assert.equal(await page.locator('.mark-wins').count(), 2);
+      assert.ok((await page.locator('.mark-reach').count()) > 5);
+    },
+    address('analyse', game),
+  );
+});

@@ -1,0 +1,220 @@
+/** A server, a browser, and pages that fail the test on any error or request to another host. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/**
+ * @typedef {import('playwright-core').Browser} Browser
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').BrowserContextOptions} Options
+ */
+
+/** @param {string} path from the folder of the whole project */
+const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The program: `BRANAN`, or what `cargo build` has made. */
+export const program = process.env.BRANAN ?? inProject('target/debug/branan');
+
+/** The browser: `CHROMIUM`, or where Debian has it. */
+const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const BROWSER_ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How long anything may take, in milliseconds: long, for machines that do much else. */
+const PATIENCE = 20_000;
+
+/** The sizes of the windows that are tested. */
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+};
+
+/** @type {Browser} */
+let browser;
+/** @type {import('node:child_process').ChildProcess} */
+let server;
+let link = '';
+
+/**
+ * Starts a server and a browser before the tests of a file, and ends both after them.
+ * @param {...string} more arguments of the server
+ */
+export function serve(...more) {
+  const args = ['board', '--port', '0', '--no-open', '--threads', '1', ...more];
+  // The page as it is being worked on, instead of the one that the program was built with.
+  if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
+  run(args);
+}
+
+/**
+ * Plays a match that can be watched while the tests of a file run.
+ * @param {...string} more arguments of the match
+ */
+export function serveMatch(...more) {
+  run(['match', '--board', ...more]);
+}
+
+/** @param {string[]} args */
+function run(args) {
+  before(async () => {
+    assert.ok(existsSync(program), `${program} is missing: cargo build`);
+    server = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    link = await Promise.race([linkIn(server.stdout), linkIn(server.stderr)]);
+    browser = await chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
+  });
+  after(async () => {
+    await browser?.close();
+    server?.kill();
+  });
+}
+
+/**
+ * The link among the lines of a program, all of which are read.
+ * @param {import('node:stream').Readable | null} stream
+ * @returns {Promise<string>}
+ */
+function linkIn(stream) {
+  return new Promise((resolve) => {
+    if (!stream) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      const found = /http:\/\/\S+#token=\w+/.exec(line);
+      if (found) resolve(found[0]);
+    });
+  });
+}
+
+/**
+ * Opens the page, runs a test with it, and checks that nothing went wrong meanwhile.
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ * @param {string} [hash] what to show, such as `analyse`
+ * @param {RegExp} [expected] errors that belong to the test
+ */
+export async function withPage(options, test, hash = 'play', expected = /^$/) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !expected.test(text)) faults.push(text);
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  const { host } = new URL(link);
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (!['blob:', 'data:'].includes(address.protocol) && address.host !== host) {
+      faults.push(`a request to ${request.url()}`);
+    }
+  });
+  await page.goto(hash ? `${link}&${hash}` : link);
+  await page.waitForSelector('body[data-ready]');
+  await test(page);
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+/**
+ * Opens the page at an address without the token; errors are not looked for.
+ * @param {string} hash
+ * @param {(page: Page) => Promise<void>} test
+ */
+export async function openAt(hash, test) {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  await page.goto(new URL(link).origin + '/' + hash);
+  await test(page);
+  await context.close();
+}
+
+/**
+ * What follows the address to show a game.
+ * @param {string} view
+ * @param {Record<string, string>} game
+ */
+export function address(view, game) {
+  return `${view}?${new URLSearchParams(game)}`;
+}
+
+/**
+ * Shows something else on the same page.
+ * @param {Page} page
+ * @param {string} hash
+ */
+export async function show(page, hash) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+}
+
+/**
+ * Starts a game by the form.
+ * @param {Page} page
+ * @param {{ ruleset: string, players?: string, seconds?: string }} terms
+ */
+export async function newGame(page, { ruleset, players = 'attackers', seconds = '0.1' }) {
+  await page.getByLabel('Game', { exact: true }).selectOption(ruleset);
+  await page.getByLabel('You play').selectOption(players);
+  if (players !== 'both') await page.getByLabel('Seconds a move').fill(seconds);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('.game-panel').waitFor();
+}
+
+/**
+ * The squares that can be clicked now.
+ * @param {Page} page
+ * @param {string} words what their labels must contain
+ */
+export function squares(page, words) {
+  return page.evaluate((words) => {
+    const cells = [...document.querySelectorAll('.cell-movable')];
+    return cells
+      .filter((cell) => cell.getAttribute('aria-label')?.includes(words))
+      .map((cell) => /** @type {SVGElement} */ (cell).dataset.square ?? '');
+  }, words);
+}
+
+/**
+ * Clicks a square.
+ * @param {Page} page
+ * @param {string} square
+ */
+export async function click(page, square) {
+  await page.locator(`[data-square=${square}]`).click();
+}
+
+/**
+ * The words of the page's state.
+ * @param {Page} page
+ */
+export async function status(page) {
+  return (await page.locator('.game-panel .status').textContent()) ?? '';
+}
+
+/**
+ * Waits until a person is to move, or the game is over.
+ * @param {Page} page
+ * @param {number} [moves] how many moves will have been made, if the game is not over
+ */
+export async function waitForTurn(page, moves = 0) {
+  await page.waitForFunction((moves) => {
+    const words = document.querySelector('.game-panel .status');
+    if (words?.classList.contains('finished')) return true;
+    const made = document.querySelectorAll('.moves .move').length;
+    return words?.textContent?.includes('to move') && made >= moves;
+  }, moves);
+}

@@ -1,0 +1,91 @@
+/** Everything can be done by the keyboard alone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve, sizes, squares, waitForTurn, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** The words of what has the focus. @param {Page} page */
+function focused(page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+    const label = isField ? element.labels?.[0]?.textContent : element?.textContent;
+    return element?.getAttribute('aria-label') ?? label ?? '';
+  });
+}
+
+/**
+ * Presses Tab until something has the focus.
+ * @param {Page} page
+ * @param {RegExp} words
+ */
+async function tabTo(page, words) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (words.test(await focused(page))) return;
+  }
+  assert.fail(`Tab does not lead to ${words}`);
+}
+
+/**
+ * Moves over the board by the arrow keys.
+ * @param {Page} page
+ * @param {string} square
+ */
+async function walkTo(page, square) {
+  const place = (/** @type {string} */ name) => [name.charCodeAt(0), Number(name.slice(1))];
+  const [file, rank] = place(square);
+  const now = async () => place((await focused(page)).split(',')[0]);
+  for (let [here] = await now(); here !== file; [here] = await now()) {
+    await page.keyboard.press(here < file ? 'ArrowRight' : 'ArrowLeft');
+  }
+  for (let [, here] = await now(); here !== rank; [, here] = await now()) {
+    await page.keyboard.press(here < rank ? 'ArrowUp' : 'ArrowDown');
+  }
+}
+
+const games = { 'brandubh-macwhite': /^a1, corner/, 'alea-evangelii': /^a1, corner/ };
+for (const [ruleset, firstSquare] of Object.entries(games)) {
+  for (const [name, viewport] of Object.entries(sizes)) {
+    test(`${ruleset} is played by keys on a ${name}`, async () => {
+      await withPage({ viewport }, async (page) => {
+        // The list of games; a list in a browser without a window takes letters, not arrows.
+        await tabTo(page, /^Game/);
+        await page.keyboard.type(ruleset === 'alea-evangelii' ? 'Alea' : 'Brandubh, Mac');
+        await tabTo(page, /^Seconds a move/);
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type('0.1');
+        await tabTo(page, /^Start$/);
+        await page.keyboard.press('Enter');
+        await page.locator('.game-panel').waitFor();
+        await page.keyboard.press('Escape');
+        await page.evaluate(
+          () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+        );
+        await tabTo(page, firstSquare);
+        for (let turn = 0; turn < 2; turn += 1) {
+          await waitForTurn(page, 2 * turn);
+          const [piece] = await squares(page, 'attacker');
+          await walkTo(page, piece);
+          await page.keyboard.press('Enter');
+          const [target] = await squares(page, 'may be moved to');
+          assert.match((await focused(page)) ?? '', /chosen/);
+          await walkTo(page, target);
+          await page.keyboard.press('Space');
+          await page
+            .locator('.moves .move')
+            .nth(2 * turn + 1)
+            .waitFor();
+        }
+        await waitForTurn(page, 4);
+        await tabTo(page, /^Take back$/);
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+      });
+    });
+  }
+}

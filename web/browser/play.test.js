@@ -1,0 +1,112 @@
+/** A game against the engine, by clicks. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { click, newGame, serve, sizes, squares, status, waitForTurn, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/**
+ * Clicks one of the moves there are.
+ * @param {Page} page
+ * @param {number} turn
+ */
+async function playSomething(page, turn) {
+  const pieces = await squares(page, 'attacker');
+  assert.ok(pieces.length > 0, 'there is a piece to move');
+  await click(page, pieces[(5 * turn) % pieces.length]);
+  const targets = await squares(page, 'may be moved to');
+  assert.ok(targets.length > 0, 'it can go somewhere');
+  const before = await page.locator('.moves .move').count();
+  await click(page, targets[(3 * turn) % targets.length]);
+  // The engine's answer follows, unless the game is over.
+  await waitForTurn(page, before + 2);
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a whole game on a ${name}`, async () => {
+    await withPage({ viewport }, async (page) => {
+      await newGame(page, { ruleset: 'brandubh-macwhite' });
+      await waitForTurn(page);
+      assert.equal(await status(page), 'Attackers to move');
+      const moves = page.locator('.moves .move');
+      await playSomething(page, 1);
+      assert.equal(await moves.count(), 2);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.locator('.arrow').waitFor();
+      for (let turn = 2; !(await page.locator('.status.finished').count()); turn += 1) {
+        assert.ok(turn < 150, 'the game ends');
+        await playSomething(page, turn);
+      }
+      assert.match(await status(page), /^(Defenders win|Attackers win|Draw): .*\.$/);
+      await page.getByRole('button', { name: 'Analyse this game' }).click();
+      await page.getByRole('button', { name: 'One move back' }).click();
+      await page.locator('.line .score').first().waitFor();
+    });
+  });
+}
+
+test('two people play, one resigns, and the game can be taken back', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'tablut', players: 'both' });
+    await click(page, 'e2');
+    await click(page, 'g2');
+    await page.getByText('Defenders to move', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    assert.equal(await status(page), 'Attackers win: the other side has resigned.');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Attackers to move', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    assert.equal(await status(page), 'Draw: the players have agreed on it.');
+  });
+});
+
+test('a piece can be dragged, and cannot be dragged where it may not go', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    const drag = async (/** @type {string} */ from, /** @type {string} */ to) => {
+      const [start, end] = await Promise.all(
+        [from, to].map((square) => page.locator(`[data-square=${square}]`).boundingBox()),
+      );
+      assert.ok(start && end);
+      await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+      await page.mouse.up();
+    };
+    await drag('d1', 'd4');
+    assert.equal(await page.locator('.moves .move').count(), 0);
+    await drag('d1', 'a1');
+    assert.equal(await page.locator('.moves .move').count(), 0);
+    await drag('d1', 'b1');
+    await page.locator('.moves .move').waitFor();
+    assert.equal(await page.locator('.moves .move').textContent(), 'd1-b1');
+  });
+});
+
+test('engines play each other until they are stopped', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'copenhagen', players: 'none' });
+    await page.locator('.moves .move').nth(3).waitFor();
+    await page.getByRole('button', { name: 'End the game' }).click();
+    await page.getByRole('button', { name: 'New game' }).waitFor();
+  });
+});
+
+test('a clock runs out', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.getByLabel('You play').selectOption('both');
+    await page.getByLabel('Time').selectOption('clock');
+    await page.getByLabel('Minutes').evaluate((field) => field.removeAttribute('min'));
+    await page.getByLabel('Minutes').evaluate((field) => field.setAttribute('step', 'any'));
+    await page.getByLabel('Minutes').fill('0.01');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('Defenders win: the time of the other side has run out.').waitFor();
+  });
+});

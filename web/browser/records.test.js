@@ -1,0 +1,113 @@
+/** Opening, stepping through and saving games. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { serve, show, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const RECORD = `[Event "A test"]
+[Variant "tablut"]
+[Attackers "Ragnar"]
+[Defenders "Aud"]
+[Result "defenders"]
+[Termination "resign"]
+
+1. e2-g2 {: the usual move} f5-f6 2. a4-a3 defenders
+
+`;
+
+/**
+ * What the page gives as a file after a click.
+ * @param {Page} page
+ * @param {string} name of the button
+ */
+async function saved(page, name) {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a record is opened, stepped through and saved on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        const buffer = Buffer.from(RECORD);
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer });
+        await page.locator('.moves .move').nth(2).waitFor();
+        assert.match((await page.locator('.moves').textContent()) ?? '', /the usual move/);
+        for (const place of ['e2-g2', 'f5-f6', 'a4-a3']) {
+          await page.getByRole('button', { name: 'One move forward' }).click();
+          assert.equal(await page.locator('.move.here').textContent(), place);
+        }
+        await page.getByRole('button', { name: 'First position' }).click();
+        assert.equal(await page.locator('.move.here').count(), 0);
+        await page.keyboard.press('End');
+        assert.equal(await page.locator('.move.here').textContent(), 'a4-a3');
+        await show(page, 'records');
+        const record = (await saved(page, 'Record')).bytes.toString();
+        for (const part of [
+          '[Attackers "Ragnar"]',
+          '{: the usual move}',
+          'a4-a3 defenders',
+          '"resign"',
+        ]) {
+          assert.ok(record.includes(part), record);
+        }
+        const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
+        await show(page, new URL(link).hash);
+        await page.locator('.moves .move').nth(2).waitFor();
+      },
+      'records',
+    );
+  });
+}
+
+test('what people have can be pasted', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const read = async (/** @type {string} */ text) => {
+        await show(page, 'records');
+        await page.getByLabel(/Or paste/).fill(text);
+        await page.getByRole('button', { name: 'Read', exact: true }).click();
+      };
+      await read('d2-e2 d3-b3 d6-e6');
+      await page.locator('.moves .move').nth(2).waitFor();
+      await read('3t3/7/3T3/ttTKTtt/3T3/3t3/3t3 d');
+      await page.waitForFunction(() => document.querySelectorAll('.piece-t').length === 7 + 1);
+      await read('/3t3/7/3T3/ttTKTtt/3T3/7/3t3/ attackers');
+      await page.waitForFunction(() => document.querySelectorAll('.piece-t').length === 6 + 1);
+      await read('dim:5 esc:e ks:w surf:n start:/2t2/2T2/tTKTt/2T2/2t2/');
+      await page.waitForFunction(() => document.querySelectorAll('.cell').length === 25);
+      await read('this is no game');
+      await page
+        .getByText(/That did not work/)
+        .first()
+        .waitFor();
+    },
+    'records',
+    /422/,
+  );
+});
+
+test('the board is exported as a picture', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const svg = await saved(page, 'SVG');
+      assert.match(svg.bytes.toString(), /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+      const png = await saved(page, 'PNG');
+      assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+      assert.ok(png.bytes.length > 10_000);
+    },
+    'records',
+  );
+});

@@ -1,0 +1,40 @@
+/** A match is followed while it is played. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { program, serveMatch, sizes, withPage } from './harness.js';
+
+const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
+const terms = ['--each', 'depth=2', '--variant', 'brandubh-macwhite', '--rounds', '500'];
+
+serveMatch(...engines, ...terms);
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`the games of a match and its standings on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        await page.getByRole('row', { name: /^one/ }).waitFor();
+        await page.getByRole('row', { name: /^two/ }).waitFor();
+        const progress = page.getByText(/^\d+ of 1000 games played$/);
+        const before = await progress.textContent();
+        await page.waitForFunction(
+          (before) =>
+            ![...document.querySelectorAll('.facts')].some((words) => words.textContent === before),
+          before,
+        );
+        const boards = page.locator('.board-button');
+        assert.ok((await boards.count()) > 0);
+        assert.ok((await boards.first().locator('.piece').count()) > 0);
+        await page.evaluate(() => {
+          const button = document.querySelector('.board-button');
+          if (button instanceof HTMLElement) button.click();
+        });
+        await page.locator('.moves .move').nth(3).waitFor();
+        await page.getByRole('link', { name: 'Watch' }).click();
+        await boards.first().waitFor();
+      },
+      '',
+    );
+  });
+}

@@ -1,0 +1,291 @@
+/** The view that analyses: the engine's lines, the course of the game, comments, tools. */
+
+import { button, el, fill, labelled, select } from '../dom.js';
+import { keep, recall } from '../settings.js';
+import { texts } from '../texts.js';
+import { Bar } from './bar.js';
+import { defendersChance, scoreText } from './chance.js';
+import { Curve, judge } from './curve.js';
+import { Editor } from './editor.js';
+import { LineList } from './lines.js';
+import { Proof } from './proof.js';
+
+/**
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/play.js').Play} Play
+ * @typedef {import('../game/tree.js').Node} Node
+ * @typedef {import('../board/board.js').Board} Board
+ * @typedef {import('../board/board.js').Arrow} Arrow
+ * @typedef {import('../connection/engine.js').Engine} Engine
+ * @typedef {import('../connection/engine.js').Line} Line
+ */
+
+/** How long each position of a game is thought about when all are judged, in milliseconds. */
+const JUDGE_TIME = 400;
+
+/** It tells by the event `changed` that the board has to be drawn again. */
+export class Analysis extends EventTarget {
+  /**
+   * @param {Desk} desk
+   * @param {Engine} engine
+   * @param {Board} board
+   * @param {Play} play
+   * @param {string} token
+   */
+  constructor(desk, engine, board, play, token) {
+    super();
+    this.desk = desk;
+    this.engine = engine;
+    this.play = play;
+    this.isShown = false;
+    this.judging = false;
+    /** @type {Line[]} */
+    this.lines = [];
+
+    this.bar = new Bar();
+    this.list = new LineList((moves) => this.#playAll(moves));
+    this.curve = new Curve(desk);
+    this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
+    this.editor = new Editor(desk, board, () => this.#changed());
+    const counts = ['1', '2', '3', '4', '5'].map(
+      (count) => /** @type {[string, string]} */ ([count, count]),
+    );
+    this.count = select(counts, String(recall('lines', 3)), (value) => {
+      keep('lines', Number(value));
+      this.#newPosition();
+    });
+    const thinks = recall('thinks', true);
+    this.switch = el('input', { type: 'checkbox', role: 'switch', checked: thinks });
+    this.switch.addEventListener('change', () => {
+      keep('thinks', this.switch.checked);
+      this.#newPosition();
+    });
+    this.state = el('p', { class: 'facts', role: 'status' });
+    this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
+    this.progress = el('p', { class: 'facts', role: 'status' });
+    this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
+    this.comment.addEventListener('change', () => this.#keepComment());
+    this.element = this.#enginePanel();
+    /** The panels below the moves. */
+    this.more = [this.#commentPanel(), this.#curvePanel(), this.#toolsPanel()];
+    desk.addEventListener('node', () => this.#newPosition());
+    desk.addEventListener('ruleset', () => this.editor.cancel());
+    play.addEventListener('state', () => this.#newPosition());
+  }
+
+  #enginePanel() {
+    return el(
+      'section',
+      { class: 'panel analysis', 'aria-label': texts.analysis },
+      el(
+        'div',
+        { class: 'panel-head' },
+        el('h2', {}, texts.analysis),
+        el('label', { class: 'inline' }, `${texts.lines} `, this.count),
+        el('label', { class: 'inline' }, this.switch, ` ${texts.engineOn}`),
+      ),
+      this.list.element,
+      this.state,
+    );
+  }
+
+  #commentPanel() {
+    return el(
+      'section',
+      { class: 'panel', 'aria-label': texts.comment },
+      labelled(texts.comment, this.comment),
+      el(
+        'div',
+        { class: 'controls' },
+        button(texts.promote, () => this.#promote()),
+        button(texts.removeFrom, () => this.#remove()),
+      ),
+    );
+  }
+
+  #curvePanel() {
+    return el(
+      'section',
+      { class: 'panel', 'aria-label': texts.gameCurve },
+      el('h2', {}, texts.gameCurve),
+      this.curve.element,
+      el('div', { class: 'controls' }, this.judgeButton),
+      this.progress,
+    );
+  }
+
+  #toolsPanel() {
+    return el(
+      'section',
+      { class: 'panel', 'aria-label': texts.tools },
+      el('h2', {}, texts.tools),
+      this.editor.element,
+      this.proof.element,
+    );
+  }
+
+  /** The first moves of the engine's lines. @returns {Arrow[]} */
+  get arrows() {
+    if (!this.isShown || !this.switch.checked) return [];
+    const legal = this.desk.node?.position.legal ?? [];
+    return this.lines.flatMap((line) => {
+      const move = legal.find(({ name }) => name === line.moves[0]);
+      return move ? [{ from: move.from, to: move.to, rank: line.rank }] : [];
+    });
+  }
+
+  /** @param {boolean} shown */
+  show(shown) {
+    const changed = this.isShown !== shown;
+    this.isShown = shown;
+    if (!shown) {
+      this.editor.cancel();
+      this.judging = false;
+    }
+    if (changed) this.#newPosition();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('changed'));
+  }
+
+  /** Thinks about another position, if it is to think at all. */
+  #newPosition() {
+    const { node } = this.desk;
+    const thinks = this.isShown && !!this.switch.checked && !this.play.running;
+    this.bar.element.hidden = !thinks;
+    if (!this.isShown || !node) {
+      if (this.wasThinking) this.engine.stop();
+      this.wasThinking = false;
+      return;
+    }
+    this.comment.value = node.comment;
+    if (this.judging) return;
+    this.lines = [];
+    this.list.show([], node.position.side);
+    this.#say(
+      this.play.running
+        ? texts.gameRuns
+        : node.position.result
+          ? texts.result(node.position.result)
+          : '',
+    );
+    if (node.chance !== null && node.score)
+      this.bar.show(node.chance, scoreText(node.score, node.position.side));
+    if (thinks && !node.position.result) {
+      this.wasThinking = true;
+      this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
+        this.#say(error.message),
+      );
+    } else if (this.wasThinking) {
+      this.wasThinking = false;
+      this.engine.stop();
+    }
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    this.state.textContent = words;
+  }
+
+  /**
+   * @param {Node} node
+   * @param {string} go
+   * @param {number} lines
+   */
+  #think(node, go, lines) {
+    const { tree } = this.desk;
+    if (!tree) return Promise.resolve(null);
+    return this.engine.search({
+      ruleset: tree.ruleset,
+      fen: tree.fen,
+      moves: node.moves,
+      go,
+      lines,
+      told: (line) => this.#hear(node, line),
+    });
+  }
+
+  /**
+   * @param {Node} node
+   * @param {Line} line
+   */
+  #hear(node, line) {
+    const { side } = node.position;
+    if (line.rank === 1) {
+      node.score = line.score;
+      node.chance = defendersChance(line.score, line.wdl, side);
+    }
+    if (node !== this.desk.node) return;
+    this.lines = [...this.lines.filter(({ rank }) => rank !== line.rank), line].sort(
+      (a, b) => a.rank - b.rank,
+    );
+    if (this.drawing) return;
+    // A search tells more than a screen shows.
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = 0;
+      if (node !== this.desk.node || !this.isShown) return;
+      this.list.show(this.lines, side);
+      if (node.chance !== null && node.score)
+        this.bar.show(node.chance, scoreText(node.score, side));
+      this.#changed();
+    });
+  }
+
+  /** @param {string[]} moves */
+  async #playAll(moves) {
+    if (this.play.running) return;
+    for (const move of moves) await this.desk.play(move);
+  }
+
+  #keepComment() {
+    const { node } = this.desk;
+    if (!node) return;
+    node.comment = this.comment.value.trim();
+    this.desk.changed();
+  }
+
+  #promote() {
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
+    tree.promote(node);
+    this.desk.changed();
+  }
+
+  #remove() {
+    const { tree, node } = this.desk;
+    if (!tree || !node?.parent || this.play.running) return;
+    tree.remove(node);
+    this.desk.go(node.parent);
+    this.desk.changed();
+  }
+
+  #toggleJudging() {
+    if (this.judging) this.judging = false;
+    else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
+  }
+
+  /** Judges each position of the main line in turn, from its end, where more is known. */
+  async #judgeAll() {
+    const main = this.desk.tree?.main ?? [];
+    this.judging = true;
+    fill(this.judgeButton, texts.stopJudging);
+    let done = 0;
+    for (const node of [...main].reverse()) {
+      if (!this.judging) break;
+      done += 1;
+      this.progress.textContent = texts.judging(done, main.length);
+      const { result } = node.position;
+      if (result)
+        node.chance = result.winner === null ? 0.5 : Number(result.winner === 'defenders');
+      else await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
+      this.curve.show();
+    }
+    for (const node of main) judge(node);
+    this.judging = false;
+    this.progress.textContent = '';
+    fill(this.judgeButton, texts.judgeGame);
+    this.desk.changed();
+    this.#newPosition();
+  }
+}

@@ -1,0 +1,57 @@
+/** Scores as people read them. */
+
+/**
+ * @typedef {import('../connection/engine.js').Score} Score
+ * @typedef {import('../connection/rules.js').Side} Side
+ */
+
+/** The score at which the chances are 73 to 27, in hundredths of a soldier. */
+const SCALE = 180;
+
+/**
+ * How likely the defenders are to win, with half a win for a draw, from 0 to 1.
+ * @param {Score} score for the side to move
+ * @param {[number, number, number] | null} wdl the same in per mille, if the engine says so
+ * @param {Side} side the side to move
+ */
+export function defendersChance(score, wdl, side) {
+  let chance;
+  if (score.kind === 'mate') chance = score.value > 0 ? 1 : 0;
+  else if (wdl) chance = (wdl[0] + wdl[1] / 2) / 1000;
+  else chance = 1 / (1 + Math.exp(-score.value / SCALE));
+  return side === 'defenders' ? chance : 1 - chance;
+}
+
+/**
+ * A score from the defenders' view: `+0.35`, or `#3` for a win that is proven.
+ * @param {Score} score
+ * @param {Side} side
+ */
+export function scoreText(score, side) {
+  const value = side === 'defenders' ? score.value : -score.value;
+  if (score.kind === 'mate') return `${value < 0 ? '−' : '+'}#${Math.abs(value)}`;
+  const text = (Math.abs(value) / 100).toFixed(2);
+  return `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/**
+ * Who wins a game that is decided, and in how many moves.
+ * @param {Score} score
+ * @param {Side} side
+ * @returns {{ winner: Side, moves: number } | null}
+ */
+export function decided(score, side) {
+  if (score.kind !== 'mate') return null;
+  const loser = side === 'attackers' ? 'defenders' : 'attackers';
+  return { winner: score.value > 0 ? side : loser, moves: Math.abs(score.value) };
+}
+
+/**
+ * A number for people: `12.3 k`, `4.5 M`.
+ * @param {number} number
+ */
+export function short(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e3) return `${(number / 1e3).toFixed(1)} k`;
+  return String(number);
+}

@@ -1,0 +1,162 @@
+/** Setting up a position by hand. */
+
+import { button, el, fill, labelled, select, svg } from '../dom.js';
+import { piece } from '../board/pieces.js';
+import { fenOf, piecesOf } from '../board/squares.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../board/board.js').Board} Board
+ * @typedef {import('../board/pieces.js').Kind} Kind
+ */
+
+export class Editor {
+  /**
+   * @param {Desk} desk
+   * @param {Board} board
+   * @param {() => void} changed
+   */
+  constructor(desk, board, changed) {
+    this.desk = desk;
+    this.board = board;
+    this.changed = changed;
+    this.isOpen = false;
+    /** @type {Kind} */
+    this.kind = 't';
+    /** @type {Map<string, Kind>} */
+    this.pieces = new Map();
+    this.error = el('p', { class: 'error', role: 'alert' });
+    this.side = select(
+      [
+        ['a', texts.sides.attackers],
+        ['d', texts.sides.defenders],
+      ],
+      'a',
+    );
+    /** @type {Map<Kind, HTMLButtonElement>} */
+    this.choices = new Map();
+    this.element = el('div', { class: 'editor' });
+    this.#close();
+  }
+
+  #close() {
+    this.isOpen = false;
+    this.board.edited = null;
+    fill(
+      this.element,
+      button(texts.setUp, () => this.open()),
+    );
+  }
+
+  open() {
+    const { node } = this.desk;
+    if (!node) return;
+    this.isOpen = true;
+    this.pieces = piecesOf(node.position.fen);
+    this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
+    this.board.edited = (square) => this.#put(square);
+    this.error.textContent = '';
+    const kinds = /** @type {Kind[]} */ (['t', 'T', 'K']).map((kind) => this.#choice(kind));
+    fill(
+      this.element,
+      el('p', { class: 'quiet' }, texts.setUpHelp),
+      el('div', { class: 'kinds', role: 'group' }, ...kinds),
+      labelled(texts.sideToMove, this.side),
+      el(
+        'div',
+        { class: 'controls' },
+        button(texts.clearBoard, () => this.#fill(new Map())),
+        button(texts.startPosition, () =>
+          this.#fill(piecesOf(this.desk.tree?.ruleset.start ?? '')),
+        ),
+      ),
+      this.error,
+      el(
+        'div',
+        { class: 'controls' },
+        button(texts.useIt, () => this.#use(), { class: 'button primary' }),
+        button(texts.cancel, () => this.cancel()),
+      ),
+    );
+    this.#show();
+  }
+
+  /** @param {Kind} kind */
+  #choice(kind) {
+    const picture = svg(
+      'svg',
+      { viewBox: '-45 -45 90 90', class: 'plate-piece', 'aria-hidden': 'true' },
+      piece(kind),
+    );
+    const choice = el(
+      'button',
+      {
+        type: 'button',
+        class: 'kind',
+        'aria-label': texts.pieces[kind],
+        'aria-pressed': String(kind === this.kind),
+        onclick: () => this.#choose(kind),
+      },
+      picture,
+    );
+    this.choices.set(kind, choice);
+    return choice;
+  }
+
+  /** @param {Kind} kind */
+  #choose(kind) {
+    this.kind = kind;
+    for (const [other, choice] of this.choices)
+      choice.setAttribute('aria-pressed', String(other === kind));
+  }
+
+  /** @param {string} square */
+  #put(square) {
+    if (this.pieces.get(square) === this.kind) {
+      this.pieces.delete(square);
+    } else {
+      if (this.kind === 'K') {
+        for (const [other, kind] of [...this.pieces]) if (kind === 'K') this.pieces.delete(other);
+      }
+      this.pieces.set(square, this.kind);
+    }
+    this.#show();
+  }
+
+  /** @param {Map<string, Kind>} pieces */
+  #fill(pieces) {
+    this.pieces = pieces;
+    this.#show();
+  }
+
+  get #fen() {
+    const side = this.desk.tree?.ruleset.side ?? 0;
+    return fenOf(this.pieces, side, this.side.value === 'a' ? 'a' : 'd');
+  }
+
+  #show() {
+    this.board.show({ fen: this.#fen, last: null, legal: [] });
+  }
+
+  cancel() {
+    if (!this.isOpen) return;
+    this.#close();
+    this.changed();
+  }
+
+  async #use() {
+    const ruleset = this.desk.tree?.ruleset;
+    if (!ruleset) return;
+    const fen = this.#fen;
+    try {
+      // The engine says whether it is a position of these rules.
+      await this.desk.rules.look(fen, []);
+    } catch (error) {
+      this.error.textContent = error instanceof Error ? error.message : String(error);
+      return;
+    }
+    this.#close();
+    await this.desk.begin(ruleset.variant, ruleset.alternates, fen);
+  }
+}

@@ -1,0 +1,349 @@
+/** The board: it shows a position, and tells which move a person chose. */
+
+import { el, fill, svg } from '../dom.js';
+import { texts } from '../texts.js';
+import * as marks from './marks.js';
+import { PieceLayer } from './piece-layer.js';
+import { nameOf, piecesOf, placeOf } from './squares.js';
+import { UNIT, cornerOf, marginOf, surface } from './surface.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/rules.js').Position} Position
+ * @typedef {import('../connection/rules.js').Move} Move
+ * @typedef {import('./pieces.js').Kind} Kind
+ *
+ * @typedef {object} Arrow
+ * @property {string} from
+ * @property {string} to
+ * @property {number} rank
+ *
+ * @typedef {object} Scene what the board shows
+ * @property {string} fen
+ * @property {Move | null} last
+ * @property {Move[]} legal the moves that may be chosen
+ * @property {Arrow[]} [arrows]
+ * @property {Position | null} [threats] the position whose threats are shown
+ */
+
+/** How far a pointer moves before a click is a drag, in pixels. */
+const DRAG_START = 5;
+
+export class Board {
+  constructor() {
+    this.root = svg('svg', { class: 'board' });
+    this.element = el('div', { class: 'board-box' }, this.root);
+    /** @type {Ruleset | null} */
+    this.ruleset = null;
+    this.flipped = false;
+    /** @type {Scene} */
+    this.scene = { fen: '', last: null, legal: [] };
+    /** @type {Map<string, Kind>} */
+    this.pieces = new Map();
+    this.pieceLayer = new PieceLayer((square) => this.middle(square));
+    /** @type {Map<string, SVGGElement>} */
+    this.cells = new Map();
+    /** @type {string | null} */
+    this.chosen = null;
+    this.focused = 'a1';
+    /** @type {(move: Move) => void} */
+    this.moved = () => {};
+    /** A square was clicked while a position is set up. @type {((square: string) => void) | null} */
+    this.edited = null;
+    /** @type {{ from: string, x: number, y: number, moving: boolean, again: boolean } | null} */
+    this.drag = null;
+    this.layers = {
+      surface: svg('g'),
+      below: svg('g', { 'aria-hidden': 'true' }),
+      pieces: this.pieceLayer.element,
+      above: svg('g', { 'aria-hidden': 'true', 'pointer-events': 'none' }),
+      cells: svg('g', { role: 'grid', 'aria-label': texts.board }),
+    };
+    this.root.append(...Object.values(this.layers));
+    this.root.addEventListener('pointerdown', (event) => this.#down(event));
+    this.root.addEventListener('pointermove', (event) => this.#drag(event));
+    this.root.addEventListener('pointerup', (event) => this.#up(event));
+    this.root.addEventListener('pointercancel', () => this.#drop());
+    this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.root.addEventListener('focusin', () => {
+      this.root.classList.toggle('by-keys', !this.pointing);
+    });
+    /** Whether the focus moves because of a pointer. */
+    this.pointing = false;
+  }
+
+  /**
+   * Makes it the board of a ruleset.
+   * @param {Ruleset} ruleset
+   */
+  setRuleset(ruleset) {
+    const sameSide = this.ruleset?.side === ruleset.side;
+    this.ruleset = ruleset;
+    const width = ruleset.side * UNIT;
+    const margin = marginOf(ruleset.side);
+    const all = width + 2 * margin;
+    const box = `${-margin} ${-margin} ${all} ${all}`;
+    this.root.setAttribute('viewBox', box);
+    fill(this.layers.surface, surface(ruleset, this.flipped));
+    this.#makeCells(ruleset);
+    if (!sameSide) {
+      this.pieces.clear();
+      this.pieceLayer.clear();
+    }
+  }
+
+  /** Turns the board around. */
+  flip() {
+    this.flipped = !this.flipped;
+    if (!this.ruleset) return;
+    this.setRuleset(this.ruleset);
+    this.pieceLayer.clear();
+    this.show(this.scene);
+  }
+
+  /**
+   * The middle of a square in the picture.
+   * @param {string} name
+   */
+  middle(name) {
+    const { file, rank } = placeOf(name);
+    const corner = cornerOf(file, rank, this.ruleset?.side ?? 0, this.flipped);
+    return { x: corner.x + UNIT / 2, y: corner.y + UNIT / 2 };
+  }
+
+  /**
+   * Shows a position; what has changed since the one before moves there.
+   * @param {Scene} scene
+   * @param {boolean} [animate]
+   */
+  show(scene, animate = false) {
+    const same = scene.fen === this.scene.fen && scene.legal === this.scene.legal;
+    this.scene = scene;
+    const next = piecesOf(scene.fen);
+    this.pieceLayer.show(next, scene.last, animate);
+    this.pieces = next;
+    if (!same) this.chosen = null;
+    this.#mark();
+    this.#label();
+  }
+
+  /** Draws what lies below and above the pieces. */
+  #mark() {
+    const { last, legal, arrows = [], threats } = this.scene;
+    const below = [];
+    const above = [];
+    if (last) {
+      below.push(
+        marks.lastMove(this.middle(last.from), false),
+        marks.lastMove(this.middle(last.to), true),
+      );
+    }
+    if (this.chosen) {
+      below.push(marks.chosen(this.middle(this.chosen)));
+      for (const move of legal.filter((legal) => legal.from === this.chosen)) {
+        above.push(marks.target(this.middle(move.to), move.captures.length > 0));
+      }
+    }
+    if (threats) above.push(...this.#threats(threats));
+    for (const { from, to, rank } of [...arrows].reverse()) {
+      above.push(marks.arrow(this.middle(from), this.middle(to), rank));
+    }
+    fill(this.layers.below, ...below);
+    fill(this.layers.above, ...above);
+  }
+
+  /** @param {Position} position */
+  #threats(position) {
+    const winning = new Set(position.threats.defenders.map((move) => move.to));
+    const kingly = position.king.filter((move) => !winning.has(move.to));
+    const taken = new Set(position.king.flatMap((move) => move.captures));
+    const against = position.threats.attackers.map((move) => move.to);
+    return [
+      ...kingly.map((move) => marks.reach(this.middle(move.to))),
+      ...[...winning].map((square) => marks.wins(this.middle(square))),
+      ...[...taken, ...against].map((square) => marks.danger(this.middle(square))),
+    ];
+  }
+
+  /** @param {Ruleset} ruleset */
+  #makeCells({ side }) {
+    this.cells.clear();
+    const rows = [];
+    for (let down = 0; down < side; down += 1) {
+      const row = svg('g', { role: 'row' });
+      for (let right = 0; right < side; right += 1) {
+        const file = this.flipped ? side - 1 - right : right;
+        const rank = this.flipped ? down : side - 1 - down;
+        const name = nameOf(file, rank);
+        const { x, y } = cornerOf(file, rank, side, this.flipped);
+        const area = svg('rect', { x, y, width: UNIT, height: UNIT, class: 'cell-area' });
+        const cell = svg(
+          'g',
+          { role: 'gridcell', class: 'cell', 'data-square': name, tabindex: -1 },
+          area,
+        );
+        cell.addEventListener('focus', () => this.#focusOn(name));
+        this.cells.set(name, cell);
+        row.append(cell);
+      }
+      rows.push(row);
+    }
+    fill(this.layers.cells, ...rows);
+    if (!this.cells.has(this.focused)) this.focused = 'a1';
+    this.cells.get(this.focused)?.setAttribute('tabindex', '0');
+  }
+
+  /** Says what is on each square. */
+  #label() {
+    if (!this.ruleset) return;
+    const targets = new Map(
+      this.scene.legal.filter((move) => move.from === this.chosen).map((move) => [move.to, move]),
+    );
+    for (const [name, cell] of this.cells) {
+      const words = [name];
+      const kind = this.pieces.get(name);
+      if (kind) words.push(texts.pieces[kind]);
+      const special = texts.special(this.ruleset, name);
+      if (special) words.push(special);
+      const target = targets.get(name);
+      if (target) words.push(texts.canGo(target.captures.length));
+      if (this.chosen === name) words.push(texts.chosen);
+      cell.setAttribute('aria-label', words.join(', '));
+      cell.classList.toggle(
+        'cell-movable',
+        this.scene.legal.some((move) => move.from === name) || targets.has(name),
+      );
+    }
+  }
+
+  /** @param {string} name */
+  #focusOn(name) {
+    this.cells.get(this.focused)?.setAttribute('tabindex', '-1');
+    this.focused = name;
+    this.cells.get(name)?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {string | null} square */
+  #choose(square) {
+    this.chosen = square;
+    this.#mark();
+    this.#label();
+  }
+
+  /**
+   * A square was clicked, or chosen by a key.
+   * @param {string} square
+   */
+  #pick(square) {
+    if (this.edited) {
+      this.edited(square);
+      return;
+    }
+    const move = this.scene.legal.find((move) => move.from === this.chosen && move.to === square);
+    if (move) {
+      this.chosen = null;
+      this.moved(move);
+    } else {
+      const movable = this.scene.legal.some((move) => move.from === square);
+      this.#choose(movable && this.chosen !== square ? square : null);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #squareAt(event) {
+    const box = this.root.getBoundingClientRect();
+    const side = this.ruleset?.side ?? 1;
+    const margin = marginOf(side);
+    const scale = (side * UNIT + 2 * margin) / box.width;
+    const right = Math.floor(((event.clientX - box.left) * scale - margin) / UNIT);
+    const down = Math.floor(((event.clientY - box.top) * scale - margin) / UNIT);
+    if (right < 0 || down < 0 || right >= side || down >= side) return null;
+    return this.flipped ? nameOf(side - 1 - right, down) : nameOf(right, side - 1 - down);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const square = this.#squareAt(event);
+    if (!square || event.button > 0) return;
+    event.preventDefault();
+    this.pointing = true;
+    this.root.classList.remove('by-keys');
+    this.cells.get(square)?.focus({ preventScroll: true });
+    this.pointing = false;
+    const movable = !this.edited && this.scene.legal.some((move) => move.from === square);
+    if (!movable) {
+      this.#pick(square);
+      return;
+    }
+    this.drag = {
+      from: square,
+      x: event.clientX,
+      y: event.clientY,
+      moving: false,
+      again: this.chosen === square,
+    };
+    if (this.chosen !== square) this.#choose(square);
+    this.root.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const { drag } = this;
+    if (!drag) return;
+    const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
+    drag.moving ||= Math.hypot(right, down) > DRAG_START;
+    if (!drag.moving) return;
+    const width = this.root.getBoundingClientRect().width;
+    const side = this.ruleset?.side ?? 1;
+    const scale = (side * UNIT + 2 * marginOf(side)) / width;
+    this.pieceLayer.carry(drag.from, right * scale, down * scale);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { drag } = this;
+    if (!drag) return;
+    this.#drop();
+    const square = this.#squareAt(event);
+    if (!drag.moving) {
+      if (drag.again) this.#choose(null);
+    } else if (square && square !== drag.from) {
+      const move = this.scene.legal.find((move) => move.from === drag.from && move.to === square);
+      if (move) this.#pick(square);
+      else this.#choose(null);
+    }
+  }
+
+  /** Puts a piece back that was dragged. */
+  #drop() {
+    const { drag } = this;
+    this.drag = null;
+    if (drag) this.pieceLayer.carry(drag.from, 0, 0);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    /** @type {Record<string, [number, number]>} */
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    this.root.classList.add('by-keys');
+    const step = steps[event.key];
+    const side = this.ruleset?.side ?? 1;
+    if (step && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const turn = this.flipped ? -1 : 1;
+      const { file, rank } = placeOf(this.focused);
+      const next = nameOf(
+        Math.min(side - 1, Math.max(0, file + turn * step[0])),
+        Math.min(side - 1, Math.max(0, rank + turn * step[1])),
+      );
+      this.cells.get(next)?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.#pick(this.focused);
+    } else if (event.key === 'Escape' && this.chosen) {
+      this.#choose(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

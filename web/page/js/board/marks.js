@@ -1,0 +1,131 @@
+/** What is drawn over the squares: the last move, where a piece may go, threats, arrows. */
+
+import { svg } from '../dom.js';
+
+/** @typedef {{ x: number, y: number }} Point the middle of a square */
+
+/**
+ * The square of the last move: brackets around it.
+ * @param {Point} at
+ * @param {boolean} isTarget
+ */
+export function lastMove(at, isTarget) {
+  const group = svg('g', { class: 'mark-last', transform: `translate(${at.x} ${at.y})` });
+  group.append(
+    svg('rect', {
+      x: -50,
+      y: -50,
+      width: 100,
+      height: 100,
+      fill: '#f2c230',
+      opacity: isTarget ? 0.5 : 0.3,
+    }),
+  );
+  if (!isTarget) {
+    group.append(svg('circle', { r: 9, fill: '#7d5c08', opacity: 0.7 }));
+  }
+  return group;
+}
+
+/**
+ * A square that may be moved to; a diamond where the move captures.
+ * @param {Point} at
+ * @param {boolean} captures
+ */
+export function target(at, captures) {
+  const group = svg('g', { class: 'mark-target', transform: `translate(${at.x} ${at.y})` });
+  group.append(
+    captures
+      ? svg('path', {
+          d: 'M0-26 26 0 0 26-26 0z',
+          fill: '#1f6f4a',
+          'fill-opacity': 0.85,
+          stroke: '#fff',
+          'stroke-width': 4,
+        })
+      : svg('circle', { r: 15, fill: '#1f6f4a', 'fill-opacity': 0.75 }),
+  );
+  return group;
+}
+
+/** The square of the piece that is to be moved. @param {Point} at */
+export function chosen(at) {
+  return svg('rect', {
+    class: 'mark-chosen',
+    x: at.x - 47,
+    y: at.y - 47,
+    width: 94,
+    height: 94,
+    rx: 8,
+    fill: '#1f6f4a',
+    'fill-opacity': 0.35,
+    stroke: '#1f6f4a',
+    'stroke-width': 6,
+  });
+}
+
+/** A square that wins at once: a star. @param {Point} at */
+export function wins(at) {
+  return svg('path', {
+    class: 'mark-wins',
+    transform: `translate(${at.x} ${at.y})`,
+    d: 'M0-34 9-12 33-11 14 4 21 27 0 14-21 27-14 4-33-11-9-12z',
+    fill: '#7a3fb0',
+    stroke: '#fff',
+    'stroke-width': 4,
+  });
+}
+
+/** A piece in danger: a cross over it. @param {Point} at */
+export function danger(at) {
+  return svg('path', {
+    class: 'mark-danger',
+    transform: `translate(${at.x} ${at.y})`,
+    d: 'M-24-24 24 24M24-24-24 24',
+    stroke: '#c0262b',
+    'stroke-width': 9,
+    'stroke-linecap': 'round',
+  });
+}
+
+/** A square that the king reaches: a small ring. @param {Point} at */
+export function reach(at) {
+  return svg('circle', {
+    class: 'mark-reach',
+    cx: at.x,
+    cy: at.y,
+    r: 12,
+    fill: 'none',
+    stroke: '#7a3fb0',
+    'stroke-width': 6,
+  });
+}
+
+/** The colours of arrows, the best line first. */
+const shades = ['#15607a', '#3f8a6d', '#6c7a8a', '#8a7f9a', '#9a8f7f'];
+
+/**
+ * An arrow from one square to another; later lines are thinner.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} rank from 1
+ */
+export function arrow(from, to, rank) {
+  const colour = shades[Math.min(rank, shades.length) - 1];
+  const width = Math.max(8, 22 - 4 * rank);
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  const head = 2.2 * width;
+  const end = length - 12;
+  return svg(
+    'g',
+    { class: 'arrow', transform: `translate(${from.x} ${from.y}) rotate(${angle})`, opacity: 0.8 },
+    svg('path', {
+      d: `M20 ${-width / 2}H${end - head}V${-head * 0.7}L${end} 0 ${end - head} ${head * 0.7}V${width / 2}H20z`,
+      fill: colour,
+      stroke: '#fff',
+      'stroke-width': 3,
+      'stroke-linejoin': 'round',
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+/** The pieces on the board, which move from one position to the next. */
+
+import { fill, svg } from '../dom.js';
+import { piece } from './pieces.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Move} Move
+ * @typedef {import('./pieces.js').Kind} Kind
+ */
+
+/** How long pieces take to move, in milliseconds. */
+const MOVE_TIME = 160;
+
+export class PieceLayer {
+  /** @param {(square: string) => { x: number, y: number }} middle where the middle of a square is */
+  constructor(middle) {
+    this.middle = middle;
+    this.element = svg('g', { 'aria-hidden': 'true' });
+    /** What stands where. @type {Map<string, { kind: Kind, element: SVGGElement }>} */
+    this.drawn = new Map();
+  }
+
+  clear() {
+    this.drawn.clear();
+    fill(this.element);
+  }
+
+  /**
+   * Shows other pieces.
+   * @param {Map<string, Kind>} next
+   * @param {Move | null} last the move that led there
+   * @param {boolean} animate whether it is seen to be made
+   */
+  show(next, last, animate) {
+    const smooth = animate && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (last) this.#move(next, last, smooth);
+    for (const [square, { kind, element }] of [...this.drawn]) {
+      if (next.get(square) === kind) continue;
+      this.drawn.delete(square);
+      vanish(element, smooth);
+    }
+    for (const [square, kind] of next) {
+      if (this.drawn.has(square)) continue;
+      const element = piece(kind);
+      this.#put(element, square, 0, 0, false);
+      this.drawn.set(square, { kind, element });
+      this.element.append(element);
+    }
+  }
+
+  /**
+   * The piece that moved keeps its picture, so that it can be seen to move.
+   * @param {Map<string, Kind>} next
+   * @param {Move} last
+   * @param {boolean} smooth
+   */
+  #move(next, { from, to }, smooth) {
+    const mover = this.drawn.get(from);
+    if (!mover || this.drawn.has(to) || next.has(from) || next.get(to) !== mover.kind) return;
+    this.drawn.delete(from);
+    this.drawn.set(to, mover);
+    this.element.append(mover.element);
+    this.#put(mover.element, to, 0, 0, smooth);
+  }
+
+  /**
+   * Shows a piece beside its square, while it is dragged.
+   * @param {string} square
+   * @param {number} right
+   * @param {number} down
+   */
+  carry(square, right, down) {
+    const carried = this.drawn.get(square);
+    if (!carried) return;
+    this.#put(carried.element, square, right, down, false);
+    if (right || down) this.element.append(carried.element);
+  }
+
+  /**
+   * @param {SVGGElement} element
+   * @param {string} square
+   * @param {number} right
+   * @param {number} down
+   * @param {boolean} smooth
+   */
+  #put(element, square, right, down, smooth) {
+    const { x, y } = this.middle(square);
+    element.style.transition = smooth ? `transform ${MOVE_TIME}ms ease-out` : 'none';
+    // A transform of a style moves smoothly; an attribute does not, but pictures need it.
+    element.style.transform = `translate(${x + right}px, ${y + down}px)`;
+    element.setAttribute('transform', `translate(${x} ${y})`);
+  }
+}
+
+/**
+ * Takes a captured piece away.
+ * @param {SVGGElement} element
+ * @param {boolean} smooth
+ */
+function vanish(element, smooth) {
+  if (!smooth) {
+    element.remove();
+    return;
+  }
+  element.style.transition = `opacity ${MOVE_TIME}ms ease-in ${MOVE_TIME / 2}ms`;
+  element.style.opacity = '0';
+  setTimeout(() => element.remove(), 2 * MOVE_TIME);
+}

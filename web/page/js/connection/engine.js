@@ -1,0 +1,235 @@
+/** The engine that plays and analyses: searches one after another, and what they say. */
+
+import { Lines, errorIn } from './lines.js';
+import { positionCommand, ruleCommands } from './rules.js';
+
+/**
+ * @typedef {import('./rules.js').Ruleset} Ruleset
+ *
+ * @typedef {object} Score from the point of view of the side to move
+ * @property {'cp' | 'mate'} kind
+ * @property {number} value
+ *
+ * @typedef {object} Line a line of play that a search reports
+ * @property {number} depth
+ * @property {number} rank from 1
+ * @property {Score} score
+ * @property {[number, number, number] | null} wdl
+ * @property {number} nodes
+ * @property {number} nps
+ * @property {number} time
+ * @property {string[]} moves
+ *
+ * @typedef {object} Task a search to do
+ * @property {Ruleset} ruleset
+ * @property {string | null} fen
+ * @property {string[]} moves
+ * @property {string} go what follows `go`
+ * @property {number} [lines] lines to find
+ * @property {number | null} [elo] the strength to play with; none for all of it
+ * @property {(line: Line) => void} [told]
+ *
+ * @typedef {object} Option an option of the engine
+ * @property {string} type
+ * @property {number} min
+ * @property {number} max
+ * @property {string} value the default
+ * @property {string[]} choices
+ */
+
+/**
+ * Reads an `info` line with a line of play.
+ * @param {string} text
+ * @returns {Line | null}
+ */
+export function readInfo(text) {
+  const score = / score (cp|mate) (-?\d+)( (?:lower|upper)bound)?/.exec(text);
+  const moves = / pv (.*)$/.exec(text);
+  if (!score || !moves || score[3]) return null;
+  /** @param {string} key */
+  const number = (key) => Number(new RegExp(` ${key} (\\d+)`).exec(text)?.[1] ?? 0);
+  const wdl = / wdl (\d+) (\d+) (\d+)/.exec(text);
+  return {
+    depth: number('depth'),
+    rank: number('multipv') || 1,
+    score: { kind: /** @type {'cp' | 'mate'} */ (score[1]), value: Number(score[2]) },
+    wdl: wdl ? [Number(wdl[1]), Number(wdl[2]), Number(wdl[3])] : null,
+    nodes: number('nodes'),
+    nps: number('nps'),
+    time: number('time'),
+    moves: moves[1].split(' ').filter(Boolean),
+  };
+}
+
+/**
+ * Reads an `option` line.
+ * @param {string} text
+ * @returns {[string, Option] | null}
+ */
+export function readOption(text) {
+  const match = /^option name (.+?) type (\S+)(.*)$/.exec(text);
+  if (!match) return null;
+  const rest = match[3];
+  const value = / default (.*?)(?= min | max | var |$)/.exec(rest)?.[1] ?? '';
+  return [
+    match[1].toLowerCase(),
+    {
+      type: match[2],
+      min: Number(/ min (-?\d+)/.exec(rest)?.[1] ?? 0),
+      max: Number(/ max (-?\d+)/.exec(rest)?.[1] ?? 0),
+      value,
+      choices: rest.split(' var ').slice(1),
+    },
+  ];
+}
+
+export class Engine {
+  /** @param {string} token */
+  constructor(token) {
+    this.token = token;
+    /** @type {Lines | null} */
+    this.lines = null;
+    /** @type {Map<string, Option>} */
+    this.options = new Map();
+    this.name = '';
+    /** Which options have been set to what. @type {Map<string, string>} */
+    this.set = new Map();
+    /** The end of the searches asked for so far. @type {Promise<unknown>} */
+    this.queue = Promise.resolve();
+    /** @type {{ told: ((line: Line) => void) | undefined, done: (best: string | null) => void } | null} */
+    this.running = null;
+    /** Counts searches, so that one that was overtaken is not begun. */
+    this.number = 0;
+    /** @type {Promise<void> | null} */
+    this.connecting = null;
+  }
+
+  /** Connects, if that has not been done, and asks the engine for its name and options. */
+  connect() {
+    if (this.lines && !this.lines.isOpen) this.connecting = null;
+    this.connecting ??= this.#connect();
+    return this.connecting;
+  }
+
+  async #connect() {
+    const lines = new Lines('engine', this.token);
+    this.lines = lines;
+    this.set.clear();
+    lines.heard = (line) => this.#hear(line);
+    lines.closed = () => this.running?.done(null);
+    for (const line of await lines.ask('uci')) {
+      const option = readOption(line);
+      if (option) this.options.set(...option);
+      const id = /^id name (.*)$/.exec(line);
+      if (id) this.name = id[1];
+    }
+    await this.#option('UCI_ShowWDL', 'true');
+    await this.#limits();
+  }
+
+  /** Another engine is told what it may use; our own knows. */
+  async #limits() {
+    if (!this.limits) return;
+    await this.#option('Hash', this.limits.hash);
+    await this.#option('Threads', this.limits.threads);
+  }
+
+  /** @param {string} line */
+  #hear(line) {
+    const limits = /^info string limits hash (\d+) threads (\d+)$/.exec(line);
+    if (limits) {
+      this.limits = { hash: limits[1], threads: limits[2] };
+      return;
+    }
+    const best = /^bestmove (\S+)/.exec(line);
+    if (best) {
+      this.running?.done(best[1] === '(none)' ? null : best[1]);
+    } else if (line.startsWith('info ')) {
+      const info = this.running?.told && readInfo(line);
+      if (info) this.running?.told?.(info);
+    }
+  }
+
+  /**
+   * Sets an option, if the engine has it and it is not set so already.
+   * @param {string} name
+   * @param {string} value
+   */
+  async #option(name, value) {
+    if (!this.options.has(name.toLowerCase()) || this.set.get(name) === value) return;
+    this.set.set(name, value);
+    await this.lines?.send(`setoption name ${name} value ${value}`);
+  }
+
+  /** The range of strengths that the engine can play with, if it can. */
+  get strengths() {
+    const elo = this.options.get('uci_elo');
+    return elo && this.options.has('uci_limitstrength') ? { min: elo.min, max: elo.max } : null;
+  }
+
+  /**
+   * Searches, once the search that is running has been stopped. Only the last of several that are
+   * asked for in the meantime is begun; the others answer nothing.
+   * @param {Task} task
+   * @returns {Promise<string | null>} the best move
+   */
+  search(task) {
+    const number = ++this.number;
+    if (this.running) this.lines?.send('stop').catch(() => {});
+    const result = this.queue.then(async () => {
+      if (number !== this.number) return null;
+      await this.connect();
+      if (number !== this.number) return null;
+      await this.#begin(task);
+      if (number !== this.number) return null;
+      const best = await new Promise((done) => {
+        this.running = { told: task.told, done };
+        this.lines?.send(`go ${task.go}`);
+        if (number !== this.number) this.lines?.send('stop');
+      });
+      this.running = null;
+      return number === this.number ? best : null;
+    });
+    this.queue = result.catch(() => {});
+    return result;
+  }
+
+  /** @param {Task} task */
+  async #begin(task) {
+    const { ruleset, fen, moves, lines = 1, elo = null } = task;
+    const known = this.options.get('uci_variant')?.choices ?? [];
+    const variant = known.includes(ruleset.variant) || !ruleset.otn ? ruleset.variant : ruleset.otn;
+    const rules = ruleCommands(variant, ruleset.alternates, this.#alternates());
+    if (this.set.get('rules') !== rules.join('\n')) {
+      const answer = await this.lines?.ask(...rules);
+      const error = errorIn(answer ?? []);
+      if (error !== null) throw new Error(error);
+      this.set.set('rules', rules.join('\n'));
+    }
+    await this.#option('MultiPV', String(lines));
+    if (this.strengths) {
+      await this.#option('UCI_LimitStrength', elo === null ? 'false' : 'true');
+      if (elo !== null) await this.#option('UCI_Elo', String(elo));
+    }
+    const answer = await this.lines?.ask(positionCommand(fen, moves));
+    const error = errorIn(answer ?? []);
+    if (error !== null) throw new Error(error);
+  }
+
+  #alternates() {
+    return [...this.options.keys()]
+      .filter((name) => name.startsWith('rule '))
+      .map((name) => name.slice('rule '.length));
+  }
+
+  /** Ends the search that is running, or about to. */
+  async stop() {
+    this.number += 1;
+    if (this.running) await this.lines?.send('stop');
+    await this.queue;
+  }
+
+  newGame() {
+    this.queue = this.queue.then(() => this.lines?.send('ucinewgame')).catch(() => {});
+  }
+}

@@ -1,0 +1,149 @@
+/** Making elements. */
+
+/**
+ * @typedef {Node | string | null | undefined | false} Child
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') {
+      element.addEventListener(name.replace(/^on/, ''), value);
+    } else if (value === null || value === undefined || value === false) {
+      element.removeAttribute(name);
+    } else {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  set(element, attributes);
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * Gives an element other children.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  /** @type {(Node | string)[]} */
+  const kept = [];
+  for (const child of children) {
+    if (child) kept.push(child);
+  }
+  element.replaceChildren(...kept);
+}
+
+/**
+ * A button with words.
+ * @param {string} words
+ * @param {() => void} action
+ * @param {Attributes} [attributes]
+ */
+export function button(words, action, attributes = {}) {
+  return el('button', { type: 'button', class: 'button', ...attributes, onclick: action }, words);
+}
+
+/**
+ * A button with a picture; the words are for those who do not see it, and shown on hovering.
+ * @param {string} path a path in a square of 24 units
+ * @param {string} words
+ * @param {() => void} action
+ * @param {Attributes} [attributes]
+ */
+export function iconButton(path, words, action, attributes = {}) {
+  const picture = svg(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' },
+    svg('path', { d: path }),
+  );
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button',
+      'aria-label': words,
+      title: words,
+      ...attributes,
+      onclick: action,
+    },
+    picture,
+  );
+}
+
+/** The fields that have been labelled so far. */
+let fields = 0;
+
+/**
+ * A field with its label.
+ * @param {string} label
+ * @param {HTMLElement} field what is shown
+ * @param {{ hint?: string, control?: HTMLElement }} [more] words below it; the control itself, if it
+ *   is only part of what is shown
+ */
+export function labelled(label, field, { hint, control = field } = {}) {
+  fields += 1;
+  control.id ||= `field-${fields}`;
+  const words = hint ? el('span', { class: 'field-hint', id: `${control.id}-hint` }, hint) : null;
+  if (words) control.setAttribute('aria-describedby', words.id);
+  const name = el('label', { class: 'field-label', for: control.id }, label);
+  return el('div', { class: 'field' }, name, field, words);
+}
+
+/**
+ * A list to choose from.
+ * @param {[string, string][]} choices values and words
+ * @param {string} chosen
+ * @param {(value: string) => void} [changed]
+ */
+export function select(choices, chosen, changed) {
+  const element = el('select', {});
+  for (const [value, words] of choices) {
+    element.append(el('option', { value, selected: value === chosen }, words));
+  }
+  if (changed) element.addEventListener('change', () => changed(element.value));
+  return element;
+}
+
+/** Paths of the pictures on buttons, in a square of 24 units. */
+export const icons = {
+  first: 'M6 5v14M19 5l-9 7 9 7z',
+  back: 'M17 5l-9 7 9 7z',
+  forward: 'M7 5l9 7-9 7z',
+  last: 'M18 5v14M5 5l9 7-9 7z',
+  flip: 'M7 4v14m0 0l-4-4m4 4l4-4M17 20V6m0 0l-4 4m4-4l4 4',
+  theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z',
+  threats:
+    'M12 4c5 0 9 5 10 8-1 3-5 8-10 8S3 15 2 12c1-3 5-8 10-8zm0 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+};

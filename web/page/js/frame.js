@@ -1,0 +1,106 @@
+/** What is always on the page: the bar at the top, the board with its plates, room for panels. */
+
+import { el, fill, iconButton, icons } from './dom.js';
+import { texts } from './texts.js';
+import { nextTheme } from './theme.js';
+
+/** @typedef {'play' | 'analyse' | 'records' | 'watch'} View */
+
+/** @type {View[]} */
+export const VIEWS = ['play', 'analyse', 'records', 'watch'];
+
+/**
+ * @typedef {object} Parts
+ * @property {Element} bar
+ * @property {Element} board
+ * @property {Element} rules
+ * @property {Element} watch
+ *
+ * @typedef {object} Actions
+ * @property {() => void} threats
+ * @property {() => void} flip
+ */
+
+export class Frame {
+  /**
+   * @param {Parts} parts
+   * @param {Actions} actions
+   */
+  constructor(parts, actions) {
+    this.tabs = VIEWS.map((view) =>
+      el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]),
+    );
+    this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
+    // What was moved, for those who do not see the board.
+    this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
+    this.aside = el('div', { class: 'side' });
+    this.top = el('div', { class: 'plate-row' });
+    this.bottom = el('div', { class: 'plate-row' });
+    this.threats = iconButton(icons.threats, texts.showThreats, actions.threats, {
+      'aria-pressed': 'false',
+    });
+    const flip = iconButton(icons.flip, texts.flip, actions.flip);
+    const table = el(
+      'div',
+      { class: 'table' },
+      this.top,
+      el('div', { class: 'board-row' }, parts.bar, parts.board),
+      el(
+        'div',
+        { class: 'below' },
+        this.bottom,
+        el('div', { class: 'board-tools' }, this.threats, flip),
+      ),
+    );
+    const book = el('div', { class: 'book' }, parts.rules);
+    fill(
+      document.body,
+      this.#header(),
+      this.alert,
+      this.live,
+      el('main', {}, table, this.aside, book, parts.watch),
+    );
+  }
+
+  #header() {
+    const picture = el('img', { src: 'icon.svg', alt: '', width: 28, height: 28 });
+    return el(
+      'header',
+      { class: 'top' },
+      el('h1', { class: 'brand' }, picture, texts.title),
+      el('nav', { 'aria-label': texts.mainNavigation }, ...this.tabs),
+      iconButton(icons.theme, texts.changeTheme, nextTheme),
+    );
+  }
+
+  /**
+   * Says which view is shown.
+   * @param {View} view
+   */
+  mark(view) {
+    for (const tab of this.tabs) {
+      if (tab.dataset.view === view) tab.setAttribute('aria-current', 'page');
+      else tab.removeAttribute('aria-current');
+    }
+    document.body.dataset.view = view;
+    document.title = `${texts.tabs[view]} – ${texts.title}`;
+  }
+
+  /**
+   * Shows or hides the way to a view.
+   * @param {View} view
+   * @param {boolean} shown
+   */
+  offer(view, shown) {
+    this.tabs[VIEWS.indexOf(view)].hidden = !shown;
+  }
+
+  /**
+   * Tells a fault, or that there is none any more.
+   * @param {string} words
+   */
+  tell(words) {
+    this.alert.textContent = words;
+    this.alert.hidden = words === '';
+  }
+}

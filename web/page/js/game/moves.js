@@ -1,0 +1,142 @@
+/** The moves of a game and its variations, to step through. */
+
+import { el, fill, iconButton, icons } from '../dom.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('./desk.js').Desk} Desk
+ * @typedef {import('./tree.js').Node} Node
+ */
+
+/** The panel of moves. */
+export class Moves {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.list = el('div', {
+      class: 'moves',
+      role: 'group',
+      'aria-label': texts.moves,
+      tabindex: 0,
+    });
+    const step = (
+      /** @type {string} */ icon,
+      /** @type {string} */ words,
+      /** @type {() => void} */ action,
+    ) => iconButton(icon, words, action);
+    this.element = el(
+      'section',
+      { class: 'panel moves-panel', 'aria-label': texts.moves },
+      el('h2', {}, texts.moves),
+      this.list,
+      el(
+        'div',
+        { class: 'steps' },
+        step(icons.first, texts.first, () => this.step('first')),
+        step(icons.back, texts.back, () => this.step('back')),
+        step(icons.forward, texts.forward, () => this.step('forward')),
+        step(icons.last, texts.last, () => this.step('last')),
+      ),
+    );
+    /** @type {Map<Node, HTMLElement>} */
+    this.buttons = new Map();
+    desk.addEventListener('tree', () => this.#draw());
+    desk.addEventListener('node', () => this.#mark());
+  }
+
+  /** @param {'first' | 'back' | 'forward' | 'last'} where */
+  step(where) {
+    const { node, tree } = this.desk;
+    if (!node || !tree) return;
+    const target = {
+      first: tree.root,
+      back: node.parent,
+      forward: node.children[0],
+      last: node.end,
+    };
+    this.desk.go(target[where]);
+  }
+
+  #draw() {
+    this.buttons.clear();
+    const { tree } = this.desk;
+    if (!tree) return;
+    const line = this.#line(tree.root);
+    fill(this.list, ...(line.length > 0 ? line : [el('p', { class: 'quiet' }, texts.noMoves)]));
+    this.#mark();
+  }
+
+  /**
+   * The moves that follow a node, with variations in lines of their own.
+   * @param {Node} from
+   * @returns {HTMLElement[]}
+   */
+  #line(from) {
+    /** @type {HTMLElement[]} */
+    const parts = [];
+    let needsNumber = true;
+    for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
+      parts.push(this.#move(node, needsNumber));
+      needsNumber = false;
+      if (node.comment) {
+        parts.push(el('p', { class: 'comment' }, node.comment));
+        needsNumber = true;
+      }
+      for (const sibling of parent.children.slice(1)) {
+        const words = [this.#move(sibling, true), ...this.#line(sibling)];
+        parts.push(el('div', { class: 'variation' }, ...words));
+        needsNumber = true;
+      }
+    }
+    return parts;
+  }
+
+  /**
+   * @param {Node} node
+   * @param {boolean} needsNumber
+   */
+  #move(node, needsNumber) {
+    const mover = node.parent?.position.side;
+    // Moves are numbered in pairs, the attackers' first.
+    const offset = this.desk.tree?.root.position.side === 'defenders' ? 1 : 0;
+    const number = Math.floor((node.ply - 1 + offset) / 2) + 1;
+    const isFirst = mover === 'attackers';
+    const mark = isFirst ? `${number}.` : needsNumber ? `${number}…` : '';
+    const judgement = node.judgement
+      ? el('span', { class: `judgement`, title: texts.judgements[node.judgement] }, node.judgement)
+      : null;
+    const button = el(
+      'button',
+      { type: 'button', class: 'move', onclick: () => this.desk.go(node) },
+      node.move?.text ?? '',
+      judgement,
+    );
+    this.buttons.set(node, button);
+    return el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
+  }
+
+  #mark() {
+    for (const [node, button] of this.buttons) {
+      const here = node === this.desk.node;
+      button.classList.toggle('here', here);
+      if (here) {
+        button.setAttribute('aria-current', 'true');
+        scrollInto(this.list, button);
+      } else {
+        button.removeAttribute('aria-current');
+      }
+    }
+    if (this.desk.node === this.desk.tree?.root) this.list.scrollTop = 0;
+  }
+}
+
+/**
+ * Scrolls a list, and nothing else, so that one of its parts is seen.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} part
+ */
+function scrollInto(list, part) {
+  const [outer, inner] = [list.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+}

@@ -1,0 +1,121 @@
+/** The panel of the game being played: what is going on, and what a player can do. */
+
+import { button, el, fill } from '../dom.js';
+import { texts } from '../texts.js';
+import { other } from './play.js';
+
+/**
+ * @typedef {import('./play.js').Play} Play
+ * @typedef {import('./desk.js').Desk} Desk
+ */
+
+export class GamePanel {
+  /**
+   * @param {Play} play
+   * @param {Desk} desk
+   * @param {{ again: () => void, analyse: () => void }} actions
+   */
+  constructor(play, desk, actions) {
+    this.play = play;
+    this.desk = desk;
+    this.actions = actions;
+    this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+    this.note = el('p', { class: 'note', 'aria-live': 'polite' });
+    this.question = el('div', { class: 'question', hidden: true, role: 'group' });
+    this.controls = el('div', { class: 'controls' });
+    /** What the controls were drawn for. */
+    this.shownKey = '';
+    /** @type {import('./tree.js').Node | null} */
+    this.shownTip = null;
+    this.element = el(
+      'section',
+      { class: 'panel game-panel', 'aria-label': texts.tabs.play },
+      this.status,
+      this.note,
+      this.question,
+      this.controls,
+    );
+    for (const event of ['state', 'over']) play.addEventListener(event, () => this.show());
+    desk.addEventListener('node', () => this.show());
+    play.addEventListener('hint', (event) => {
+      if (event instanceof CustomEvent) this.note.textContent = texts.hintIs(event.detail);
+    });
+    play.addEventListener('failed', (event) => {
+      if (event instanceof CustomEvent)
+        this.note.textContent = texts.failed(String(event.detail.message));
+    });
+  }
+
+  show() {
+    const { play, desk } = this;
+    this.status.textContent = this.#state();
+    this.status.classList.toggle('finished', !play.running && desk.result !== null);
+    if (!play.running) this.question.hidden = true;
+    if (this.shownTip !== play.tip) this.note.textContent = '';
+    this.shownTip = play.tip;
+    const played = (play.tip?.ply ?? 0) > 0;
+    const hasPerson = Object.values(play.terms?.players ?? {}).includes('person');
+    const key = `${play.running} ${played} ${hasPerson} ${play.isPersonsTurn}`;
+    if (key === this.shownKey) return;
+    this.shownKey = key;
+    const { isPersonsTurn } = play;
+    fill(
+      this.controls,
+      hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
+      play.running &&
+        hasPerson &&
+        button(texts.hint, () => play.hint(), { disabled: !isPersonsTurn }),
+      play.running &&
+        hasPerson &&
+        button(texts.offerDraw, () => this.#offerDraw(), { disabled: !isPersonsTurn }),
+      play.running && hasPerson && button(texts.resign, () => this.#resign()),
+      play.running && !hasPerson && button(texts.stopGame, () => play.end()),
+      !play.running && button(texts.analyseGame, this.actions.analyse),
+      !play.running && button(texts.newGame, this.actions.again, { class: 'button primary' }),
+    );
+  }
+
+  #state() {
+    const { play, desk } = this;
+    if (!play.running) return desk.result ? texts.result(desk.result) : '';
+    if (desk.node !== play.tip) return texts.lookingBack;
+    if (play.thinking) return texts.engineThinks(play.side);
+    return texts.toMove(play.side);
+  }
+
+  /**
+   * Asks a question with two answers.
+   * @param {string} words
+   * @param {() => void} yes
+   */
+  #ask(words, yes) {
+    const close = () => {
+      this.question.hidden = true;
+    };
+    const accept = () => {
+      close();
+      yes();
+    };
+    this.question.setAttribute('aria-label', words);
+    const first = button(texts.yes, accept, { class: 'button primary' });
+    fill(this.question, el('p', {}, words), first, button(texts.no, close));
+    this.question.hidden = false;
+    first.focus();
+  }
+
+  #resign() {
+    this.#ask(texts.confirmResign, () => this.play.resign());
+  }
+
+  #offerDraw() {
+    const { play } = this;
+    const opponent = other(play.side);
+    if (play.terms?.players[opponent] === 'person') {
+      this.#ask(texts.acceptDraw(opponent), () => play.draw());
+    } else if (play.engineTakesDraw()) {
+      play.draw();
+    } else {
+      this.note.textContent = texts.drawRefused;
+    }
+  }
+}

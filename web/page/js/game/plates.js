@@ -1,0 +1,72 @@
+/** The plates beside the board: who plays a side, its clock, what it has taken. */
+
+import { el, svg } from '../dom.js';
+import { piece } from '../board/pieces.js';
+import { piecesOf } from '../board/squares.js';
+import { texts } from '../texts.js';
+import { clockText } from './clock.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Side} Side
+ * @typedef {import('./desk.js').Desk} Desk
+ * @typedef {import('./play.js').Play} Play
+ */
+
+export class Plate {
+  /**
+   * @param {Side} side
+   * @param {Desk} desk
+   * @param {Play} play
+   */
+  constructor(side, desk, play) {
+    this.side = side;
+    this.desk = desk;
+    this.play = play;
+    this.name = el('span', { class: 'plate-name' });
+    this.taken = el('span', { class: 'plate-taken' });
+    this.clock = el('span', {
+      class: 'plate-clock',
+      role: 'timer',
+      'aria-label': texts.clockOf[side],
+    });
+    const picture = svg(
+      'svg',
+      { viewBox: '-45 -45 90 90', class: 'plate-piece', 'aria-hidden': 'true' },
+      piece(side === 'attackers' ? 't' : 'K'),
+    );
+    this.element = el(
+      'div',
+      { class: 'plate' },
+      picture,
+      el('span', { class: 'plate-side' }, texts.sides[side]),
+      this.name,
+      this.taken,
+      this.clock,
+    );
+    for (const event of ['state', 'tick', 'over']) play.addEventListener(event, () => this.show());
+    for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.show());
+  }
+
+  show() {
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
+    this.name.textContent = tree.players[this.side];
+    this.taken.textContent = texts.taken(
+      this.#count(tree.root.position.fen) - this.#count(node.position.fen),
+    );
+    const { clock } = this.play;
+    this.clock.hidden = !clock;
+    if (clock) this.clock.textContent = clockText(clock.now(this.side));
+    this.element.classList.toggle(
+      'to-move',
+      !node.position.result && node.position.side === this.side,
+    );
+    this.clock.classList.toggle('runs', clock?.running === this.side);
+  }
+
+  /** The soldiers of the other side. @param {string} fen */
+  #count(fen) {
+    const kind = this.side === 'attackers' ? 'T' : 't';
+    return [...piecesOf(fen).values()].filter((found) => found === kind).length;
+  }
+}

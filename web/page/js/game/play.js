@@ -1,0 +1,241 @@
+/** A game being played: whose turn it is, the clocks, the engine's moves, how it ends. */
+
+import { texts } from '../texts.js';
+import { Clock } from './clock.js';
+
+/**
+ * @typedef {import('./desk.js').Desk} Desk
+ * @typedef {import('./tree.js').Node} Node
+ * @typedef {import('../connection/engine.js').Engine} Engine
+ * @typedef {import('../connection/engine.js').Score} Score
+ * @typedef {import('../connection/rules.js').Side} Side
+ * @typedef {import('../connection/rules.js').Position} Position
+ *
+ * @typedef {object} Terms what a game is played by
+ * @property {string} variant
+ * @property {[string, string][]} alternates
+ * @property {Record<Side, 'person' | 'engine'>} players
+ * @property {number | null} elo
+ * @property {{ kind: 'move', seconds: number } | { kind: 'clock', minutes: number, increment: number } | { kind: 'none' }} time
+ */
+
+/** How long a hint is thought about, in milliseconds. */
+const HINT_TIME = 1000;
+
+/** The score up to which an engine takes a draw, in hundredths of a soldier. */
+const DRAW_SCORE = 0;
+
+/** @param {Side} side @returns {Side} */
+export const other = (side) => (side === 'attackers' ? 'defenders' : 'attackers');
+
+/** It tells of changes by the events `state`, `hint` and `over`. */
+export class Play extends EventTarget {
+  /**
+   * @param {Desk} desk
+   * @param {Engine} engine
+   */
+  constructor(desk, engine) {
+    super();
+    this.desk = desk;
+    this.engine = engine;
+    /** @type {Terms | null} */
+    this.terms = null;
+    /** The last position of the game. @type {Node | null} */
+    this.tip = null;
+    this.running = false;
+    this.thinking = false;
+    /** @type {Clock | null} */
+    this.clock = null;
+    /** What the engine thought last, for its own side. @type {Score | null} */
+    this.score = null;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+  }
+
+  /**
+   * Starts a game.
+   * @param {Terms} terms
+   */
+  async start(terms) {
+    this.end();
+    await this.desk.begin(terms.variant, terms.alternates);
+    const { tree } = this.desk;
+    if (!tree) return;
+    tree.players = {
+      attackers: this.#name(terms, 'attackers'),
+      defenders: this.#name(terms, 'defenders'),
+    };
+    this.terms = terms;
+    this.tip = tree.root;
+    this.running = true;
+    this.score = null;
+    const { time } = terms;
+    this.clock =
+      time.kind === 'clock' ? new Clock(time.minutes * 60_000, time.increment * 1000) : null;
+    if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
+    if (Object.values(terms.players).includes('engine')) this.engine.newGame();
+    this.#turn();
+  }
+
+  /** @param {Terms} terms @param {Side} side */
+  #name(terms, side) {
+    return terms.players[side] === 'engine' ? this.engine.name || texts.engine : texts.person;
+  }
+
+  /** Whether a person may move now. */
+  get isPersonsTurn() {
+    return this.running && this.terms?.players[this.side] === 'person';
+  }
+
+  /** The side to move. @returns {Side} */
+  get side() {
+    return this.tip?.position.side ?? 'attackers';
+  }
+
+  /**
+   * A person's move.
+   * @param {string} name
+   */
+  async move(name) {
+    if (!this.isPersonsTurn || this.desk.node !== this.tip) return;
+    await this.#played(name);
+  }
+
+  /** @param {string} name */
+  async #played(name) {
+    this.desk.go(this.tip);
+    const node = await this.desk.play(name);
+    if (!node || !this.running) return;
+    this.clock?.stop(true);
+    this.tip = node;
+    const { result } = node.position;
+    if (result) this.#over(null);
+    else this.#turn();
+  }
+
+  /** Begins the turn of the side to move. */
+  #turn() {
+    this.clock?.start(this.side);
+    this.thinking = this.terms?.players[this.side] === 'engine';
+    this.dispatchEvent(new Event('state'));
+    if (this.thinking) this.#think().catch((error) => this.#fail(error));
+  }
+
+  async #think() {
+    const { tip, terms } = this;
+    const { tree } = this.desk;
+    if (!tip || !terms || !tree) return;
+    /** @type {Score | null} */
+    let score = null;
+    const best = await this.engine.search({
+      ruleset: tree.ruleset,
+      fen: tree.fen,
+      moves: tip.moves,
+      go: this.#limits(terms),
+      elo: terms.elo,
+      told: (line) => (score = line.score),
+    });
+    if (!this.running || this.tip !== tip) return;
+    if (best === null) throw new Error(texts.engineLost);
+    this.thinking = false;
+    this.score = score;
+    await this.#played(best);
+  }
+
+  /** What limits the engine's search. @param {Terms} terms */
+  #limits({ time }) {
+    const { clock } = this;
+    if (!clock) return `movetime ${Math.round((time.kind === 'move' ? time.seconds : 1) * 1000)}`;
+    const left = (/** @type {Side} */ side) => Math.round(clock.now(side));
+    const { increment } = clock;
+    return `wtime ${left('defenders')} winc ${increment} btime ${left('attackers')} binc ${increment}`;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.end();
+    this.dispatchEvent(new CustomEvent('failed', { detail: error }));
+  }
+
+  #watch() {
+    if (this.clock && this.clock.now(this.side) === 0) {
+      this.#over({ winner: other(this.side), reason: 'time-forfeit' });
+    } else {
+      this.dispatchEvent(new Event('tick'));
+    }
+  }
+
+  /** @param {Position['result']} result how it ended, if not by the rules */
+  #over(result) {
+    if (this.desk.tree) this.desk.tree.result = result;
+    this.end();
+    this.dispatchEvent(new Event('over'));
+  }
+
+  /** Ends the game where it stands. */
+  end() {
+    if (this.thinking) this.engine.stop();
+    this.running = false;
+    this.thinking = false;
+    this.clock?.stop(false);
+    clearInterval(this.timer);
+    this.dispatchEvent(new Event('state'));
+  }
+
+  /** Whose move a person takes back, resigns or offers a draw for. @returns {Side} */
+  get person() {
+    return this.terms?.players[this.side] === 'person' ? this.side : other(this.side);
+  }
+
+  /** Takes back the person's last move, and the answer to it. */
+  async takeBack() {
+    const { tip, terms, desk } = this;
+    if (!tip?.parent || !terms || !desk.tree) return;
+    await this.engine.stop();
+    let node = tip.parent;
+    while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
+    this.clock?.stop(false);
+    desk.tree.result = null;
+    node.children = [];
+    this.tip = node;
+    if (!this.running && this.clock) this.timer = setInterval(() => this.#watch(), 100);
+    this.running = true;
+    desk.changed();
+    desk.go(node);
+    this.#turn();
+  }
+
+  /** Asks the engine for a good move; the event `hint` tells it. */
+  async hint() {
+    const { tip } = this;
+    const { tree } = this.desk;
+    if (!tip || !tree || !this.isPersonsTurn) return;
+    const best = await this.engine.search({
+      ruleset: tree.ruleset,
+      fen: tree.fen,
+      moves: tip.moves,
+      go: `movetime ${HINT_TIME}`,
+    });
+    if (best && this.tip === tip) {
+      this.dispatchEvent(new CustomEvent('hint', { detail: best }));
+    }
+  }
+
+  resign() {
+    if (this.running) this.#over({ winner: other(this.person), reason: 'resign' });
+  }
+
+  /** Whether the engine takes a draw, which it does unless it stands better. */
+  engineTakesDraw() {
+    const { score } = this;
+    return score === null
+      ? false
+      : score.kind === 'cp'
+        ? score.value <= DRAW_SCORE
+        : score.value < 0;
+  }
+
+  draw() {
+    if (this.running) this.#over({ winner: null, reason: 'draw-agreed' });
+  }
+}

@@ -1,0 +1,107 @@
+/** A game as a tree: its moves and their variations. */
+
+/**
+ * @typedef {import('../connection/rules.js').Move} Move
+ * @typedef {import('../connection/rules.js').Position} Position
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/engine.js').Score} Score
+ */
+
+export class Node {
+  /**
+   * @param {Node | null} parent
+   * @param {Move | null} move the move that led here
+   * @param {Position} position
+   */
+  constructor(parent, move, position) {
+    this.parent = parent;
+    this.move = move;
+    this.position = position;
+    /** The first is the main line. @type {Node[]} */
+    this.children = [];
+    this.comment = '';
+    this.remark = '';
+    /** What the engine thinks, for the side to move here. @type {Score | null} */
+    this.score = null;
+    /** How likely the defenders are to win, from 0 to 1. @type {number | null} */
+    this.chance = null;
+    /** `?!`, `?` or `??` @type {string} */
+    this.judgement = '';
+  }
+
+  /** The number of moves before this node. */
+  get ply() {
+    let ply = 0;
+    for (let node = this.parent; node; node = node.parent) ply += 1;
+    return ply;
+  }
+
+  /** The nodes from the first to this one. */
+  get path() {
+    /** @type {Node[]} */
+    const path = [];
+    for (let node = /** @type {Node | null} */ (this); node; node = node.parent) path.unshift(node);
+    return path;
+  }
+
+  /** The moves that lead here. */
+  get moves() {
+    return this.path.flatMap((node) => (node.move ? [node.move.name] : []));
+  }
+
+  /** The last node of the line that goes on from here. */
+  get end() {
+    let node = /** @type {Node} */ (this);
+    while (node.children.length > 0) node = node.children[0];
+    return node;
+  }
+
+  /** Whether the node is on the main line. */
+  get isMain() {
+    return this.path.every((node) => !node.parent || node.parent.children[0] === node);
+  }
+}
+
+export class Tree {
+  /**
+   * @param {Ruleset} ruleset
+   * @param {string | null} fen where it begins; none for the ruleset's start
+   * @param {Position} position the same, as it is there
+   */
+  constructor(ruleset, fen, position) {
+    this.ruleset = ruleset;
+    this.fen = fen;
+    this.root = new Node(null, null, position);
+    this.players = { attackers: '', defenders: '' };
+    this.event = '';
+    /** How the game ended, if not by the rules. @type {Position['result']} */
+    this.result = null;
+  }
+
+  /** The nodes of the main line. */
+  get main() {
+    return this.root.end.path;
+  }
+
+  /**
+   * Makes the line that a node is on the main line.
+   * @param {Node} node
+   */
+  promote(node) {
+    for (const { parent } of [node, ...node.path]) {
+      if (!parent) continue;
+      const child = node.path.find((step) => step.parent === parent);
+      if (!child) continue;
+      parent.children = [child, ...parent.children.filter((other) => other !== child)];
+    }
+  }
+
+  /**
+   * Takes a node out, with all that follows.
+   * @param {Node} node
+   */
+  remove(node) {
+    const { parent } = node;
+    if (parent) parent.children = parent.children.filter((child) => child !== node);
+  }
+}

@@ -1,0 +1,42 @@
+/** Links to positions: all of a game stands behind the mark of the address, which goes to no server. */
+
+/**
+ * @typedef {object} LinkedGame
+ * @property {string} variant
+ * @property {[string, string][]} alternates
+ * @property {string | null} fen
+ * @property {string[]} moves
+ */
+
+/**
+ * Reads what follows the address: `#analyse?variant=tablut&moves=d1d3+e3d3`.
+ * @param {string} hash
+ * @returns {{ view: string, game: LinkedGame | null }}
+ */
+export function readLink(hash) {
+  const [view, query = ''] = hash.replace(/^#/, '').split('?');
+  const parameters = new URLSearchParams(query);
+  const variant = parameters.get('variant');
+  if (!variant) return { view, game: null };
+  /** @type {[string, string][]} */
+  const alternates = [];
+  for (const pair of (parameters.get('rules') ?? '').split(' ').filter(Boolean)) {
+    const [name, value = ''] = pair.split('=');
+    alternates.push([name, value]);
+  }
+  const moves = (parameters.get('moves') ?? '').split(' ').filter(Boolean);
+  return { view, game: { variant, alternates, fen: parameters.get('fen'), moves } };
+}
+
+/**
+ * Writes a link.
+ * @param {LinkedGame} game
+ */
+export function writeLink({ variant, alternates, fen, moves }) {
+  const parameters = new URLSearchParams({ variant });
+  const rules = alternates.map(([name, value]) => `${name}=${value}`).join(' ');
+  if (rules) parameters.set('rules', rules);
+  if (fen) parameters.set('fen', fen);
+  if (moves.length > 0) parameters.set('moves', moves.join(' '));
+  return `${location.origin}/#analyse?${parameters}`;
+}

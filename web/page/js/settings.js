@@ -1,0 +1,42 @@
+/** What the browser keeps for this page: nothing of it leaves the machine. */
+
+const PREFIX = 'branan.';
+
+/**
+ * A kept value, or the one given if there is none.
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function recall(name, otherwise) {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * Keeps a value.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** Takes the token out of the address, or recalls the one that was there before. */
+export function takeToken() {
+  const found = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
+  if (!found) return recall('token', '');
+  keep('token', found[1]);
+  const rest = location.hash.replace(/&?token=[0-9a-f]+&?/, '');
+  history.replaceState(null, '', location.pathname + (rest === '#' ? '' : rest));
+  return found[1];
+}

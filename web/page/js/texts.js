@@ -1,0 +1,252 @@
+/**
+ * Everything the page says, in English. To translate the page, translate this file: what stands in
+ * backquotes with `${…}` has values filled in.
+ *
+ * The sentences of the rules come from the engine.
+ */
+
+/** @param {number} count @param {string} one @param {string} many */
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+/** @typedef {import('./connection/rules.js').Side} Side */
+
+/** @type {Record<Side, string>} */
+const sides = { attackers: 'Attackers', defenders: 'Defenders' };
+
+/** @type {Record<Side, string>} */
+const sidesWithin = { attackers: 'the attackers', defenders: 'the defenders' };
+
+/** Why a game ended, after "The … win:". @type {Record<string, string>} */
+const winReasons = {
+  'king-captured': 'the king is taken',
+  'king-escaped': 'the king has escaped',
+  encircled: 'a ring of attackers is closed around all defenders',
+  'edge-fort': 'the king is safe in a fort at the edge',
+  repetition: 'the position has been repeated',
+  'no-moves': 'there is no move left',
+  resign: 'the other side has resigned',
+  'time-forfeit': 'the time of the other side has run out',
+  'known-win': 'both engines agree on it',
+  'illegal-move': 'the other engine made an illegal move',
+  crash: 'the other engine has crashed',
+  stall: 'the other engine did not answer',
+  garbage: 'the other engine answered with something that is no move',
+  unknown: 'it is not known how',
+};
+
+/** Why a game is drawn. @type {Record<string, string>} */
+const drawReasons = {
+  repetition: 'the position has been repeated',
+  'no-moves': 'there is no move left',
+  'draw-agreed': 'the players have agreed on it',
+  'adjudicated-draw': 'both engines see it so',
+  'max-moves': 'the game was too long',
+};
+
+export const texts = {
+  title: 'Branán',
+  board: 'Board',
+  tabs: { play: 'Play', analyse: 'Analyse', records: 'Records', watch: 'Watch' },
+  mainNavigation: 'What to do',
+  changeTheme: 'Light or dark',
+  flip: 'Turn the board around',
+  showThreats: 'Show what the king can reach and what is threatened',
+  sides,
+  pieces: { t: 'attacker', T: 'defender', K: 'king' },
+  chosen: 'chosen',
+  /** @param {number} captures */
+  canGo: (captures) =>
+    captures > 0
+      ? `may be moved to, takes ${counted(captures, 'piece', 'pieces')}`
+      : 'may be moved to',
+
+  /**
+   * What is special about a square.
+   * @param {import('./connection/rules.js').Ruleset} ruleset
+   * @param {string} name
+   */
+  special(ruleset, name) {
+    if (ruleset.throne.has(name)) return 'throne';
+    if (ruleset.corners.has(name)) return 'corner';
+    if (ruleset.attackerForts.has(name)) return "attackers' fort";
+    if (ruleset.defenderForts.has(name)) return "defenders' fort";
+    return '';
+  },
+
+  // Connection.
+  lost: 'The connection to the program is lost. Start “branan board” again and open its link.',
+  noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
+  /** @param {string} reason */
+  failed: (reason) => `That did not work: ${reason}`,
+
+  engineLost: 'the engine has given no move',
+
+  // A game.
+  newGame: 'New game',
+  ruleset: 'Game',
+  ownRules: 'Rules string…',
+  rulesString: 'Rules string',
+  rulesStringHint: 'In OpenTafl’s notation: dim:7 esc:e ks:w start:/…/',
+  /** @param {number} side */
+  boards: (side) => `${side}×${side}`,
+  youPlay: 'You play',
+  players: {
+    attackers: 'the attackers',
+    defenders: 'the defenders',
+    both: 'both sides (two people)',
+    none: 'nobody (engine against engine)',
+  },
+  strength: 'Strength of the engine',
+  fullStrength: 'full',
+  /** @param {number} elo */
+  elo: (elo) => `about ${elo} Elo`,
+  thinking: 'Time',
+  times: {
+    move: 'The engine thinks a fixed time',
+    clock: 'Clocks for both sides',
+    none: 'No clock',
+  },
+  secondsPerMove: 'Seconds a move',
+  minutes: 'Minutes for each side',
+  increment: 'Seconds added with each move',
+  start: 'Start',
+  person: 'Player',
+  engine: 'Engine',
+  takeBack: 'Take back',
+  hint: 'Hint',
+  resign: 'Resign',
+  offerDraw: 'Offer draw',
+  stopGame: 'End the game',
+  analyseGame: 'Analyse this game',
+  confirmResign: 'Resign this game?',
+  /** @param {Side} side */
+  acceptDraw: (side) => `Do ${sidesWithin[side]} accept a draw?`,
+  drawRefused: 'The engine wants to play on.',
+  yes: 'Yes',
+  no: 'No',
+  cancel: 'Cancel',
+  /** @param {Side} side */
+  toMove: (side) => `${sides[side]} to move`,
+  /** @param {Side} side */
+  engineThinks: (side) => `The engine thinks for ${sidesWithin[side]}…`,
+  /** @param {string} move */
+  hintIs: (move) => `Try ${move}.`,
+  lookingBack: 'You are looking at an earlier position.',
+  /** @param {{ winner: Side | null, reason: string }} result */
+  result({ winner, reason }) {
+    if (winner === null) return `Draw: ${drawReasons[reason] ?? reason}.`;
+    return `${sides[winner]} win: ${winReasons[reason] ?? reason}.`;
+  },
+  /** @param {number} count */
+  taken: (count) => (count === 0 ? '' : `${count} taken`),
+  clockOf: { attackers: 'Clock of the attackers', defenders: 'Clock of the defenders' },
+  /** @param {Side} side @param {string} move */
+  said: (side, move) => `${sides[side]}: ${move}`,
+
+  // Moves.
+  moves: 'Moves',
+  noMoves: 'No move has been made.',
+  first: 'First position',
+  back: 'One move back',
+  forward: 'One move forward',
+  last: 'Last position',
+  comment: 'Comment on this move',
+  commentHint: 'What you think of it',
+  promote: 'Main line',
+  removeFrom: 'Delete from here',
+  /** @type {Record<string, string>} */
+  judgements: { '?!': 'doubtful', '?': 'mistake', '??': 'blunder' },
+
+  // Rules.
+  rules: 'The rules',
+  source: 'Source',
+
+  // Analysis.
+  analysis: 'Engine',
+  engineOn: 'Think about this position',
+  lines: 'Lines',
+  depth: 'depth',
+  /** @param {string} nodes */
+  speed: (nodes) => `${nodes} positions a second`,
+  gameRuns: 'A game is being played; the engine is busy.',
+  /** @param {Side} side @param {number} moves */
+  proven: (side, moves) => `${sides[side]} win in ${counted(moves, 'move', 'moves')}: proven`,
+  advantage: 'Who stands better',
+  /** @param {[number, number, number]} chances in per cent */
+  chances: ([attackers, draw, defenders]) =>
+    `Attackers ${attackers}\u00a0%, draw ${draw}\u00a0%, defenders ${defenders}\u00a0%`,
+  gameCurve: 'The course of the game',
+  judgeGame: 'Judge the whole game',
+  stopJudging: 'Stop',
+  /** @param {number} done @param {number} all */
+  judging: (done, all) => `Position ${done} of ${all}…`,
+  /** @param {number} count */
+  curveOf: (count) => `How the game went, over ${counted(count, 'position', 'positions')}`,
+  /** @param {number} count */
+  mistakes: (count) =>
+    count === 0 ? 'No mistakes were found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
+  tools: 'Tools',
+  setUp: 'Set up a position',
+  setUpHelp: 'Choose a piece, then click squares; click again to clear one.',
+  clearBoard: 'Clear the board',
+  startPosition: 'Start position',
+  sideToMove: 'To move',
+  useIt: 'Use this position',
+  prove: 'Prove it',
+  proveHelp: 'Searches for a proof of who wins with best play. It may take long.',
+  stopProof: 'Stop',
+  /** @param {string} nodes @param {number} seconds */
+  proving: (nodes, seconds) => `Looking for a proof: ${nodes} positions, ${seconds} s…`,
+  /** @param {Side} side @param {string} plies */
+  provenWin: (side, plies) =>
+    plies
+      ? `Proven: ${sidesWithin[side]} can force a win within ${plies} moves of both sides together.`
+      : `Proven: ${sidesWithin[side]} win in the end, by repetition.`,
+  provenNeither: 'Proven: neither side can force a win.',
+  /** @type {Record<string, string>} */
+  unproven: {
+    limit: 'No proof was found before it was stopped.',
+    repetition: 'Without repeating positions neither side can force a win, and repetition decides.',
+    length: 'Some lines are too long to follow.',
+  },
+  proofLine: 'The line',
+
+  // A match.
+  standings: 'Standings',
+  nowPlaying: 'Being played',
+  lastGames: 'The last games',
+  player: 'Player',
+  wins: 'Won',
+  draws: 'Drawn',
+  losses: 'Lost',
+  points: 'Score',
+  /** @param {number} played @param {number} all */
+  gamesPlayed: (played, all) => `${played} of ${all} games played`,
+  /** @param {number} number @param {string} attackers @param {string} defenders @param {string} variant */
+  pairing: (number, attackers, defenders, variant) =>
+    `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
+
+  // Records.
+  open: 'Open',
+  openFile: 'Open a file…',
+  paste: 'Or paste games, moves, a position or a rules string',
+  pasteHint: 'd2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
+  read: 'Read',
+  /** @param {number} count */
+  gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
+  save: 'Save',
+  saveAs: {
+    record: 'Record',
+    otg: 'OpenTafl’s file',
+    moves: 'Moves',
+    json: 'hnefatafl.org’s JSON',
+  },
+  copy: 'Copy',
+  copied: 'Copied.',
+  fen: 'FEN',
+  otn: 'OpenTafl’s notation',
+  link: 'Link to this position',
+  picture: 'Picture of the board',
+  saveSvg: 'SVG',
+  savePng: 'PNG',
+};
