@@ -32,18 +32,18 @@ const LEVELS: [Strength; 20] = [
     level(17, 40, 0, 1070),
     level(29, 40, 0, 1100),
     level(49, 30, 0, 1160),
-    level(84, 30, 0, 1250),
-    level(142, 30, 0, 1350),
-    level(240, 20, 0, 1440),
-    level(410, 20, 0, 1530),
-    level(680, 20, 0, 1620),
-    level(1100, 20, 0, 1710),
-    level(1800, 15, 0, 1800),
-    level(3000, 15, 0, 1890),
-    level(5000, 10, 0, 1980),
-    level(8000, 10, 0, 2060),
-    level(13_000, 10, 0, 2140),
-    level(20_000, 10, 0, 2210),
+    level(84, 30, 0, 1260),
+    level(142, 30, 0, 1360),
+    level(240, 20, 0, 1450),
+    level(410, 20, 0, 1540),
+    level(680, 20, 0, 1630),
+    level(1100, 20, 0, 1720),
+    level(1800, 15, 0, 1810),
+    level(3000, 15, 0, 1900),
+    level(5000, 10, 0, 1990),
+    level(8000, 10, 0, 2070),
+    level(13_000, 10, 0, 2150),
+    level(20_000, 10, 0, 2220),
 ];
 
 const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
@@ -60,7 +60,7 @@ impl Level {
 
     /// What full strength is worth with a second for each move, in Elo, where the lowest level is set
     /// to 500: only differences mean anything.
-    pub const FULL_ELO: usize = 2330;
+    pub const FULL_ELO: usize = 2340;
 
     /// What the lowest level is worth.
     pub const LEAST_ELO: usize = LEVELS[0].elo;
