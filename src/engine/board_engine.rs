@@ -15,7 +15,9 @@ use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Evaluation, Term};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
-use crate::search::{Control, Event, MemoryError, ResourceError, SearchResult, Searcher};
+use crate::search::{
+    Control, Event, MemoryError, ResourceError, SearchResult, Searcher, WeakSearcher,
+};
 use crate::solve::{self, Progress, Solution, Solver};
 
 /// An engine on board `B`.
@@ -103,11 +105,19 @@ impl<B: Board> Engine for BoardEngine<B> {
         control: Arc<Control>,
         mut sink: Sink,
     ) -> Result<JoinHandle<()>, SearchError> {
-        let Request { mut limits, search_moves, multi_pv, overhead } = request;
+        let Request { mut limits, search_moves, multi_pv, overhead, handicap } = request;
         limits.search_moves = self.read_search_moves(&search_moves)?;
+        let handicap = handicap.filter(|_| limits.mate.is_none());
+        let weak = handicap
+            .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
+            .transpose()?;
         let thread = self.spawn(move |searcher, game| {
             let mut report = |event: Event| sink(update::<B>(event));
-            let answer = searcher.think(game, &limits, multi_pv, overhead, &control, &mut report);
+            let (limits, control, report) = (&limits, &*control, &mut report);
+            let answer = match weak {
+                Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
+                None => searcher.think(game, limits, multi_pv, overhead, control, report),
+            };
             sink(best(game, &answer));
         })?;
         Ok(thread)

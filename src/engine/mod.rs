@@ -61,7 +61,7 @@ use crate::eval::Term;
 use crate::eval::network::{Network, NetworkError};
 use crate::rules::Ruleset;
 use crate::search::score::Score;
-use crate::search::{Control, Limits, MemoryError, ResourceError};
+use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
 use crate::solve::{self, Progress, Solution};
 use board_engine::BoardEngine;
 
@@ -85,13 +85,21 @@ pub struct Request {
     pub multi_pv: usize,
     /// The time that each move loses between the engine and the clock.
     pub overhead: Duration,
+    /// How much weaker to play than at full strength; searches for a mate are never weaker.
+    pub handicap: Option<Handicap>,
 }
 
 impl Request {
     /// A search for the one best move within limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, search_moves: Vec::new(), multi_pv: 1, overhead: Duration::ZERO }
+        Self {
+            limits,
+            search_moves: Vec::new(),
+            multi_pv: 1,
+            overhead: Duration::ZERO,
+            handicap: None,
+        }
     }
 }
 
@@ -139,6 +147,9 @@ pub enum SearchError {
     /// There is no thread to search on.
     #[error("the system cannot start a thread: {0}")]
     Thread(#[from] io::Error),
+    /// There is not the memory or the thread that a search at a level needs.
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
 }
 
 /// Why a proof could not be started.
@@ -176,7 +187,7 @@ pub trait Engine: Send {
     /// [`Update::Best`].
     ///
     /// # Errors
-    /// When a move to choose from cannot be played, or the system cannot start a thread.
+    /// When a move to choose from cannot be played, or the system does not give a thread or memory.
     fn search(
         &self,
         request: Request,

@@ -11,6 +11,7 @@ mod busy;
 mod deepening;
 mod event;
 mod history;
+mod level;
 mod limits;
 mod move_loop;
 mod node;
@@ -29,13 +30,16 @@ mod table;
 mod threat;
 mod tree;
 mod tunables;
+mod weak;
 mod worker;
 
 pub use event::{Event, Line};
+pub use level::{Handicap, Level};
 pub use limits::{Clock, Control, Limits, Overtime};
 pub use searcher::{ResourceError, SearchResult, Searcher};
 pub use table::Bound;
 #[cfg(feature = "tune")]
 pub use tunables::{ALL as TUNABLES, Tunable};
+pub use weak::WeakSearcher;
 
 pub use crate::memory::MemoryError;

@@ -35,6 +35,8 @@ const BAD_LINES: &[(&str, &[&str])] = &[
     ("setoption name Ponder value 1", &["true or false", "'1'"]),
     ("setoption name UCI_ShowWDL value maybe", &["true or false"]),
     ("setoption name UCI_ShowWDL", &["true or false"]),
+    ("setoption name Skill Level value 21", &["from 0 to 20"]),
+    ("setoption name UCI_LimitStrength value 1", &["true or false"]),
     ("setoption name UCI_AnalyseMode value", &["true or false"]),
     ("setoption name UCI_Variant value chess", &["tablut, tawlbwrdd", "'chess'"]),
     ("setoption name Rule KingMove value jump", &["variant, rook, step", "'jump'"]),

@@ -64,6 +64,8 @@ const LINES: &[&str] = &[
     "setoption name Rule Escape value variant",
     "setoption name Move Overhead value 20",
     "setoption name UCI_ShowWDL value true",
+    "setoption name Skill Level value 2",
+    "setoption name UCI_LimitStrength value true",
     "go depth 2",
     "go nodes 50",
     "go infinite searchmoves d2e2 d6c6",

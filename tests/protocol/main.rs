@@ -7,6 +7,7 @@ mod commands;
 mod described_rules;
 mod description;
 mod fuzz;
+mod levels;
 mod opentafl;
 mod opentafl_disagreements;
 mod perft_and_bench;

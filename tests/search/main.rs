@@ -4,3 +4,4 @@ mod barred_moves;
 mod evaluation;
 mod exhaustive_mates;
 mod graph_history;
+mod levels;

@@ -328,7 +328,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         let overhead = self.settings.overhead;
         // Without refused moves, there is nothing to leave out.
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
-        let request = Request { limits, search_moves, multi_pv, overhead };
+        let request = Request { limits, search_moves, multi_pv, overhead, handicap: None };
         match game.engine().search(request, Arc::clone(&control), sink) {
             Ok(thread) => self.thinking = Some(Thinking { control, thread, wanted }),
             Err(error) => self.error(-1, &format!("{error}")),

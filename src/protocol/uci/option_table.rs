@@ -15,6 +15,7 @@ use crate::eval::network::Network;
 use crate::protocol::debug_log::DebugLog;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
+use crate::search::Level;
 #[cfg(feature = "tune")]
 use crate::search::{TUNABLES, Tunable};
 
@@ -105,6 +106,14 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             .help("adds `wdl` to scores"),
         check("UCI_AnalyseMode", false, |options, on| options.analyse_mode = on)
             .help("uses all the time given, even when there is little to choose between"),
+        spin("Skill Level", Level::FULL, 0..=Level::FULL, |options, level| options.skill = level)
+            .help("how well to play, from a beginner to full strength"),
+        check("UCI_LimitStrength", false, |options, on| options.limit_strength = on)
+            .help("plays at the level that `UCI_Elo` asks for, whatever the `Skill Level`"),
+        spin("UCI_Elo", Level::FULL_ELO, Level::LEAST_ELO..=Level::FULL_ELO, |options, elo| {
+            options.elo = elo;
+        })
+        .help("how well to play; the [table of levels](#levels) tells what it means"),
     ]
 }
 

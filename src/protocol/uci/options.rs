@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::eval::network::{Network, NetworkFileError};
 use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
+use crate::search::Level;
 
 /// The option that names a log.
 pub(super) const LOG: &str = "Debug Log File";
@@ -26,6 +27,12 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether positions are analysed rather than played.
     pub analyse_mode: bool,
+    /// The level to play at, full strength included, unless an Elo is asked for.
+    pub skill: usize,
+    /// Whether to play as well as an Elo asks.
+    pub limit_strength: bool,
+    /// That Elo.
+    pub elo: usize,
     /// A network to judge positions by, in place of the built-in one.
     pub network: Option<Arc<Network>>,
     /// Where the conversation is noted, if anywhere.
@@ -102,5 +109,11 @@ impl Options {
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.alternates.over(&self.variant)
+    }
+
+    /// The level to play at; none for full strength.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        if self.limit_strength { Level::of_elo(self.elo) } else { Level::new(self.skill) }
     }
 }

@@ -1,5 +1,6 @@
 //! A conversation: commands in, answers out, and a search in between.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,7 +25,7 @@ use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
 use crate::rules::otn;
-use crate::search::{Control, MemoryError, ResourceError};
+use crate::search::{Control, Handicap, MemoryError, ResourceError};
 use crate::solve::Budget;
 
 /// The engine's name, as it introduces itself.
@@ -266,6 +267,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             search_moves: go.search_moves,
             multi_pv: self.options.multi_pv,
             overhead: self.options.move_overhead,
+            handicap: self.options.level().map(|level| Handicap { level, seed: random_seed() }),
         };
         self.tell_threads();
         let (sink, answered) = self.sink();
@@ -368,6 +370,12 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.writer.line("bestmove (none)");
         }
     }
+}
+
+/// A seed that is another one each time.
+fn random_seed() -> u64 {
+    // The standard library's only source of randomness: each state has keys of its own.
+    RandomState::new().hash_one(())
 }
 
 fn engine_for(options: &Options) -> Result<Box<dyn Engine>, EngineError> {
