@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     const GAME: &str = "[Event \"A\"]\n[Variant \"tablut\"]\n[Result \"*\"]\n\
-        [Termination \"unfinished\"]\n\n1. d1-d3 {: a \\(fine\\) move} e3-d3 *\n";
+        [Termination \"unfinished\"]\n\n1. d1-d3 {: a \\(fine\\) move} e3-f3 *\n";
 
     #[test]
     fn formats_are_told_by_their_texts() {
