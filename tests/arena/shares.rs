@@ -38,11 +38,13 @@ fn games(record: &Path) -> Vec<GameRecord> {
     branan::arena::read_records(&std::fs::read(record).unwrap()).unwrap().games
 }
 
-/// The games by number, without what is another in each run: dates and times.
+/// The games by number, without what is another in each run: dates, times and speeds.
 fn comparable(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     for game in &mut games {
         game.date.clear();
-        game.moves.iter_mut().for_each(|played| played.remark.time = None);
+        for remark in game.moves.iter_mut().map(|played| &mut played.remark) {
+            (remark.time, remark.left, remark.nps) = (None, None, None);
+        }
     }
     games.sort_by_key(|game| game.index);
     games
