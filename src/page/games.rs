@@ -236,7 +236,7 @@ mod tests {
         let context = Context::default();
         let games = convert::read(Format::Record, GAME, &context).unwrap();
         let page = PageGame::from(&games[0]);
-        assert_eq!(page.moves[0].comment, "a (fine) move");
+        assert_eq!(page.moves[0].comment, "a {fine} move");
         let json = serde_json::to_string(&page).unwrap();
         let back: PageGame = serde_json::from_str(&json).unwrap();
         let record =
