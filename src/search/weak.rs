@@ -138,9 +138,10 @@ fn keep_line(lines: &mut Vec<Line>, line: &Line) {
     }
 }
 
-/// The line with the best score once chance has added to each.
+/// The line with the best score once chance has added to each; but nobody passes by a win in one.
 fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'a [Move]> {
+    let wins = |line: &&Line| line.score >= win_at(1);
     let mut with_chance = |line: &Line| line.score + chance.below(noise as u32 + 1) as Score;
-    let best = lines.iter().map(|line| (with_chance(line), line)).max_by_key(|(score, _)| *score);
-    best.map(|(_, line)| line.moves.as_slice())
+    let best = || lines.iter().max_by_key(|line| with_chance(line));
+    lines.iter().find(wins).or_else(best).map(|line| line.moves.as_slice())
 }

@@ -106,6 +106,7 @@ enum Control {
 /// Plays a game and returns how it stands at its end.
 fn play(variant: &str, control: &Control) -> Box<dyn Game> {
     let mut game = new_game(find(variant).unwrap(), None).unwrap();
+    let first = game.to_move();
     let mut players = [Player::start(variant), Player::start(variant)];
     let mut clocks = match control {
         Control::Clocks(time, _) => [*time; 2],
@@ -116,15 +117,18 @@ fn play(variant: &str, control: &Control) -> Box<dyn Game> {
         if game.outcome().is_some() {
             break;
         }
-        let attackers = game.to_move() == Side::Attackers;
-        assert_eq!(attackers, ply % 2 == 0);
+        assert_eq!(game.to_move() == first, ply % 2 == 0);
         let player = &mut players[ply % 2];
         let position = if ply == 0 { String::new() } else { format!(" moves{moves}") };
         player.say(&format!("position startpos{position}"));
         let go = match control {
             Control::Fixed(go) => (*go).to_owned(),
             Control::Clocks(_, increment) => {
-                let [black, white] = clocks.map(|clock| clock.as_millis());
+                let mut left = clocks.map(|clock| clock.as_millis());
+                if first == Side::Defenders {
+                    left.reverse();
+                }
+                let [black, white] = left;
                 let increment = increment.as_millis();
                 format!("go wtime {white} btime {black} winc {increment} binc {increment}")
             }
