@@ -80,9 +80,8 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
     };
     assert_eq!(
-        but(
-            "repetition = 'draw-3'\nattacker-forts.squares = ['c3', 'c4']\nattacker-forts.camps = true"
-        ),
+        but("repetition = 'draw-3'\nedge-fort = 'none'\n\
+             attacker-forts.squares = ['c3', 'c4']\nattacker-forts.camps = true"),
         "a rules string cannot say camps = true"
     );
     assert_eq!(but("repetition = 'draw-2'"), "a rules string cannot say repetition = draw-2");
