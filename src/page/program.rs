@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Sender;
 
 use super::socket::Pending;
+use crate::arena::engine::ProcessGroup;
 use crate::text::read_capped_line;
 
 /// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
@@ -67,13 +68,10 @@ pub(super) fn start(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    // A group of its own, so that it can be killed with its children.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut process, 0);
-    let mut engine = Engine(process.spawn()?);
+    let mut engine = ProcessGroup::spawn(&mut process)?;
     let missing = || io::Error::other("its streams cannot be opened");
-    let stdin = engine.0.stdin.take().ok_or_else(missing)?;
-    let stdout = engine.0.stdout.take().ok_or_else(missing)?;
+    let stdin = engine.leader().stdin.take().ok_or_else(missing)?;
+    let stdout = engine.leader().stdout.take().ok_or_else(missing)?;
     let reader = thread::Builder::new().name("engine's answers".to_owned());
     reader.spawn(move || {
         let mut stdout = BufReader::new(stdout);
@@ -85,43 +83,23 @@ pub(super) fn start(
         }
     })?;
     let writer = thread::Builder::new().name("engine's commands".to_owned());
-    writer.spawn(move || engine.serve(stdin, &lines))?;
+    writer.spawn(move || serve(engine, stdin, &lines))?;
     Ok(())
 }
 
-/// A running engine. Dropping it kills it and all it has started.
-struct Engine(Child);
-
-impl Engine {
-    /// Passes lines on until the page goes or the engine stops reading, and ends the engine.
-    fn serve(mut self, mut stdin: ChildStdin, lines: &Receiver<Pending>) {
-        while let Ok(line) = lines.recv() {
-            if stdin.write_all(line.take().as_bytes()).and_then(|()| stdin.flush()).is_err() {
-                return;
-            }
-        }
-        // It may have ended already.
-        let _ = stdin.write_all(b"stop\nquit\n");
-        drop(stdin);
-        let deadline = Instant::now() + GRACE;
-        while matches!(self.0.try_wait(), Ok(None)) && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(10));
+/// Passes lines on until the page goes or the engine stops reading, and ends the engine.
+fn serve(mut engine: ProcessGroup, mut stdin: ChildStdin, lines: &Receiver<Pending>) {
+    while let Ok(line) = lines.recv() {
+        if stdin.write_all(line.take().as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
         }
     }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // The group outlives the child where that has children of its own.
-        #[cfg(unix)]
-        if let Some(group) =
-            i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw)
-        {
-            // Nothing is left to do where the group is gone.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+    // It may have ended already.
+    let _ = stdin.write_all(b"stop\nquit\n");
+    drop(stdin);
+    let deadline = Instant::now() + GRACE;
+    while matches!(engine.leader().try_wait(), Ok(None)) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
     }
 }
 

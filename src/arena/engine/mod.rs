@@ -7,6 +7,7 @@ mod offer;
 mod opentafl;
 mod pipes;
 mod process;
+mod process_group;
 mod program;
 mod reply;
 mod spec;
@@ -22,6 +23,8 @@ pub use log::MatchLog;
 pub use offer::{VARIANT_OPTION, check_offer, check_option};
 pub use opentafl::{HostFacts, OpenTaflProcess};
 pub use process::{EngineAnswer, EngineProcess, Heard, Stray};
+#[cfg(feature = "board")]
+pub(crate) use process_group::ProcessGroup;
 pub use program::absolute;
 pub use reply::{OfferedOption, SearchInfo};
 pub use spec::{ENGINE_KEYS, EngineProtocol, EngineSpec, SpecError};

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use super::fault::{Failure, Fault};
 use super::launch::Launch;
 use super::log::{EngineLog, LogLine};
+use super::process_group::{ProcessGroup, kill_group};
 use super::spec::EngineSpec;
 use super::stream::{TimedLine, forward_lines, keep_tail};
 use crate::arena::record::FaultKind;
@@ -40,7 +41,7 @@ pub(super) enum Next {
 
 /// A started program. Dropping it kills the process and all its children.
 pub(super) struct PipedProcess {
-    child: Child,
+    process: ProcessGroup,
     /// Dropping it closes the stream.
     stdin: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
@@ -64,11 +65,8 @@ impl PipedProcess {
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        // A group of its own: it can be killed with its children, and a Ctrl-C at the terminal
-        // reaches the runner alone.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut process = ProcessGroup::spawn(&mut command)?;
+        let child = process.leader();
         let missing = || std::io::Error::other("its streams cannot be opened");
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
@@ -84,7 +82,7 @@ impl PipedProcess {
         thread::spawn(move || forward_lines(stdout, &sender, said.as_deref()));
         let complaining = thread::spawn(move || keep_tail(stderr, &tail, complained.as_deref()));
         Ok(Self {
-            child,
+            process,
             stdin: Some(stdin),
             lines,
             complaints,
@@ -119,7 +117,7 @@ impl PipedProcess {
     /// Writes bytes, perhaps more than a pipe holds: a process that does not read them within
     /// `patience` is killed.
     pub fn send_guarded(&mut self, bytes: &[u8], patience: Duration) -> Result<(), Fault> {
-        let id = self.child.id();
+        let id = self.process.leader().id();
         let (done, sent) = mpsc::channel::<()>();
         let guard = thread::spawn(move || {
             if sent.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
@@ -144,7 +142,7 @@ impl PipedProcess {
         loop {
             // Lines are thrown away, so that it is not kept waiting by a full pipe.
             while self.lines.try_recv().is_ok() {}
-            match self.child.try_wait() {
+            match self.process.leader().try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 ended => return matches!(ended, Ok(Some(_))),
             }
@@ -181,7 +179,7 @@ impl PipedProcess {
         // The streams close a moment before the process can be asked for its end.
         let deadline = Instant::now() + LAST_WORDS;
         let mut detail = loop {
-            match self.child.try_wait() {
+            match self.process.leader().try_wait() {
                 Ok(Some(status)) => break format!("the program ended ({status})"),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
                 _ => break format!("the program {what}"),
@@ -198,24 +196,4 @@ impl PipedProcess {
         }
         Fault::new(FaultKind::Crash, detail)
     }
-}
-
-impl Drop for PipedProcess {
-    fn drop(&mut self) {
-        // The group outlives the child where that has children of its own.
-        kill_group(self.child.id());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Kills a process and all it has started, as far as the system can tell.
-fn kill_group(id: u32) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
-        // Nothing is left to do where the group is gone.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    #[cfg(not(unix))]
-    let _ = id;
 }
