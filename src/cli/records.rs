@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::paint::{complain, warning};
 use crate::arena::record::{ReadError, RecordFile, read};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
@@ -31,15 +32,22 @@ pub(super) fn read_merged(paths: &[PathBuf]) -> Result<MergedRecords, RecordsErr
 }
 
 fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {
+    let file = open(path)?;
+    if file.games.is_empty() && file.settings().is_none() {
+        return Err(RecordsError::Empty(path.to_owned()));
+    }
+    Ok(file)
+}
+
+/// Reads a file of records, and warns of a last game that was cut off.
+pub(super) fn open(path: &Path) -> Result<RecordFile, RecordsError> {
     let owned = || path.to_owned();
     let bytes =
         std::fs::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
     let file = read(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
     if file.whole < bytes.len() {
-        eprintln!("warning: the last game in {} is incomplete and is left out", path.display());
-    }
-    if file.games.is_empty() && file.settings().is_none() {
-        return Err(RecordsError::Empty(owned()));
+        let path = path.display();
+        complain(warning(format!("the last game in {path} is incomplete and is left out")));
     }
     Ok(file)
 }

@@ -9,8 +9,9 @@ use thiserror::Error;
 
 use super::CliError;
 use super::game_line::game_line;
-use super::paint::{bad, complain, warning};
-use crate::arena::record::{GameRecord, ReadError, Remark, Replay, ReplayError, read, replay};
+use super::paint::bad;
+use super::records::{self, RecordsError};
+use crate::arena::record::{GameRecord, Remark, Replay, ReplayError, replay};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::rules::{Catalog, Side};
@@ -37,10 +38,8 @@ pub(super) struct ReplayArgs {
 
 #[derive(Debug, Error)]
 pub(super) enum ReplayCommandError {
-    #[error("{path}: {source}")]
-    Open { path: PathBuf, source: io::Error },
-    #[error("{path}, {source}")]
-    Read { path: PathBuf, source: ReadError },
+    #[error(transparent)]
+    Records(#[from] RecordsError),
     #[error("{path} holds no game records")]
     NoGames { path: PathBuf },
     #[error("{path} holds {count} games, so there is no game {number}")]
@@ -55,13 +54,7 @@ impl ReplayArgs {
     /// Shows and checks the games. Exit code 1 tells that a game is wrong, 2 that there is none.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let path = || self.file.clone();
-        let bytes = std::fs::read(&self.file)
-            .map_err(|source| ReplayCommandError::Open { path: path(), source })?;
-        let file =
-            read(&bytes).map_err(|source| ReplayCommandError::Read { path: path(), source })?;
-        if file.whole < bytes.len() {
-            complain(warning("the last game is incomplete and is left out"));
-        }
+        let file = records::open(&self.file).map_err(ReplayCommandError::Records)?;
         if file.games.is_empty() {
             return Err(ReplayCommandError::NoGames { path: path() }.into());
         }
@@ -179,7 +172,7 @@ mod tests {
 
     fn record(moves: &str) -> GameRecord {
         let tags = "[Variant \"brandubh\"]\n[Result \"defenders\"]\n[Termination \"crash\"]\n";
-        read(format!("{tags}\n{moves}\n").as_bytes()).unwrap().games.remove(0)
+        crate::arena::record::read(format!("{tags}\n{moves}\n").as_bytes()).unwrap().games.remove(0)
     }
 
     #[test]
