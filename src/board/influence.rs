@@ -78,14 +78,9 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// [`Influence::escape_sight`] alone.
-    #[inline(always)]
-    pub(crate) fn escape_sight(&self, position: &Position<B>) -> B::Bits {
-        self.movement.king_sight::<true>(&self.geometry, position, self.ending.escape)
-    }
-
-    /// Of the squares the king could move to, those from which he would then have an open way to an
-    /// escape square: [`Influence::king_reach_in_sight`] alone, found one by one.
+    /// Of the squares the king may move to, those from which he would then have an open way to an
+    /// escape square: [`Influence::king_reach_in_sight`] found one by one, but for escapes that he has
+    /// not announced.
     #[inline(always)]
     pub(crate) fn king_reach_in_sight(&self, position: &Position<B>) -> B::Bits {
         let mut seeing = self.king_targets(position) & self.ending.escape_lines;

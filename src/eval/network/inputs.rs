@@ -76,28 +76,21 @@ pub(crate) fn fresh_inputs<B: Board>(
     position: &Position<B>,
     mut visit: impl FnMut(usize, usize),
 ) {
-    let mut lines = |reach: B::Bits, sight: B::Bits| {
-        for square in reach.iter() {
-            visit(REACH, square.index());
-        }
-        for square in sight.iter() {
-            visit(NEXT_SIGHT, square.index());
-        }
-    };
-    match set {
-        InputSet::Places => {}
-        InputSet::Lines => {
-            let reach = rules.king_reach(position);
-            lines(reach, reach & rules.escape_sight(position));
-        }
-        InputSet::Counts => {
-            let influence = rules.influence(position);
-            lines(influence.king_reach, influence.king_reach_in_sight);
-            let mut before = 0;
-            for (count, length) in counts(position, &influence).into_iter().zip(GROUPS) {
-                visit(set.planes(), before + count.min(length - 1));
-                before += length;
-            }
+    if set == InputSet::Places {
+        return;
+    }
+    let influence = rules.influence(position);
+    for square in influence.king_reach.iter() {
+        visit(REACH, square.index());
+    }
+    for square in influence.king_reach_in_sight.iter() {
+        visit(NEXT_SIGHT, square.index());
+    }
+    if set == InputSet::Counts {
+        let mut before = 0;
+        for (count, length) in counts(position, &influence).into_iter().zip(GROUPS) {
+            visit(set.planes(), before + count.min(length - 1));
+            before += length;
         }
     }
 }
