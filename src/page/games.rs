@@ -27,6 +27,9 @@ const LONGEST: usize = 4 << 20;
 /// The most games of a text that the page is told of.
 const MOST_GAMES: usize = 2000;
 
+/// The tag for what people say of a game's first position.
+const COMMENT: &str = "Comment";
+
 /// The layer that refuses longer texts.
 pub(super) fn body_limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(LONGEST)
@@ -57,6 +60,9 @@ pub(super) struct PageGame {
     result: String,
     /// Why, as in records.
     termination: String,
+    /// What people say of the first position.
+    #[serde(default)]
+    comment: String,
 }
 
 /// A move as the page has it.
@@ -66,6 +72,9 @@ struct PageMove {
     /// What a player said of it: `+0.35/12 0.1020s`.
     remark: String,
     comment: String,
+    /// Lines that begin in place of the move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Vec<PageMove>>,
 }
 
 /// Why games cannot be read or written, in one line.
@@ -157,11 +166,6 @@ fn format_of(text: &str) -> Format {
 
 impl From<&GameRecord> for PageGame {
     fn from(game: &GameRecord) -> Self {
-        let moved = |played: &RecordedMove| PageMove {
-            text: played.text.clone(),
-            remark: played.remark.to_string(),
-            comment: played.comment.clone(),
-        };
         Self {
             event: game.event.clone(),
             date: game.date.clone(),
@@ -170,9 +174,34 @@ impl From<&GameRecord> for PageGame {
             attackers: game.attackers.name.clone(),
             defenders: game.defenders.name.clone(),
             fen: game.fen.clone(),
-            moves: game.moves.iter().map(moved).collect(),
+            moves: game.moves.iter().map(PageMove::from).collect(),
             result: game.result().to_owned(),
             termination: game.termination.to_string(),
+            comment: game.extra(COMMENT).unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl From<&RecordedMove> for PageMove {
+    fn from(played: &RecordedMove) -> Self {
+        let line = |line: &Vec<RecordedMove>| line.iter().map(Self::from).collect();
+        Self {
+            text: played.text.clone(),
+            remark: played.remark.to_string(),
+            comment: played.comment.clone(),
+            variations: played.variations.iter().map(line).collect(),
+        }
+    }
+}
+
+impl From<PageMove> for RecordedMove {
+    fn from(played: PageMove) -> Self {
+        let line = |line: Vec<PageMove>| line.into_iter().map(Self::from).collect();
+        Self {
+            text: played.text,
+            remark: Remark::read(&played.remark),
+            comment: played.comment,
+            variations: played.variations.into_iter().map(line).collect(),
         }
     }
 }
@@ -188,11 +217,7 @@ impl PageGame {
         let bad = || GamesError(format!("there is no termination '{}'", self.termination));
         let termination: Termination = self.termination.parse().map_err(|_| bad())?;
         let player = |name| RecordedPlayer { name, limits: String::new() };
-        let moved = |played: PageMove| RecordedMove {
-            text: played.text,
-            remark: Remark::read(&played.remark),
-            comment: played.comment,
-        };
+        let comment = Some(self.comment).filter(|comment| !comment.is_empty());
         let mut record = GameRecord {
             event: self.event,
             date: self.date,
@@ -204,11 +229,11 @@ impl PageGame {
             defenders: player(self.defenders),
             fen: self.fen,
             first: Side::Attackers,
-            moves: self.moves.into_iter().map(moved).collect(),
+            moves: self.moves.into_iter().map(RecordedMove::from).collect(),
             winner,
             termination,
             detail: None,
-            extra: Vec::new(),
+            extra: comment.map(|comment| (COMMENT.to_owned(), comment)).into_iter().collect(),
         };
         record.first = new_game(&rules_of(&record, catalog)?, record.fen.as_deref())?.to_move();
         replay(&record, catalog)?;
@@ -221,7 +246,8 @@ mod tests {
     use super::*;
 
     const GAME: &str = "[Event \"A\"]\n[Variant \"tablut\"]\n[Result \"*\"]\n\
-        [Termination \"unfinished\"]\n\n1. d1-d3 {: a \\(fine\\) move} e3-f3 *\n";
+        [Termination \"unfinished\"]\n[Comment \"Once…\"]\n\n\
+        1. d1-d3 {: a \\(fine\\) move} (1. d1-c1 {: x}) e3-f3 *\n";
 
     #[test]
     fn formats_are_told_by_their_texts() {
@@ -237,6 +263,8 @@ mod tests {
         let games = convert::read(Format::Record, GAME, &context).unwrap();
         let page = PageGame::from(&games[0]);
         assert_eq!(page.moves[0].comment, "a {fine} move");
+        assert_eq!(page.moves[0].variations[0][0].comment, "x");
+        assert_eq!(page.comment, "Once…");
         let json = serde_json::to_string(&page).unwrap();
         let back: PageGame = serde_json::from_str(&json).unwrap();
         let record =

@@ -150,7 +150,7 @@ impl Referee {
                 pv: answer.info.pv.clone(),
                 book: false,
             },
-            comment: String::new(),
+            ..RecordedMove::default()
         });
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             return Ok(Some((winner, Termination::Rules(reason))));
@@ -173,7 +173,7 @@ impl Referee {
 
 fn book_move(played: Played) -> RecordedMove {
     let remark = Remark { book: true, ..Remark::default() };
-    RecordedMove { text: played.long_name, remark, comment: String::new() }
+    RecordedMove { text: played.long_name, remark, ..RecordedMove::default() }
 }
 
 /// The fault of giving a move that cannot be played.

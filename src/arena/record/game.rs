@@ -14,6 +14,8 @@ pub struct RecordedMove {
     pub remark: Remark,
     /// What people say of it, on one or several lines.
     pub comment: String,
+    /// Lines that could have been played instead, each beginning in place of this move.
+    pub variations: Vec<Vec<RecordedMove>>,
 }
 
 /// A player's name and limits, as in the tags.

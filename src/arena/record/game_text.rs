@@ -12,6 +12,9 @@ use crate::rules::Side;
 /// Begins a line that belongs to no game.
 pub(super) const ESCAPE: char = '%';
 
+/// How deep variations of variations go: more than people write, and little for a stack.
+const DEEPEST: usize = 32;
+
 /// What is wrong with the text of a game, and in which of its lines, counted from 0.
 pub(super) struct GameError {
     pub line: usize,
@@ -49,6 +52,8 @@ pub(super) fn read_game(text: &str) -> Result<GameRecord, GameError> {
 #[derive(Default)]
 struct MoveText {
     moves: Vec<RecordedMove>,
+    /// The lines that the open variations interrupt, the game's own first; `moves` is the innermost.
+    interrupted: Vec<Vec<RecordedMove>>,
     /// The word that ends the moves.
     result: Option<String>,
     /// A comment that is not closed yet.
@@ -56,7 +61,7 @@ struct MoveText {
 }
 
 impl MoveText {
-    /// Takes in the next word; braces are words of their own.
+    /// Takes in the next word; braces are words of their own, parentheses may stand at others.
     fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
@@ -75,10 +80,51 @@ impl MoveText {
             self.comment = Some(String::new());
         } else if self.result.is_some() {
             return Err(format!("\"{word}\" follows the result"));
+        } else if let Some(rest) = word.strip_prefix('(') {
+            self.open_variation()?;
+            return if rest.is_empty() { Ok(()) } else { self.add(rest) };
+        } else if word.ends_with(')') {
+            let rest = word.trim_end_matches(')');
+            if !rest.is_empty() {
+                self.add(rest)?;
+            }
+            for _ in rest.len()..word.len() {
+                self.close_variation()?;
+            }
         } else if is_result(word) {
+            if !self.interrupted.is_empty() {
+                return Err(format!("\"{word}\" stands in a variation that is not closed"));
+            }
             self.result = Some(word.to_owned());
         } else if !is_move_number(word) {
             self.moves.push(RecordedMove { text: word.to_owned(), ..RecordedMove::default() });
+        }
+        Ok(())
+    }
+
+    /// Begins a line in place of the last move.
+    fn open_variation(&mut self) -> Result<(), String> {
+        if self.moves.is_empty() {
+            return Err("a variation must follow the move that it replaces".to_owned());
+        }
+        if self.interrupted.len() == DEEPEST {
+            return Err(format!("variations are nested more than {DEEPEST} deep"));
+        }
+        self.interrupted.push(std::mem::take(&mut self.moves));
+        Ok(())
+    }
+
+    /// Goes back to the line that the variation interrupts.
+    fn close_variation(&mut self) -> Result<(), String> {
+        let Some(line) = self.interrupted.pop() else {
+            return Err("\")\" closes no variation".to_owned());
+        };
+        let variation = std::mem::replace(&mut self.moves, line);
+        if variation.is_empty() {
+            return Err("a variation has no move".to_owned());
+        }
+        if let Some(replaced) = self.moves.last_mut() {
+            replaced.variations.push(variation);
         }
         Ok(())
     }

@@ -154,7 +154,7 @@ mod tests {
         let moved = |text: &str, remark| RecordedMove {
             text: text.to_owned(),
             remark,
-            comment: String::new(),
+            ..RecordedMove::default()
         };
         GameRecord {
             event: "A \"test\" \\ match".to_owned(),
@@ -282,6 +282,51 @@ mod tests {
         assert_eq!(game.index, None);
     }
 
+    /// The game with variations, one of them in another.
+    fn branched(index: u64) -> GameRecord {
+        let mut game = game(index);
+        let moved = |text: &str, comment: &str| RecordedMove {
+            text: text.to_owned(),
+            comment: comment.to_owned(),
+            ..RecordedMove::default()
+        };
+        let mut first = vec![moved("e3-f3", "a (fine) one"), moved("a4-a5", ")")];
+        first[1].variations.push(vec![moved("a4-b4", "")]);
+        game.moves[1].variations = vec![first, vec![moved("e3-g3", "")]];
+        game
+    }
+
+    #[test]
+    fn variations_are_written_as_documented_and_read_back() {
+        let text = branched(0).to_text();
+        let expected = "1. d1-d3 {book} e3-d3xd4/c3 {-0.35/12 0.1020s 12345n} (1... e3-f3 {: a (fine) \
+             one} 2. a4-a5\n{: )} (2. a4-b4)) (1... e3-g3) 2. a4-a3 {-M3} defenders\n\n";
+        assert!(text.ends_with(expected), "{text}");
+        assert_eq!(read(text.as_bytes()).unwrap().games, [branched(0)]);
+        let loose = text.replace('(', "\n( ").replace(')', " ) ");
+        assert_eq!(read(loose.as_bytes()).unwrap().games[0].moves[1].variations.len(), 2);
+    }
+
+    #[test]
+    fn variations_that_are_none_are_refused() {
+        let error = |moves: &str| {
+            let tags = "[Variant \"ard-ri\"]\n[Result \"draw\"]\n[Termination \"no-moves\"]\n\n";
+            read(format!("{tags}{moves}\n\n").as_bytes()).unwrap_err().reason
+        };
+        for (moves, reason) in [
+            ("(1. a1a2) draw", "must follow the move"),
+            ("1. a1a2 ((a1a3)) draw", "must follow the move"),
+            ("1. a1a2 (1.) draw", "has no move"),
+            ("1. a1a2 (1. a1a3 draw", "not closed"),
+            ("1. a1a2) draw", "closes no variation"),
+            (&format!("{}draw", "1. a1a2 (".repeat(33)), "nested more than 32"),
+            (&format!("1. a1a2 {}", ")".repeat(60_000)), "closes no variation"),
+        ] {
+            let reason_given = error(moves);
+            assert!(reason_given.contains(reason), "{reason_given}");
+        }
+    }
+
     #[test]
     fn long_remarks_are_wrapped_and_read_back() {
         let mut long = game(0);
@@ -312,7 +357,7 @@ mod tests {
 
         #[test]
         fn any_change_of_a_byte_is_survived(at in 0usize..600, byte in any::<u8>()) {
-            let mut bytes = file(&[game(0), game(1)]).into_bytes();
+            let mut bytes = file(&[branched(0), game(1)]).into_bytes();
             let at = at % bytes.len();
             bytes[at] = byte;
             let _ = read(&bytes);

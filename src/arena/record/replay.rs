@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::game::{GameRecord, result_word};
+use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::Termination;
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates};
-use crate::board::{Game, SetupError, new_game};
+use crate::board::{Game, Played, SetupError, new_game};
 use crate::rules::otn::{self, OtnError, Reading};
 use crate::rules::{Catalog, Ruleset};
 
@@ -71,17 +71,31 @@ pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayEr
     let mut game = new_game(&rules, record.fen.as_deref())?;
     let mut replay = Replay { fens: vec![game.fen()], moves: Vec::new(), rules };
     for (ply, recorded) in (1..).zip(&record.moves) {
-        let wrong = |reason: String| ReplayError::Move { ply, text: recorded.text.clone(), reason };
-        let played = game.play_text(&recorded.text).map_err(|error| wrong(error.to_string()))?;
-        // A move written without its captures is checked by the game only as a move.
-        if recorded.text.contains('-') && recorded.text != played.long_name {
-            return Err(wrong(format!("the move is {}", played.long_name)));
-        }
+        let played = play(game.as_mut(), recorded, ply)?;
         replay.moves.push(played.long_name);
         replay.fens.push(game.fen());
     }
     check_result(game.as_ref(), record)?;
     Ok(replay)
+}
+
+/// Plays a recorded move, once the variations that begin in its place have been played and taken back.
+fn play(game: &mut dyn Game, recorded: &RecordedMove, ply: usize) -> Result<Played, ReplayError> {
+    for variation in &recorded.variations {
+        for (ply, recorded) in (ply..).zip(variation) {
+            play(game, recorded, ply)?;
+        }
+        for _ in variation {
+            game.take_back();
+        }
+    }
+    let wrong = |reason: String| ReplayError::Move { ply, text: recorded.text.clone(), reason };
+    let played = game.play_text(&recorded.text).map_err(|error| wrong(error.to_string()))?;
+    // A move written without its captures is checked by the game only as a move.
+    if recorded.text.contains('-') && recorded.text != played.long_name {
+        return Err(wrong(format!("the move is {}", played.long_name)));
+    }
+    Ok(played)
 }
 
 fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError> {
@@ -126,6 +140,18 @@ mod tests {
         assert_eq!(replay.fens.len(), 4);
         assert_eq!(replay.fens[0], "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a");
         assert_eq!(replay.fens[3], "3t3/3t3/3T3/ttTKTtt/1T5/7/3tt2 d");
+    }
+
+    #[test]
+    fn variations_are_played_where_they_begin() {
+        let moves =
+            "1. d2-e2 (1. d2-c2 {: x} d3-e3 (1... d3-b3) 2. c2-c1) (1. d2-b2) d3-b3 defenders";
+        let mut game = record(CRASH, moves);
+        let replayed = replay(&game, &Catalog::default()).unwrap();
+        assert_eq!(replayed.moves, ["d2-e2", "d3-b3"]);
+        game.moves[0].variations[0][1].variations[0][0].text = "d2-d3".to_owned();
+        let message = replay(&game, &Catalog::default()).unwrap_err().to_string();
+        assert!(message.starts_with("ply 2, d2-d3: "), "{message}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::game::GameRecord;
+use super::game::{GameRecord, RecordedMove};
 use super::prose;
 use crate::rules::Side;
 
@@ -48,27 +48,45 @@ impl GameRecord {
         text.push('\n');
 
         let mut words = Vec::with_capacity(3 * self.moves.len() + 1);
-        let mut number = 1;
-        for (place, (side, played)) in self.moves_by_side().enumerate() {
-            match side {
-                Side::Attackers => words.push(format!("{number}.")),
-                Side::Defenders if place == 0 => words.push(format!("{number}...")),
-                Side::Defenders => {}
-            }
-            words.push(played.text.clone());
-            let remark = played.remark.to_string();
-            if !remark.is_empty() {
-                words.extend(format!("{{{remark}}}").split(' ').map(str::to_owned));
-            }
-            words.extend(prose::words(&played.comment));
-            if side == Side::Defenders {
-                number += 1;
-            }
-        }
+        add_line(&mut words, &self.moves, self.first, 1);
         words.push(self.result().to_owned());
         wrap(&mut text, &words);
         text.push('\n');
         text
+    }
+}
+
+/// Adds the words of a line of moves that `side` begins with the move of this number.
+fn add_line(words: &mut Vec<String>, line: &[RecordedMove], mut side: Side, mut number: usize) {
+    let mut interrupted = true;
+    for played in line {
+        match side {
+            Side::Attackers => words.push(format!("{number}.")),
+            Side::Defenders if interrupted => words.push(format!("{number}...")),
+            Side::Defenders => {}
+        }
+        words.push(played.text.clone());
+        let remark = played.remark.to_string();
+        if !remark.is_empty() {
+            words.extend(format!("{{{remark}}}").split(' ').map(str::to_owned));
+        }
+        words.extend(prose::words(&played.comment));
+        for variation in &played.variations {
+            let mut inner = Vec::new();
+            add_line(&mut inner, variation, side, number);
+            if let Some(first) = inner.first_mut() {
+                first.insert(0, '(');
+            }
+            if let Some(last) = inner.last_mut() {
+                last.push(')');
+            }
+            words.append(&mut inner);
+        }
+        interrupted = !played.variations.is_empty();
+        if side == Side::Defenders {
+            number += 1;
+        }
+        side = side.other();
     }
 }
 
