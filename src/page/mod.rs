@@ -24,7 +24,7 @@ use std::path::PathBuf;
 
 pub use program::EngineCommand;
 pub use server::PageServer;
-pub use watch::{WatchedMatch, WatchedPairing};
+pub use watch::WatchedMatch;
 
 use crate::protocol::Options;
 

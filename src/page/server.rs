@@ -123,6 +123,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/games/read", post(games::read))
         .route("/games/write", post(games::write))
         .route("/watch", post(watch::follow))
+        .route("/watch/game", post(watch::game))
         .layer(games::body_limit())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::only_our_page));
     guarded

@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::{Query, State};
+use axum::extract::{Query, State as Shares};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::games::PageGame;
 use super::server::Shared;
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, RecordedMove};
 use crate::board::new_game;
 use crate::rules::{Ruleset, Side};
 
@@ -22,32 +22,26 @@ const KEPT: usize = 24;
 pub struct WatchedMatch(Arc<Mutex<Progress>>);
 
 /// What is known of the match.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default)]
 struct Progress {
     /// Grows with every change.
     version: u64,
     total: u64,
-    running: Vec<WatchedPairing>,
+    running: Vec<RunningGame>,
     scores: Vec<Score>,
     /// The last games that have ended, the latest first.
-    games: VecDeque<WatchedGame>,
+    games: VecDeque<EndedGame>,
 }
 
-/// A game that is being played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WatchedPairing {
-    /// Its number in the match, from 1.
-    pub number: u64,
-    /// The ruleset's name.
-    pub variant: String,
-    /// Who attacks.
-    pub attackers: String,
-    /// Who defends.
-    pub defenders: String,
+/// A game that is being played: its record as far as it goes.
+#[derive(Debug)]
+struct RunningGame {
+    record: GameRecord,
+    ruleset: Ruleset,
 }
 
 /// What a player has achieved.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Score {
     name: String,
     wins: u64,
@@ -55,9 +49,10 @@ struct Score {
     losses: u64,
 }
 
-/// A game that has ended, with its last position.
-#[derive(Debug, Serialize)]
-struct WatchedGame {
+/// A game that has ended, and at which version of the match.
+#[derive(Debug)]
+struct EndedGame {
+    ended: u64,
     number: u64,
     side: usize,
     fen: String,
@@ -69,28 +64,47 @@ impl WatchedMatch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A game has begun, of so many in the match.
-    pub fn started(&self, pairing: WatchedPairing, total: u64) {
+    /// A game has begun, of so many in the match; its record has no moves yet.
+    pub fn started(&self, record: GameRecord, ruleset: Ruleset, total: u64) {
         let mut progress = self.lock();
         progress.version += 1;
         progress.total = total;
-        progress.running.push(pairing);
+        progress.running.push(RunningGame { record, ruleset });
     }
 
-    /// A game has ended that was played by these rules.
-    pub fn finished(&self, record: &GameRecord, ruleset: &Ruleset) {
-        let number = record.index.map_or(0, |index| index + 1);
-        let fen = last_position(record, ruleset);
-        let game = WatchedGame { number, side: ruleset.side_length(), fen, game: record.into() };
+    /// A move has been made in the game at this place in the schedule.
+    pub fn moved(&self, index: u64, played: &RecordedMove) {
         let mut progress = self.lock();
         progress.version += 1;
-        progress.running.retain(|pairing| pairing.number != number);
+        let game = progress.running.iter_mut().find(|game| game.record.index == Some(index));
+        if let Some(game) = game {
+            game.record.moves.push(played.clone());
+        }
+    }
+
+    /// A game has ended that was played by these rules; it may have been played elsewhere.
+    pub fn finished(&self, record: &GameRecord, ruleset: &Ruleset) {
+        let mut progress = self.lock();
+        progress.version += 1;
         for side in [Side::Attackers, Side::Defenders] {
             progress.count(&record.player(side).name, record.half_points(side));
         }
-        progress.games.push_front(game);
+        progress.running.retain(|game| game.record.index != record.index);
+        let ended = EndedGame {
+            ended: progress.version,
+            number: number(record),
+            side: ruleset.side_length(),
+            fen: last_position(record, ruleset),
+            game: record.into(),
+        };
+        progress.games.push_front(ended);
         progress.games.truncate(KEPT);
     }
+}
+
+/// A game's number in its match, from 1.
+fn number(record: &GameRecord) -> u64 {
+    record.index.map_or(0, |index| index + 1)
 }
 
 impl Progress {
@@ -122,24 +136,113 @@ fn last_position(record: &GameRecord, ruleset: &Ruleset) -> String {
     game.fen()
 }
 
+/// What is told of a match.
+#[derive(Serialize)]
+struct State<'a> {
+    version: u64,
+    total: u64,
+    scores: &'a [Score],
+    running: Vec<RunningState<'a>>,
+    games: Vec<EndedState<'a>>,
+}
+
+/// What is told of a game that is being played.
+#[derive(Serialize)]
+struct RunningState<'a> {
+    number: u64,
+    side: usize,
+    fen: String,
+    plies: usize,
+    variant: &'a str,
+    attackers: &'a str,
+    defenders: &'a str,
+}
+
+/// What is told of a game that has ended.
+#[derive(Serialize)]
+struct EndedState<'a> {
+    number: u64,
+    side: usize,
+    fen: &'a str,
+    game: &'a PageGame,
+}
+
+impl Progress {
+    /// The state, with the games that have ended since a version.
+    fn state(&self, since: Option<u64>) -> State<'_> {
+        let running = self.running.iter().map(|RunningGame { record, ruleset }| RunningState {
+            number: number(record),
+            side: ruleset.side_length(),
+            fen: last_position(record, ruleset),
+            plies: record.moves.len(),
+            variant: &record.variant,
+            attackers: &record.attackers.name,
+            defenders: &record.defenders.name,
+        });
+        let games = self.games.iter().filter(|game| since.is_none_or(|since| game.ended > since));
+        let games = games.map(|EndedGame { number, side, fen, game, .. }| EndedState {
+            number: *number,
+            side: *side,
+            fen,
+            game,
+        });
+        State {
+            version: self.version,
+            total: self.total,
+            scores: &self.scores,
+            running: running.collect(),
+            games: games.collect(),
+        }
+    }
+
+    /// A game with its moves, if it is being played or has ended lately.
+    fn game(&self, wanted: u64) -> Option<PageGame> {
+        let running = self.running.iter().find(|game| number(&game.record) == wanted);
+        running.map(|game| (&game.record).into()).or_else(|| {
+            self.games.iter().find(|game| game.number == wanted).map(|game| game.game.clone())
+        })
+    }
+}
+
 /// What is asked for in a link.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct AskedState {
     /// The version that the page has.
     since: Option<u64>,
 }
 
 /// Answers with the state of the match in JSON; `null`, if nothing has changed or there is none.
 pub(super) async fn follow(
-    State(shared): State<Arc<Shared>>,
-    Query(asked): Query<Asked>,
+    Shares(shared): Shares<Arc<Shared>>,
+    Query(asked): Query<AskedState>,
 ) -> Response {
     let told = shared.settings.watched.as_ref().and_then(|watched| {
         let progress = watched.lock();
         let changed = asked.since != Some(progress.version);
-        changed.then(|| serde_json::to_string(&*progress).ok())?
+        changed.then(|| serde_json::to_string(&progress.state(asked.since)).ok())?
     });
-    let text = told.unwrap_or_else(|| "null".to_owned());
+    json(told)
+}
+
+/// What is asked for in a link to a game.
+#[derive(Debug, Deserialize)]
+pub(super) struct AskedGame {
+    number: u64,
+}
+
+/// Answers with a game of the match in JSON; `null`, if it has not begun or ended long ago.
+pub(super) async fn game(
+    Shares(shared): Shares<Arc<Shared>>,
+    Query(asked): Query<AskedGame>,
+) -> Response {
+    let watched = shared.settings.watched.as_ref();
+    let found = watched.and_then(|watched| watched.lock().game(asked.number));
+    json(found.and_then(|game| serde_json::to_string(&game).ok()))
+}
+
+/// An answer in JSON, `null` where there is none.
+fn json(text: Option<String>) -> Response {
+    let text = text.unwrap_or_else(|| "null".to_owned());
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
@@ -155,28 +258,32 @@ mod tests {
             [Defenders \"b\"]\n[Result \"attackers\"]\n[Termination \"resign\"]\n\n\
             1. e2-g2 attackers\n";
         let games = convert::read(Format::Record, text, &Context::default()).unwrap();
+        let [ended] = games.as_slice() else { panic!("{} games", games.len()) };
+        let begun = |index| GameRecord { index: Some(index), moves: Vec::new(), ..ended.clone() };
+        let tablut = || find("tablut").unwrap().clone();
         let watched = WatchedMatch::default();
-        let pairing = |number| WatchedPairing {
-            number,
-            variant: "tablut".to_owned(),
-            attackers: "a".to_owned(),
-            defenders: "b".to_owned(),
-        };
-        watched.started(pairing(1), 50);
-        watched.started(pairing(2), 50);
+        watched.started(begun(0), tablut(), 50);
+        watched.moved(0, &ended.moves[0]);
         for _ in 0..30 {
-            watched.finished(&games[0], find("tablut").unwrap());
+            watched.started(begun(1), tablut(), 50);
+            watched.finished(ended, &tablut());
         }
         let progress = watched.lock();
-        assert_eq!((progress.version, progress.total), (32, 50));
-        assert_eq!(progress.running, [pairing(1)]);
-        let scores: Vec<(&str, u64, u64, u64)> = progress
+        let state = progress.state(None);
+        assert_eq!((state.version, state.total, state.games.len()), (62, 50, KEPT));
+        let scores: Vec<(&str, u64, u64, u64)> = state
             .scores
             .iter()
             .map(|score| (score.name.as_str(), score.wins, score.draws, score.losses))
             .collect();
         assert_eq!(scores, [("a", 30, 0, 0), ("b", 0, 0, 30)]);
-        assert_eq!(progress.games.len(), KEPT);
-        assert!(progress.games[0].fen.starts_with("3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/6t2/"));
+        let moved = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/6t2/";
+        assert!(state.games[0].fen.starts_with(moved));
+        assert_eq!(progress.state(Some(58)).games.len(), 2);
+        let [running] = state.running.as_slice() else { panic!("{}", state.running.len()) };
+        assert_eq!((running.number, running.side, running.plies), (1, 9, 1));
+        assert!(running.fen.starts_with(moved));
+        assert_eq!(progress.game(1).map(|game| game.moves.len()), Some(1));
+        assert!(progress.game(2).is_some() && progress.game(3).is_none());
     }
 }

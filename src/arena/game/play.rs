@@ -7,7 +7,7 @@ use super::opening::OpeningError;
 use super::player::Player;
 use super::referee::{GameSetup, PlayedGame, Referee};
 use crate::arena::engine::{EngineLimits, EngineProcess, EngineSpec, Failure, Stray};
-use crate::arena::record::Termination;
+use crate::arena::record::{RecordedMove, Termination};
 use crate::rules::{Ruleset, Side};
 
 /// A player of one game: the engine and what it may spend.
@@ -55,7 +55,8 @@ pub fn announce(
     engine.ready(Stray::Ignore)
 }
 
-/// Plays a game to its end, the attackers on the first of the seats.
+/// Plays a game to its end, the attackers on the first of the seats. `moved` hears of each move that
+/// does not end it.
 ///
 /// # Errors
 /// When the match is stopped meanwhile.
@@ -63,8 +64,9 @@ pub fn play(
     setup: &GameSetup,
     referee: Referee,
     mut seats: [Seat; 2],
+    moved: &dyn Fn(&RecordedMove),
 ) -> Result<PlayedGame, NoResult> {
-    let played = play_moves(setup, referee, &mut seats)?;
+    let played = play_moves(setup, referee, &mut seats, moved)?;
     for seat in &mut seats {
         // Its own fault is in the result already; a new one makes no difference to that.
         *seat.broken = seat.player.finish(played.winner).is_err();
@@ -76,6 +78,7 @@ fn play_moves(
     setup: &GameSetup,
     mut referee: Referee,
     seats: &mut [Seat; 2],
+    moved: &dyn Fn(&RecordedMove),
 ) -> Result<PlayedGame, NoResult> {
     let mut clocks =
         Clocks::new([RunnerClock::new(seats[0].limits), RunnerClock::new(seats[1].limits)]);
@@ -98,7 +101,7 @@ fn play_moves(
         let clock = clocks.of_mut(side);
         clock.spend(answer.elapsed);
         match referee.play(&answer, clock.left()) {
-            Ok(None) => {}
+            Ok(None) => referee.moves().last().into_iter().for_each(moved),
             Ok(Some((winner, termination))) => return Ok(referee.end(winner, termination)),
             Err(fault) => return Ok(referee.lost_by(side, fault)),
         }

@@ -9,9 +9,10 @@ use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, scheduled};
 use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, RecordedPlayer, Report, Termination};
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
-use crate::rules::{Catalog, Ruleset};
+use crate::board::new_game;
+use crate::rules::{Catalog, Ruleset, Side};
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
@@ -133,6 +134,35 @@ impl Plan {
         self.settings.share.map_or(all, |share| share.games(all))
     }
 
+    /// The record of a game that has not begun: the date is missing.
+    pub fn unplayed(&self, fixture: &Fixture) -> GameRecord {
+        let settings = &self.settings;
+        let player = |index: usize| RecordedPlayer {
+            name: settings.engines[index].name.clone(),
+            limits: settings.engines[index].limits.to_string(),
+        };
+        let ruleset = &self.rulesets[fixture.variant];
+        let fen = self.openings[fixture.variant].pick(fixture.round).fen.clone();
+        let start = new_game(ruleset, fen.as_deref());
+        GameRecord {
+            event: settings.event.clone(),
+            date: String::new(),
+            index: Some(fixture.index),
+            round: Some(fixture.round),
+            variant: ruleset.name.clone(),
+            rules: settings.alternates.clone(),
+            attackers: player(fixture.attackers),
+            defenders: player(fixture.defenders),
+            first: start.map_or(Side::Attackers, |game| game.to_move()),
+            fen,
+            moves: Vec::new(),
+            winner: None,
+            termination: Termination::Reported(Report::Unfinished),
+            detail: None,
+            extra: Vec::new(),
+        }
+    }
+
     /// The game of the schedule that a record is of.
     ///
     /// # Errors
@@ -186,12 +216,11 @@ fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::{Ground, RecordedPlayer, Termination};
+    use crate::arena::record::Ground;
     use crate::arena::tournament::openings::OpeningsOrder;
     use crate::arena::tournament::settings::OpeningsSource;
     use crate::arena::tournament::settings::tests::settings;
     use crate::arena::tournament::sprt::{EloModel, Sprt};
-    use crate::rules::Side;
 
     fn record(plan: &Plan, index: u64) -> GameRecord {
         let fixture = plan.schedule.game(index).unwrap();

@@ -19,7 +19,7 @@ use super::worker::{GameEvent, GameWorker};
 use crate::arena::engine::Launch;
 use crate::arena::game::{Demands, check_player};
 use crate::arena::record::{
-    FaultKind, GameRecord, ReadError, RecordStore, StoreError, Termination,
+    FaultKind, GameRecord, ReadError, RecordStore, RecordedMove, StoreError, Termination,
 };
 
 /// Why an engine cannot take part; found before the first game.
@@ -89,6 +89,8 @@ pub struct MatchProgress<'a> {
 pub trait MatchObserver {
     /// A game has begun.
     fn started(&mut self, progress: &MatchProgress, game: &Fixture);
+    /// A move has been made in a game, known by its place in the schedule, that goes on.
+    fn moved(&mut self, _game: u64, _played: &RecordedMove) {}
     /// A game has ended, and is on file if there is one.
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord);
 }
@@ -226,6 +228,7 @@ impl<'a> RunningMatch<'a> {
         for event in events {
             match event {
                 GameEvent::Started(fixture) => observer.started(&self.progress(), &fixture),
+                GameEvent::Moved { game, played } => observer.moved(game, &played),
                 // Once the match is decided, further results would only blur the decision.
                 GameEvent::Finished(_) if self.ending.is_some() => {}
                 GameEvent::Finished(record) => {

@@ -11,7 +11,7 @@ use crate::arena::engine::{Failure, Fault};
 use crate::arena::game::{
     GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
-use crate::arena::record::{FaultKind, GameRecord, RecordedPlayer, Termination};
+use crate::arena::record::{FaultKind, GameRecord, RecordedMove, Termination};
 use crate::rules::Side;
 
 /// The players of a game, the attackers first.
@@ -20,6 +20,11 @@ type Pair = [Box<dyn Player>; 2];
 /// What a worker tells.
 pub(super) enum GameEvent {
     Started(Fixture),
+    /// A move of a game, by its place in the schedule; those of the opening are told as well.
+    Moved {
+        game: u64,
+        played: RecordedMove,
+    },
     Finished(Box<GameRecord>),
     /// A game cannot be played at all.
     Broken {
@@ -48,7 +53,11 @@ impl<'a> GameWorker<'a> {
             };
             // The receiver is gone only when the match has failed, which `stop` tells as well.
             let _ = events.send(GameEvent::Started(*fixture));
-            let event = match self.play(fixture) {
+            let moved = |played: &RecordedMove| {
+                let played = played.clone();
+                let _ = events.send(GameEvent::Moved { game: fixture.index, played });
+            };
+            let event = match self.play(fixture, &moved) {
                 Ok(record) => GameEvent::Finished(Box::new(record)),
                 Err(NoResult::Interrupted) => break,
                 Err(NoResult::Opening(error)) => {
@@ -62,7 +71,11 @@ impl<'a> GameWorker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, NoResult> {
+    fn play(
+        &mut self,
+        fixture: &Fixture,
+        moved: &dyn Fn(&RecordedMove),
+    ) -> Result<GameRecord, NoResult> {
         let settings = &self.plan.settings;
         let setup = GameSetup {
             number: fixture.index + 1,
@@ -72,6 +85,7 @@ impl<'a> GameWorker<'a> {
             adjudication: settings.adjudication,
         };
         let referee = Referee::set_up(&setup).map_err(NoResult::Opening)?;
+        referee.moves().iter().for_each(moved);
         let seats = [fixture.attackers, fixture.defenders];
         let played = match self.engines_for(seats)? {
             Ok(mut engines) => {
@@ -81,13 +95,21 @@ impl<'a> GameWorker<'a> {
                 let spec = |index: usize| &settings.engines[index];
                 let attackers = Seat::new(attackers.as_mut(), spec(seats[0]), first);
                 let defenders = Seat::new(defenders.as_mut(), spec(seats[1]), second);
-                let played = play(&setup, referee, [attackers, defenders])?;
+                let played = play(&setup, referee, [attackers, defenders], moved)?;
                 self.put_away(seats, engines, broken, &played);
                 played
             }
             Err((side, fault)) => referee.lost_by(side, fault),
         };
-        Ok(self.record(fixture, &setup, played))
+        Ok(GameRecord {
+            date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
+            first: played.first,
+            moves: played.moves,
+            winner: played.winner,
+            termination: played.termination,
+            detail: played.detail,
+            ..self.plan.unplayed(fixture)
+        })
     }
 
     /// Both engines, started where they are not running; or who could not be started, and why.
@@ -136,31 +158,6 @@ impl<'a> GameWorker<'a> {
             } else {
                 self.engines.insert(index, engine);
             }
-        }
-    }
-
-    fn record(&self, fixture: &Fixture, setup: &GameSetup, played: PlayedGame) -> GameRecord {
-        let settings = &self.plan.settings;
-        let player = |index: usize| RecordedPlayer {
-            name: settings.engines[index].name.clone(),
-            limits: settings.engines[index].limits.to_string(),
-        };
-        GameRecord {
-            event: settings.event.clone(),
-            date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
-            index: Some(fixture.index),
-            round: Some(fixture.round),
-            variant: setup.rules.name.clone(),
-            rules: settings.alternates.clone(),
-            attackers: player(fixture.attackers),
-            defenders: player(fixture.defenders),
-            fen: setup.opening.fen.clone(),
-            first: played.first,
-            moves: played.moves,
-            winner: played.winner,
-            termination: played.termination,
-            detail: played.detail,
-            extra: Vec::new(),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A match that can be followed in the browser as well.
 
 use super::screen::Screen;
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, RecordedMove};
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
-use crate::page::{PageError, PageServer, PageSettings, WatchedMatch, WatchedPairing};
+use crate::page::{PageError, PageServer, PageSettings, WatchedMatch};
 
 /// Shows a match on the screen, and tells pages of it.
 pub struct Watched<'a> {
@@ -29,16 +29,17 @@ impl<'a> Watched<'a> {
 impl MatchObserver for Watched<'_> {
     fn started(&mut self, progress: &MatchProgress, game: &Fixture) {
         if let Some(pages) = &self.pages {
-            let name = |engine: usize| progress.plan.settings.engines[engine].name.clone();
-            let pairing = WatchedPairing {
-                number: game.index + 1,
-                variant: progress.plan.rulesets[game.variant].name.clone(),
-                attackers: name(game.attackers),
-                defenders: name(game.defenders),
-            };
-            pages.started(pairing, progress.total);
+            let plan = progress.plan;
+            let ruleset = plan.rulesets[game.variant].clone();
+            pages.started(plan.unplayed(game), ruleset, progress.total);
         }
         self.screen.started(progress, game);
+    }
+
+    fn moved(&mut self, game: u64, played: &RecordedMove) {
+        if let Some(pages) = &self.pages {
+            pages.moved(game, played);
+        }
     }
 
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
