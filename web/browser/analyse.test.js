@@ -68,7 +68,7 @@ test('a position is set up by hand and proven', async () => {
       await page.getByLabel('To move').selectOption('d');
       await page.getByRole('button', { name: 'Use this position' }).click();
       await page.getByRole('button', { name: 'Prove it' }).click();
-      await page.getByText('the defenders can force a win within 1 moves').waitFor();
+      await page.getByText('the defenders can force a win within 1 move,').waitFor();
       await page.locator('.proof .move').click();
       await page.getByText('Defenders win: the king has escaped.').waitFor();
     },

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -54,10 +55,7 @@ let link = '';
  * @param {...string} more arguments of the server
  */
 export function serve(...more) {
-  const args = ['board', '--port', '0', '--no-open', '--threads', '1', ...more];
-  // The page as it is being worked on, instead of the one that the program was built with.
-  if (process.env.PAGE_FILES) args.push('--files', process.env.PAGE_FILES);
-  run(args);
+  run(['board', '--port', '0', '--no-open', '--threads', '1', ...more]);
 }
 
 /**
@@ -68,11 +66,32 @@ export function serveMatch(...more) {
   run(['match', '--board', ...more]);
 }
 
+/**
+ * The time from the start of the program to a board that can be played, in milliseconds.
+ */
+export async function timeToPlay() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const start = performance.now();
+  const running = startProgram(['board', '--port', '0', '--no-open']);
+  await page.goto(await linkIn(running.stdout));
+  await page.waitForSelector('body[data-ready]');
+  const time = performance.now() - start;
+  await context.close();
+  running.kill();
+  return time;
+}
+
+/** @param {string[]} args */
+function startProgram(args) {
+  return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
 /** @param {string[]} args */
 function run(args) {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
-    server = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    server = startProgram(args);
     link = await Promise.race([linkIn(server.stdout), linkIn(server.stderr)]);
     browser = await chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
   });
@@ -98,6 +117,19 @@ function linkIn(stream) {
 }
 
 /**
+ * The page as it is being worked on, instead of the one that the program was built with, if
+ * `PAGE_FILES` says where it is.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+async function serveFiles(context) {
+  const folder = process.env.PAGE_FILES;
+  if (!folder) return;
+  await context.route(/\/(js|css)\//, (route) =>
+    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+  );
+}
+
+/**
  * Opens the page, runs a test with it, and checks that nothing went wrong meanwhile.
  * @param {Options} options
  * @param {(page: Page) => Promise<void>} test
@@ -107,6 +139,7 @@ function linkIn(stream) {
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE);
+  await serveFiles(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

@@ -70,6 +70,35 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('variations are saved and opened', async () => {
+  const branched = RECORD.replace(
+    'f5-f6',
+    'f5-f6 (1... e3-d3 {: or so} 2. a4-b4 (2. i4-h4)) (1... e3-f3)',
+  );
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const read = async (/** @type {string} */ text) => {
+        await show(page, 'records');
+        await page.getByLabel(/Or paste/).fill(text);
+        await page.getByRole('button', { name: 'Read', exact: true }).click();
+        await page.locator('.variation').nth(2).waitFor();
+        return page.locator('.moves').textContent();
+      };
+      const shown = await read(branched);
+      const comment = page.getByRole('textbox', { name: 'Comment on this move' });
+      await comment.fill('A (small) game');
+      await show(page, 'records');
+      const record = (await saved(page, 'Record')).bytes.toString();
+      const line = '(1... e3-d3 {: or so} 2. a4-b4 (2. i4-h4)) (1... e3-f3)';
+      assert.ok(record.replaceAll('\n', ' ').includes(line), record);
+      assert.equal(await read(record), shown);
+      assert.equal(await comment.inputValue(), 'A (small) game');
+    },
+    'records',
+  );
+});
+
 test('what people have can be pasted', async () => {
   await withPage(
     { viewport: sizes.desktop },

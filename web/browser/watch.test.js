@@ -28,10 +28,8 @@ for (const [name, viewport] of Object.entries(sizes)) {
         assert.ok((await boards.count()) > 0);
         assert.ok((await boards.first().locator('.piece').count()) > 0);
         await check(page);
-        await page.evaluate(() => {
-          const button = document.querySelector('.board-button');
-          if (button instanceof HTMLElement) button.click();
-        });
+        const ended = page.getByRole('region', { name: 'The last games' });
+        await ended.locator('.board-button').first().click();
         await page.locator('.moves .move').nth(3).waitFor();
         await page.getByRole('link', { name: 'Watch' }).click();
         await boards.first().waitFor();

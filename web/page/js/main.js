@@ -7,6 +7,7 @@ import { el, fill } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
 import { Frame, VIEWS } from './frame.js';
 import { Desk } from './game/desk.js';
+import { Keeper } from './game/keeper.js';
 import { Moves } from './game/moves.js';
 import { newGameForm } from './game/new-game.js';
 import { GamePanel } from './game/panel.js';
@@ -18,6 +19,7 @@ import { Records } from './records/records.js';
 import { recall, takeToken } from './settings.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
+import { Follower } from './watch/follower.js';
 import { Watch } from './watch/watch.js';
 
 /** @typedef {import('./frame.js').View} View */
@@ -30,12 +32,14 @@ class Page {
     this.desk = new Desk(this.rules);
     this.board = new Board();
     this.play = new Play(this.desk, this.engine);
+    this.keeper = new Keeper(this.desk, this.play);
     this.moves = new Moves(this.desk);
     this.rulesPanel = new RulesPanel();
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
     this.records = new Records(this.desk, this.board, this.play, token, () => this.open('analyse'));
-    this.watch = new Watch(token, (game) => {
-      this.records.openGame(game).catch((error) => this.#fail(error));
+    this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
+    this.watch = new Watch(token, (number) => {
+      this.follower.start(number).catch((error) => this.#fail(error));
     });
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame(),
@@ -68,13 +72,24 @@ class Page {
 
   /** Connects, and shows a game. */
   async start() {
-    this.rules.lines.closed = () => this.frame.tell(texts.lost);
+    this.rules.lines.closed = () => {
+      this.frame.tell(texts.lost);
+      this.watch.stop();
+    };
     await this.rules.start();
-    await this.#followAddress(true);
+    const isLinked = await this.#followAddress(true);
+    const kept = isLinked ? null : await this.keeper.restore();
+    if (!this.desk.tree) await this.#beginUsual();
     await this.engine.connect().catch(() => {});
     await this.#findMatch();
     this.#listen();
-    this.#setUpGame();
+    if (kept?.play) {
+      this.play.resume(kept.play);
+      this.#sit(kept.play.terms);
+    }
+    this.keeper.start();
+    this.settingUp = !kept?.play;
+    this.#showView();
     document.body.dataset.ready = 'true';
   }
 
@@ -82,6 +97,12 @@ class Page {
   async #findMatch() {
     const found = await this.watch.find();
     this.frame.offer('watch', found);
+    // An engine that thinks here would take time from those that play.
+    if (this.watch.isRunning) this.analysis.rest();
+    this.watch.addEventListener('news', (event) => {
+      if (!(event instanceof CustomEvent)) return;
+      this.follower.update(event.detail).catch((error) => this.#fail(error));
+    });
     // Who follows the link of a match wants to see it.
     if (found && location.hash.length < 2) this.view = 'watch';
     if (!found && this.view === 'watch') this.view = 'play';
@@ -190,16 +211,28 @@ class Page {
     try {
       await this.play.start(terms);
       this.settingUp = false;
-      // A person sits below.
-      const isDefender =
-        terms.players.attackers === 'engine' && terms.players.defenders === 'person';
-      this.lower = isDefender ? 'defenders' : 'attackers';
-      this.#placePlates();
+      this.#sit(terms);
       this.#showView();
-      this.#draw(false);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /**
+   * Seats a person below.
+   * @param {import('./game/play.js').Terms} terms
+   */
+  #sit({ players }) {
+    const isDefender = players.attackers === 'engine' && players.defenders === 'person';
+    this.lower = isDefender ? 'defenders' : 'attackers';
+    this.#placePlates();
+  }
+
+  /** Puts the game on the desk that was begun last. */
+  async #beginUsual() {
+    const [{ name }] = this.rules.rulesets;
+    const { variant } = recall('new-game', { variant: '' });
+    await this.desk.begin(variant || name).catch(() => this.desk.begin(name));
   }
 
   /** @param {View} view */
@@ -210,22 +243,28 @@ class Page {
   /**
    * Shows what the address asks for.
    * @param {boolean} isFirst
+   * @returns {Promise<boolean>} whether it was a game
    */
   async #followAddress(isFirst) {
     const { view, game } = readLink(location.hash);
     if (game) {
       this.play.end();
       await this.desk
-        .begin(game.variant, game.alternates, game.fen, game.moves)
+        .begin(game.variant, game.alternates, game.fen, game.line)
         .catch((error) => this.#fail(error));
       history.replaceState(null, '', `#${view}`);
     }
-    if (isFirst && !this.desk.tree) {
-      const variant = recall('new-game', { variant: '' }).variant || this.rules.rulesets[0].name;
-      await this.desk.begin(variant).catch(() => this.desk.begin(this.rules.rulesets[0].name));
-    }
     this.view = VIEWS.find((known) => known === view) ?? 'play';
     if (!isFirst) this.#showView();
+    return game !== null;
+  }
+
+  /** The position on the board, if a game could begin with it. */
+  get #here() {
+    const { tree, node } = this.desk;
+    if (!tree || !node || node.position.result || tree.ruleset.alternates.length > 0) return null;
+    const isStart = node === tree.root && tree.fen === null;
+    return isStart ? null : { variant: tree.ruleset.variant, fen: node.position.fen };
   }
 
   #showView() {
@@ -239,7 +278,9 @@ class Page {
     }
     if (view === 'play' && this.settingUp) {
       panels = [
-        newGameForm(this.rules.rulesets, this.engine.strengths, (terms) => this.#begin(terms)),
+        newGameForm(this.rules.rulesets, this.engine.strengths, this.#here, (terms) =>
+          this.#begin(terms),
+        ),
       ];
     } else if (view === 'play') {
       panels = [this.gamePanel.element, this.moves.element];

@@ -3,15 +3,22 @@
 const PREFIX = 'branan.';
 
 /**
+ * Where values are kept: in this tab alone, or for all of them.
+ * @param {boolean} inTab
+ */
+const store = (inTab) => (inTab ? sessionStorage : localStorage);
+
+/**
  * A kept value, or the one given if there is none.
  * @template T
  * @param {string} name
  * @param {T} otherwise
+ * @param {{ inTab?: boolean }} [where]
  * @returns {T}
  */
-export function recall(name, otherwise) {
+export function recall(name, otherwise, { inTab = false } = {}) {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = store(inTab).getItem(PREFIX + name);
     return text === null ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
@@ -22,10 +29,11 @@ export function recall(name, otherwise) {
  * Keeps a value.
  * @param {string} name
  * @param {unknown} value
+ * @param {{ inTab?: boolean }} [where]
  */
-export function keep(name, value) {
+export function keep(name, value, { inTab = false } = {}) {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    store(inTab).setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing still plays.
   }

@@ -89,6 +89,8 @@ export const texts = {
   rulesStringHint: 'In OpenTafl’s notation: dim:7 esc:e ks:w start:/…/',
   /** @param {number} side */
   boards: (side) => `${side}×${side}`,
+  beginning: 'Begin with',
+  beginnings: { start: 'the start position', here: 'the position on the board' },
   youPlay: 'You play',
   players: {
     attackers: 'the attackers',
@@ -129,6 +131,7 @@ export const texts = {
   toMove: (side) => `${sides[side]} to move`,
   /** @param {Side} side */
   engineThinks: (side) => `The engine thinks for ${sidesWithin[side]}…`,
+  hintComes: 'Looking for a good move…',
   /** @param {string} move */
   hintIs: (move) => `Try ${move}.`,
   lookingBack: 'You are looking at an earlier position.',
@@ -187,6 +190,7 @@ export const texts = {
     count === 0 ? 'No mistakes were found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
   tools: 'Tools',
   setUp: 'Set up a position',
+  kinds: 'Piece to put',
   setUpHelp: 'Choose a piece, then click squares; click again to clear one.',
   clearBoard: 'Clear the board',
   startPosition: 'Start position',
@@ -200,7 +204,7 @@ export const texts = {
   /** @param {Side} side @param {string} plies */
   provenWin: (side, plies) =>
     plies
-      ? `Proven: ${sidesWithin[side]} can force a win within ${plies} moves of both sides together.`
+      ? `Proven: ${sidesWithin[side]} can force a win within ${counted(Number(plies), 'move', 'moves')}, those of both sides counted.`
       : `Proven: ${sidesWithin[side]} win in the end, by repetition.`,
   provenNeither: 'Proven: neither side can force a win.',
   /** @type {Record<string, string>} */
@@ -215,6 +219,11 @@ export const texts = {
   standings: 'Standings',
   nowPlaying: 'Being played',
   lastGames: 'The last games',
+  nothingPlayed: 'No game is being played now.',
+  nothingEnded: 'No game has ended yet.',
+  gameGone: 'that game ended long ago',
+  /** @param {number} count */
+  movesMade: (count) => `${counted(count, 'move', 'moves')} so far`,
   player: 'Player',
   wins: 'Won',
   draws: 'Drawn',
@@ -230,11 +239,14 @@ export const texts = {
   open: 'Open',
   openFile: 'Open a file…',
   paste: 'Or paste games, moves, a position or a rules string',
+  /** @param {string} title */
+  pasteHelp: (title) => `Moves and positions are read by the rules in force: ${title}.`,
   pasteHint: 'd2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
   read: 'Read',
   /** @param {number} count */
   gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
   save: 'Save',
+  saveHelp: 'Only records have room for variations. Moves alone have no comments either.',
   saveAs: {
     record: 'Record',
     otg: 'OpenTafl’s file',

@@ -4,7 +4,7 @@ import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
-import { defendersChance, scoreText } from './chance.js';
+import { chanceOf, defendersChance, scoreText } from './chance.js';
 import { Curve, judge } from './curve.js';
 import { Editor } from './editor.js';
 import { LineList } from './lines.js';
@@ -46,7 +46,10 @@ export class Analysis extends EventTarget {
     this.list = new LineList((moves) => this.#playAll(moves));
     this.curve = new Curve(desk);
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
-    this.editor = new Editor(desk, board, () => this.#changed());
+    this.editor = new Editor(desk, board, () => {
+      this.#newPosition();
+      this.#changed();
+    });
     const counts = ['1', '2', '3', '4', '5'].map(
       (count) => /** @type {[string, string]} */ ([count, count]),
     );
@@ -64,11 +67,15 @@ export class Analysis extends EventTarget {
     this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
-    this.comment.addEventListener('change', () => this.#keepComment());
+    // At once: what moved when the field is left would not be hit by the click that leaves it.
+    this.comment.addEventListener('input', () => this.#comment());
+    this.promoteButton = button(texts.promote, () => this.#promote());
+    this.removeButton = button(texts.removeFrom, () => this.#remove());
     this.element = this.#enginePanel();
     /** The panels below the moves. */
     this.more = [this.#commentPanel(), this.#curvePanel(), this.#toolsPanel()];
     desk.addEventListener('node', () => this.#newPosition());
+    for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#showBranch());
     desk.addEventListener('ruleset', () => this.editor.cancel());
     play.addEventListener('state', () => this.#newPosition());
   }
@@ -94,12 +101,7 @@ export class Analysis extends EventTarget {
       'section',
       { class: 'panel', 'aria-label': texts.comment },
       labelled(texts.comment, this.comment),
-      el(
-        'div',
-        { class: 'controls' },
-        button(texts.promote, () => this.#promote()),
-        button(texts.removeFrom, () => this.#remove()),
-      ),
+      el('div', { class: 'controls' }, this.promoteButton, this.removeButton),
     );
   }
 
@@ -117,7 +119,7 @@ export class Analysis extends EventTarget {
   #toolsPanel() {
     return el(
       'section',
-      { class: 'panel', 'aria-label': texts.tools },
+      { class: 'panel tools', 'aria-label': texts.tools },
       el('h2', {}, texts.tools),
       this.editor.element,
       this.proof.element,
@@ -132,6 +134,11 @@ export class Analysis extends EventTarget {
       const move = legal.find(({ name }) => name === line.moves[0]);
       return move ? [{ from: move.from, to: move.to, rank: line.rank }] : [];
     });
+  }
+
+  /** Lets the engine rest until a person wants it to think. */
+  rest() {
+    this.switch.checked = false;
   }
 
   /** @param {boolean} shown */
@@ -152,7 +159,8 @@ export class Analysis extends EventTarget {
   /** Thinks about another position, if it is to think at all. */
   #newPosition() {
     const { node } = this.desk;
-    const thinks = this.isShown && !!this.switch.checked && !this.play.running;
+    const isIdle = !this.play.running && !this.editor.isOpen;
+    const thinks = this.isShown && !!this.switch.checked && isIdle;
     this.bar.element.hidden = !thinks;
     if (!this.isShown || !node) {
       if (this.wasThinking) this.engine.stop();
@@ -161,18 +169,15 @@ export class Analysis extends EventTarget {
     }
     this.comment.value = node.comment;
     if (this.judging) return;
+    const { result, side } = node.position;
     this.lines = [];
-    this.list.show([], node.position.side);
-    this.#say(
-      this.play.running
-        ? texts.gameRuns
-        : node.position.result
-          ? texts.result(node.position.result)
-          : '',
-    );
-    if (node.chance !== null && node.score)
-      this.bar.show(node.chance, scoreText(node.score, node.position.side));
-    if (thinks && !node.position.result) {
+    this.list.show([], side);
+    this.list.element.hidden = !thinks || result !== null;
+    this.#say(this.play.running ? texts.gameRuns : result ? texts.result(result) : '');
+    if (result) this.bar.show(chanceOf(result), '');
+    else if (node.chance !== null && node.score)
+      this.bar.show(node.chance, scoreText(node.score, side));
+    if (thinks && !result) {
       this.wasThinking = true;
       this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
         this.#say(error.message),
@@ -238,11 +243,17 @@ export class Analysis extends EventTarget {
     for (const move of moves) await this.desk.play(move);
   }
 
-  #keepComment() {
-    const { node } = this.desk;
-    if (!node) return;
-    node.comment = this.comment.value.trim();
+  #comment() {
+    if (!this.desk.node) return;
+    this.desk.node.comment = this.comment.value.trim();
     this.desk.changed();
+  }
+
+  /** Offers what can be done with the move that led here. */
+  #showBranch() {
+    const { node } = this.desk;
+    this.promoteButton.disabled = !node || node.isMain;
+    this.removeButton.disabled = !node?.parent || this.play.running;
   }
 
   #promote() {
@@ -276,8 +287,7 @@ export class Analysis extends EventTarget {
       done += 1;
       this.progress.textContent = texts.judging(done, main.length);
       const { result } = node.position;
-      if (result)
-        node.chance = result.winner === null ? 0.5 : Number(result.winner === 'defenders');
+      if (result) node.chance = chanceOf(result);
       else await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
       this.curve.show();
     }

@@ -23,6 +23,14 @@ export function defendersChance(score, wdl, side) {
 }
 
 /**
+ * The same where the game is over.
+ * @param {{ winner: Side | null }} result
+ */
+export function chanceOf({ winner }) {
+  return winner === null ? 0.5 : Number(winner === 'defenders');
+}
+
+/**
  * A score from the defenders' view: `+0.35`, or `#3` for a win that is proven.
  * @param {Score} score
  * @param {Side} side

@@ -3,6 +3,7 @@
 import { button, el, fill, labelled, select, svg } from '../dom.js';
 import { piece } from '../board/pieces.js';
 import { fenOf, piecesOf } from '../board/squares.js';
+import { rulesetList } from '../game/new-game.js';
 import { texts } from '../texts.js';
 
 /**
@@ -40,9 +41,23 @@ export class Editor {
     this.#close();
   }
 
+  /** The choice of rules, at whose start position a person can begin. */
+  #variants() {
+    const { rules, tree } = this.desk;
+    const list = rulesetList(rules.rulesets, tree?.ruleset.variant ?? '');
+    list.addEventListener('change', async () => {
+      await this.desk.begin(list.value);
+      this.open();
+      this.variants?.focus();
+    });
+    this.variants = list;
+    return labelled(texts.ruleset, list);
+  }
+
   #close() {
     this.isOpen = false;
     this.board.edited = null;
+    delete document.body.dataset.editing;
     fill(
       this.element,
       button(texts.setUp, () => this.open()),
@@ -53,6 +68,8 @@ export class Editor {
     const { node } = this.desk;
     if (!node) return;
     this.isOpen = true;
+    // The board and the pieces to put on it must be seen together.
+    document.body.dataset.editing = 'true';
     this.pieces = piecesOf(node.position.fen);
     this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
     this.board.edited = (square) => this.#put(square);
@@ -61,7 +78,7 @@ export class Editor {
     fill(
       this.element,
       el('p', { class: 'quiet' }, texts.setUpHelp),
-      el('div', { class: 'kinds', role: 'group' }, ...kinds),
+      el('div', { class: 'kinds', role: 'group', 'aria-label': texts.kinds }, ...kinds),
       labelled(texts.sideToMove, this.side),
       el(
         'div',
@@ -71,6 +88,7 @@ export class Editor {
           this.#fill(piecesOf(this.desk.tree?.ruleset.start ?? '')),
         ),
       ),
+      this.#variants(),
       this.error,
       el(
         'div',
@@ -80,6 +98,7 @@ export class Editor {
       ),
     );
     this.#show();
+    this.changed();
   }
 
   /** @param {Kind} kind */
@@ -153,7 +172,9 @@ export class Editor {
       // The engine says whether it is a position of these rules.
       await this.desk.rules.look(fen, []);
     } catch (error) {
-      this.error.textContent = error instanceof Error ? error.message : String(error);
+      const words = error instanceof Error ? error.message : String(error);
+      // It was set up by hand: nobody wrote a FEN.
+      this.error.textContent = texts.failed(words.replace(/^bad FEN: /, ''));
       return;
     }
     this.#close();

@@ -29,6 +29,9 @@ import { UNIT, cornerOf, marginOf, surface } from './surface.js';
 /** How far a pointer moves before a click is a drag, in pixels. */
 const DRAG_START = 5;
 
+/** The side of a square that a finger hits well, in pixels. */
+const FINGER = 30;
+
 export class Board {
   constructor() {
     this.root = svg('svg', { class: 'board' });
@@ -249,16 +252,43 @@ export class Board {
     }
   }
 
+  /** How many units of the picture a pixel of the screen is. */
+  get #scale() {
+    const side = this.ruleset?.side ?? 1;
+    return (side * UNIT + 2 * marginOf(side)) / this.root.getBoundingClientRect().width;
+  }
+
   /** @param {PointerEvent} event */
   #squareAt(event) {
     const box = this.root.getBoundingClientRect();
     const side = this.ruleset?.side ?? 1;
-    const margin = marginOf(side);
-    const scale = (side * UNIT + 2 * margin) / box.width;
-    const right = Math.floor(((event.clientX - box.left) * scale - margin) / UNIT);
-    const down = Math.floor(((event.clientY - box.top) * scale - margin) / UNIT);
+    const scale = this.#scale;
+    const x = (event.clientX - box.left) * scale - marginOf(side);
+    const y = (event.clientY - box.top) * scale - marginOf(side);
+    const [right, down] = [Math.floor(x / UNIT), Math.floor(y / UNIT)];
     if (right < 0 || down < 0 || right >= side || down >= side) return null;
-    return this.flipped ? nameOf(side - 1 - right, down) : nameOf(right, side - 1 - down);
+    const exact = this.flipped ? nameOf(side - 1 - right, down) : nameOf(right, side - 1 - down);
+    const isRough = event.pointerType === 'touch' && UNIT / scale < FINGER;
+    return (isRough && this.#nearest(x, y)) || exact;
+  }
+
+  /**
+   * The square next to a point of the picture where something can be done, for fingers that are
+   * broader than squares.
+   * @param {number} x
+   * @param {number} y
+   */
+  #nearest(x, y) {
+    let nearest = null;
+    let least = UNIT;
+    for (const { from, to } of this.edited ? [] : this.scene.legal) {
+      for (const name of from === this.chosen ? [from, to] : [from]) {
+        const middle = this.middle(name);
+        const distance = Math.hypot(middle.x - x, middle.y - y);
+        if (distance < least) [nearest, least] = [name, distance];
+      }
+    }
+    return nearest;
   }
 
   /** @param {PointerEvent} event */
@@ -293,9 +323,7 @@ export class Board {
     const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
     drag.moving ||= Math.hypot(right, down) > DRAG_START;
     if (!drag.moving) return;
-    const width = this.root.getBoundingClientRect().width;
-    const side = this.ruleset?.side ?? 1;
-    const scale = (side * UNIT + 2 * marginOf(side)) / width;
+    const scale = this.#scale;
     this.pieceLayer.carry(drag.from, right * scale, down * scale);
   }
 

@@ -1,11 +1,6 @@
 /** Games in the formats that people have: the program reads and writes them. */
 
 /**
- * @typedef {object} RecordedMove
- * @property {string} text `d2-e2xd3`
- * @property {string} remark
- * @property {string} comment
- *
  * @typedef {object} RecordedGame
  * @property {string} event
  * @property {string} date
@@ -14,16 +9,32 @@
  * @property {string} attackers
  * @property {string} defenders
  * @property {string | null} fen
- * @property {RecordedMove[]} moves
+ * @property {import('../game/line.js').Ply[]} moves
  * @property {string} result
  * @property {string} termination
+ * @property {string} comment on the first position
  *
  * @typedef {object} MatchState how a match goes
  * @property {number} version
  * @property {number} total
- * @property {{ number: number, variant: string, attackers: string, defenders: string }[]} running
+ * @property {RunningGame[]} running
  * @property {{ name: string, wins: number, draws: number, losses: number }[]} scores
- * @property {{ number: number, side: number, fen: string, game: RecordedGame }[]} games
+ * @property {EndedGame[]} games those that have ended since the version that was known
+ *
+ * @typedef {object} RunningGame
+ * @property {number} number
+ * @property {number} side the length of the board's side
+ * @property {string} fen
+ * @property {number} plies moves made
+ * @property {string} variant
+ * @property {string} attackers
+ * @property {string} defenders
+ *
+ * @typedef {object} EndedGame
+ * @property {number} number
+ * @property {number} side
+ * @property {string} fen
+ * @property {RecordedGame} game
  */
 
 /**
@@ -70,4 +81,14 @@ export async function followMatch(token, since) {
   /** @type {Record<string, string>} */
   const parameters = since === null ? { token } : { token, since: String(since) };
   return (await post('watch', parameters, '')).json();
+}
+
+/**
+ * A game of the match, as far as it has been played.
+ * @param {string} token
+ * @param {number} number
+ * @returns {Promise<RecordedGame | null>} nothing, if it ended long ago
+ */
+export async function matchGame(token, number) {
+  return (await post('watch/game', { token, number: String(number) }, '')).json();
 }

@@ -5,7 +5,7 @@ import { Tree, Node } from './tree.js';
 /**
  * @typedef {import('../connection/rules.js').Rules} Rules
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
- * @typedef {import('../connection/rules.js').Move} Move
+ * @typedef {import('./line.js').Ply} Ply
  */
 
 /**
@@ -41,13 +41,13 @@ export class Desk extends EventTarget {
    * @param {string} variant a ruleset's name or a rules string
    * @param {[string, string][]} [alternates]
    * @param {string | null} [fen]
-   * @param {string[]} [moves] moves to begin with
+   * @param {Ply[]} [line] moves to begin with
    */
-  begin(variant, alternates = [], fen = null, moves = []) {
+  begin(variant, alternates = [], fen = null, line = []) {
     return this.#inTurn(async () => {
       const before = this.tree?.ruleset;
       try {
-        await this.#set(variant, alternates, fen, moves);
+        await this.#set(variant, alternates, fen, line);
       } catch (error) {
         // The rules that the page shows stay in force.
         if (before) await this.rules.choose(before.variant, before.alternates);
@@ -63,23 +63,47 @@ export class Desk extends EventTarget {
    * @param {string} variant
    * @param {[string, string][]} alternates
    * @param {string | null} fen
-   * @param {string[]} moves
+   * @param {Ply[]} line
    */
-  async #set(variant, alternates, fen, moves) {
+  async #set(variant, alternates, fen, line) {
     const ruleset = await this.rules.choose(variant, alternates);
     const position = await this.rules.look(fen, []);
     const tree = new Tree(ruleset, fen === null ? null : position.fen, position);
-    let node = tree.root;
-    const played = [];
-    for (const move of moves) {
-      played.push(move);
-      const after = await this.rules.look(fen, played);
-      const next = new Node(node, after.last, after);
-      node.children.push(next);
-      node = next;
-    }
+    await this.#grow(tree, tree.root, line);
     this.tree = tree;
-    this.node = node;
+    this.node = tree.root.end;
+  }
+
+  /**
+   * Adds a line with its variations to a tree.
+   * @param {Tree} tree
+   * @param {Node} from
+   * @param {Ply[]} line
+   */
+  async #grow(tree, from, line) {
+    for (const ply of line) {
+      const next = await this.#next(tree, from, ply.text);
+      next.remark = ply.remark ?? '';
+      next.comment = ply.comment ?? '';
+      Object.assign(next, ply.judged);
+      for (const variation of ply.variations ?? []) await this.#grow(tree, from, variation);
+      from = next;
+    }
+  }
+
+  /**
+   * The node after a move, which is added if it is not there.
+   * @param {Tree} tree
+   * @param {Node} node
+   * @param {string} move
+   */
+  async #next(tree, node, move) {
+    const position = await this.rules.look(tree.fen, [...node.moves, move]);
+    const known = node.children.find((child) => child.move?.name === position.last?.name);
+    if (known) return known;
+    const next = new Node(node, position.last, position);
+    node.children.push(next);
+    return next;
   }
 
   /**
@@ -92,14 +116,33 @@ export class Desk extends EventTarget {
       if (!tree || !node) return null;
       let next = node.children.find((child) => child.move?.name === name);
       if (!next) {
-        const position = await this.rules.look(tree.fen, [...node.moves, name]);
-        next = new Node(node, position.last, position);
-        node.children.push(next);
+        next = await this.#next(tree, node, name);
         this.node = next;
         this.dispatchEvent(new Event('tree'));
       }
       this.node = next;
       this.#tell(true);
+      return next;
+    });
+  }
+
+  /**
+   * Adds a move that was made elsewhere to the main line; who looks at the position before goes along.
+   * @param {Tree} tree
+   * @param {Node} from
+   * @param {Ply} ply
+   * @returns {Promise<Node | null>} nothing, if another game lies on the desk by now
+   */
+  follow(tree, from, ply) {
+    return this.#inTurn(async () => {
+      if (this.tree !== tree) return null;
+      const next = await this.#next(tree, from, ply.text);
+      next.remark = ply.remark ?? '';
+      from.children = [next, ...from.children.filter((child) => child !== next)];
+      const goesAlong = this.node === from;
+      if (goesAlong) this.node = next;
+      this.changed();
+      if (goesAlong) this.#tell(true);
       return next;
     });
   }

@@ -76,14 +76,10 @@ export class Moves {
     const parts = [];
     let needsNumber = true;
     for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
-      parts.push(this.#move(node, needsNumber));
-      needsNumber = false;
-      if (node.comment) {
-        parts.push(el('p', { class: 'comment' }, node.comment));
-        needsNumber = true;
-      }
+      parts.push(...this.#move(node, needsNumber));
+      needsNumber = node.comment !== '';
       for (const sibling of parent.children.slice(1)) {
-        const words = [this.#move(sibling, true), ...this.#line(sibling)];
+        const words = [...this.#move(sibling, true), ...this.#line(sibling)];
         parts.push(el('div', { class: 'variation' }, ...words));
         needsNumber = true;
       }
@@ -92,6 +88,7 @@ export class Moves {
   }
 
   /**
+   * A move with its comment.
    * @param {Node} node
    * @param {boolean} needsNumber
    */
@@ -112,7 +109,8 @@ export class Moves {
       judgement,
     );
     this.buttons.set(node, button);
-    return el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
+    const ply = el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
+    return node.comment ? [ply, el('p', { class: 'comment' }, node.comment)] : [ply];
   }
 
   #mark() {

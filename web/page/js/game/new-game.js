@@ -26,7 +26,7 @@ const defaults = {
 /**
  * A list of the rulesets by the size of their boards.
  * @param {RulesetName[]} rulesets
- * @param {string} chosen
+ * @param {string} chosen nothing is, if it is none of them
  */
 export function rulesetList(rulesets, chosen) {
   const list = el('select', {});
@@ -38,7 +38,7 @@ export function rulesetList(rulesets, chosen) {
     }
     list.append(group);
   }
-  list.append(el('option', { value: OWN, selected: chosen === OWN }, texts.ownRules));
+  if (!rulesets.some(({ name }) => name === chosen)) list.value = '';
   return list;
 }
 
@@ -55,11 +55,13 @@ function number(name, value, limits) {
  * The form.
  * @param {RulesetName[]} rulesets
  * @param {{ min: number, max: number } | null} strengths
+ * @param {{ variant: string, fen: string } | null} here a position that a game may begin with
  * @param {(terms: Terms) => void} begin
  */
-export function newGameForm(rulesets, strengths, begin) {
+export function newGameForm(rulesets, strengths, here, begin) {
   const kept = { ...defaults, ...recall('new-game', {}) };
   const variants = rulesetList(rulesets, kept.variant);
+  variants.append(el('option', { value: OWN, selected: kept.variant === OWN }, texts.ownRules));
   const string = el('input', {
     type: 'text',
     name: 'string',
@@ -68,6 +70,8 @@ export function newGameForm(rulesets, strengths, begin) {
   });
   const stringField = labelled(texts.rulesString, string, { hint: texts.rulesStringHint });
   const players = select(Object.entries(texts.players), kept.players);
+  const beginning = select(Object.entries(texts.beginnings), 'start');
+  const beginningField = labelled(texts.beginning, beginning);
   const time = select(Object.entries(texts.times), kept.time);
   const seconds = number('seconds', kept.seconds, { min: 0.1, max: 600, step: 0.1 });
   const minutes = number('minutes', kept.minutes, { min: 0.5, max: 180, step: 0.5 });
@@ -76,6 +80,7 @@ export function newGameForm(rulesets, strengths, begin) {
   const details = el('div', { class: 'fields' });
 
   const update = () => {
+    beginningField.hidden = here?.variant !== (variants.value || string.value.trim());
     stringField.hidden = variants.value !== OWN;
     const engineless = players.value === 'both';
     const onlyEngines = players.value === 'none';
@@ -93,7 +98,7 @@ export function newGameForm(rulesets, strengths, begin) {
       time.value === 'clock' && labelled(texts.increment, increment),
     );
   };
-  for (const list of [variants, players, time]) list.addEventListener('change', update);
+  for (const list of [variants, string, players, time]) list.addEventListener('change', update);
 
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -108,7 +113,9 @@ export function newGameForm(rulesets, strengths, begin) {
       increment: increment.value,
     };
     keep('new-game', chosen);
-    begin(termsOf(chosen, strengths !== null));
+    const fromHere = !beginningField.hidden && beginning.value === 'here';
+    const fen = fromHere && here ? here.fen : null;
+    begin({ ...termsOf(chosen, strengths !== null), fen });
   };
   const form = el(
     'form',
@@ -116,6 +123,7 @@ export function newGameForm(rulesets, strengths, begin) {
     el('h2', {}, texts.newGame),
     labelled(texts.ruleset, variants),
     stringField,
+    beginningField,
     labelled(texts.youPlay, players),
     labelled(texts.thinking, time),
     details,
@@ -154,7 +162,7 @@ function strengthField(strengths, kept) {
 /**
  * @param {typeof defaults} chosen
  * @param {boolean} hasStrengths
- * @returns {Terms}
+ * @returns {Omit<Terms, 'fen'>}
  */
 function termsOf(chosen, hasStrengths) {
   const engine = (/** @type {string} */ side) =>

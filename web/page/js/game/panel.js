@@ -51,7 +51,7 @@ export class GamePanel {
     this.status.textContent = this.#state();
     this.status.classList.toggle('finished', !play.running && desk.result !== null);
     if (!play.running) this.question.hidden = true;
-    if (this.shownTip !== play.tip) this.note.textContent = '';
+    if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';
     this.shownTip = play.tip;
     const played = (play.tip?.ply ?? 0) > 0;
     const hasPerson = Object.values(play.terms?.players ?? {}).includes('person');
@@ -64,7 +64,7 @@ export class GamePanel {
       hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
       play.running &&
         hasPerson &&
-        button(texts.hint, () => play.hint(), { disabled: !isPersonsTurn }),
+        button(texts.hint, () => this.#hint(), { disabled: !isPersonsTurn }),
       play.running &&
         hasPerson &&
         button(texts.offerDraw, () => this.#offerDraw(), { disabled: !isPersonsTurn }),
@@ -83,20 +83,30 @@ export class GamePanel {
     return texts.toMove(play.side);
   }
 
+  #hint() {
+    this.note.textContent = texts.hintComes;
+    this.play.hint();
+  }
+
   /**
    * Asks a question with two answers.
    * @param {string} words
    * @param {() => void} yes
    */
   #ask(words, yes) {
+    const asked = document.activeElement;
     const close = () => {
       this.question.hidden = true;
+      if (asked instanceof HTMLElement) asked.focus();
     };
     const accept = () => {
       close();
       yes();
     };
     this.question.setAttribute('aria-label', words);
+    this.question.onkeydown = ({ key }) => {
+      if (key === 'Escape') close();
+    };
     const first = button(texts.yes, accept, { class: 'button primary' });
     fill(this.question, el('p', {}, words), first, button(texts.no, close));
     this.question.hidden = false;

@@ -14,9 +14,19 @@ import { Clock } from './clock.js';
  * @typedef {object} Terms what a game is played by
  * @property {string} variant
  * @property {[string, string][]} alternates
+ * @property {string | null} fen where it begins; none for the ruleset's start
  * @property {Record<Side, 'person' | 'engine'>} players
  * @property {number | null} elo
  * @property {{ kind: 'move', seconds: number } | { kind: 'clock', minutes: number, increment: number } | { kind: 'none' }} time
+ */
+
+/**
+ * @typedef {object} KeptPlay a game that can go on later
+ * @property {Terms} terms
+ * @property {number[]} tip the way to its last position
+ * @property {boolean} running
+ * @property {Score | null} score
+ * @property {Record<Side, number> | null} left on the clocks, in milliseconds
  */
 
 /** How long a hint is thought about, in milliseconds. */
@@ -58,7 +68,7 @@ export class Play extends EventTarget {
    */
   async start(terms) {
     this.end();
-    await this.desk.begin(terms.variant, terms.alternates);
+    await this.desk.begin(terms.variant, terms.alternates, terms.fen);
     const { tree } = this.desk;
     if (!tree) return;
     tree.players = {
@@ -67,13 +77,50 @@ export class Play extends EventTarget {
     };
     this.terms = terms;
     this.tip = tree.root;
-    this.running = true;
     this.score = null;
-    const { time } = terms;
-    this.clock =
-      time.kind === 'clock' ? new Clock(time.minutes * 60_000, time.increment * 1000) : null;
-    if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
+    this.#setClock(terms);
     if (Object.values(terms.players).includes('engine')) this.engine.newGame();
+    this.#run();
+  }
+
+  /** What of the game has to be kept for it to go on later. @returns {KeptPlay | null} */
+  get kept() {
+    const { terms, tip, running, score, clock } = this;
+    if (!terms || !tip) return null;
+    const left = clock && { attackers: clock.now('attackers'), defenders: clock.now('defenders') };
+    return { terms, tip: tip.way, running, score, left };
+  }
+
+  /**
+   * Goes on with a game whose moves lie on the desk.
+   * @param {KeptPlay} kept
+   */
+  resume({ terms, tip, running, score, left }) {
+    const { tree } = this.desk;
+    if (!tree) return;
+    this.terms = terms;
+    this.tip = tree.at(tip);
+    this.score = score;
+    this.#setClock(terms, left);
+    if (running) this.#run();
+  }
+
+  /**
+   * @param {Terms} terms
+   * @param {Record<Side, number> | null} left the time left, if the game has begun before
+   */
+  #setClock({ time }, left = null) {
+    this.clock = null;
+    if (time.kind !== 'clock') return;
+    this.clock = new Clock(time.minutes * 60_000, time.increment * 1000);
+    if (left) this.clock.left = left;
+  }
+
+  /** Lets the game go on from its last position. */
+  #run() {
+    this.running = true;
+    clearInterval(this.timer);
+    if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
     this.#turn();
   }
 
@@ -198,11 +245,9 @@ export class Play extends EventTarget {
     desk.tree.result = null;
     node.children = [];
     this.tip = node;
-    if (!this.running && this.clock) this.timer = setInterval(() => this.#watch(), 100);
-    this.running = true;
     desk.changed();
     desk.go(node);
-    this.#turn();
+    this.#run();
   }
 
   /** Asks the engine for a good move; the event `hint` tells it. */

@@ -49,6 +49,11 @@ export class Node {
     return this.path.flatMap((node) => (node.move ? [node.move.name] : []));
   }
 
+  /** Which child leads towards this node, from the first node on. */
+  get way() {
+    return this.path.flatMap((node) => (node.parent ? [node.parent.children.indexOf(node)] : []));
+  }
+
   /** The last node of the line that goes on from here. */
   get end() {
     let node = /** @type {Node} */ (this);
@@ -81,6 +86,16 @@ export class Tree {
   /** The nodes of the main line. */
   get main() {
     return this.root.end.path;
+  }
+
+  /**
+   * The node that a way leads to, as far as it goes.
+   * @param {number[]} way
+   */
+  at(way) {
+    let node = this.root;
+    for (const index of way) node = node.children[index] ?? node;
+    return node;
   }
 
   /**

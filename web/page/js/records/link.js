@@ -5,7 +5,7 @@
  * @property {string} variant
  * @property {[string, string][]} alternates
  * @property {string | null} fen
- * @property {string[]} moves
+ * @property {import('../game/line.js').Ply[]} line
  */
 
 /**
@@ -25,12 +25,13 @@ export function readLink(hash) {
     alternates.push([name, value]);
   }
   const moves = (parameters.get('moves') ?? '').split(' ').filter(Boolean);
-  return { view, game: { variant, alternates, fen: parameters.get('fen'), moves } };
+  const line = moves.map((text) => ({ text }));
+  return { view, game: { variant, alternates, fen: parameters.get('fen'), line } };
 }
 
 /**
  * Writes a link.
- * @param {LinkedGame} game
+ * @param {{ variant: string, alternates: [string, string][], fen: string | null, moves: string[] }} game
  */
 export function writeLink({ variant, alternates, fen, moves }) {
   const parameters = new URLSearchParams({ variant });

@@ -2,6 +2,7 @@
 
 import { readGames, writeGame } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
+import { lineOf } from '../game/line.js';
 import { texts } from '../texts.js';
 import { writeLink } from './link.js';
 import { download, pngOf, svgOf } from './picture.js';
@@ -30,7 +31,10 @@ export class Records {
     this.play = play;
     this.token = token;
     this.opened = opened;
+    // What came of opening, and of saving.
     this.message = el('p', { class: 'facts', role: 'status' });
+    this.saved = el('p', { class: 'facts', role: 'status' });
+    this.rulesInForce = el('p', { class: 'quiet' });
     this.text = el('textarea', { rows: 4, placeholder: texts.pasteHint, spellcheck: 'false' });
     this.games = el('ul', { class: 'games' });
     this.file = el('input', {
@@ -65,6 +69,7 @@ export class Records {
           this.file,
         ),
         labelled(texts.paste, this.text),
+        this.rulesInForce,
         el(
           'div',
           { class: 'controls' },
@@ -82,6 +87,8 @@ export class Records {
           { class: 'controls' },
           ...formats.map(([format, words]) => button(words, () => this.#save(format))),
         ),
+        el('p', { class: 'quiet' }, texts.saveHelp),
+        this.saved,
         ...Object.values(this.fields).map((field) => field.element),
         el('h3', {}, texts.picture),
         el(
@@ -101,7 +108,7 @@ export class Records {
     const copy = async () => {
       input.select();
       await navigator.clipboard.writeText(input.value).catch(() => document.execCommand('copy'));
-      this.message.textContent = texts.copied;
+      say(this.saved, texts.copied);
     };
     const row = el(
       'span',
@@ -117,6 +124,7 @@ export class Records {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     const { ruleset } = tree;
+    this.rulesInForce.textContent = texts.pasteHelp(ruleset.title);
     this.fields.fen.input.value = node.position.fen;
     this.fields.otn.input.value = node.position.otn;
     this.fields.rules.input.value = ruleset.otn;
@@ -132,9 +140,7 @@ export class Records {
       if (!(await this.#readPosition(words)))
         await this.#readGames(text.endsWith('\n') ? text : `${text}\n`);
     } catch (error) {
-      this.message.textContent = texts.failed(
-        error instanceof Error ? error.message : String(error),
-      );
+      fail(this.message, error);
     }
   }
 
@@ -164,7 +170,7 @@ export class Records {
   async #readGames(text) {
     const variant = this.desk.tree?.ruleset.variant ?? '';
     const games = await readGames(this.token, text, variant);
-    this.message.textContent = texts.gamesFound(games.length);
+    say(this.message, texts.gamesFound(games.length));
     fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
     if (games.length === 1) await this.openGame(games[0]);
   }
@@ -178,10 +184,7 @@ export class Records {
       .map((name) => name || texts.person)
       .join(' – ');
     const words = `${number}. ${players}, ${game.variant.slice(0, 40)}, ${game.result}, ${game.moves.length}`;
-    const open = () =>
-      this.openGame(game).catch(
-        (error) => (this.message.textContent = texts.failed(error.message)),
-      );
+    const open = () => this.openGame(game).catch((error) => fail(this.message, error));
     return el('li', {}, button(words, open, { class: 'button link' }));
   }
 
@@ -189,8 +192,7 @@ export class Records {
   async openGame(game) {
     this.play.end();
     const { desk } = this;
-    const moves = game.moves.map(({ text }) => text);
-    await desk.begin(game.variant, game.rules, game.fen, moves);
+    await desk.begin(game.variant, game.rules, game.fen, game.moves);
     const { tree } = desk;
     if (!tree) return;
     // An unknown player is written as a question mark.
@@ -202,16 +204,13 @@ export class Records {
         game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
       tree.result = tree.root.end.position.result ?? { winner, reason: game.termination };
     }
-    tree.main.slice(1).forEach((node, index) => {
-      node.comment = game.moves[index].comment;
-      node.remark = game.moves[index].remark;
-    });
+    tree.root.comment = game.comment;
     desk.changed();
     desk.go(tree.root);
     this.opened();
   }
 
-  /** The game of the main line as a record. @returns {RecordedGame} */
+  /** The game with its variations as a record. @returns {RecordedGame} */
   #record() {
     const { tree, result } = this.desk;
     if (!tree) throw new Error('no game');
@@ -224,9 +223,8 @@ export class Records {
       attackers: tree.players.attackers,
       defenders: tree.players.defenders,
       fen: tree.fen,
-      moves: tree.main
-        .slice(1)
-        .map(({ move, remark, comment }) => ({ text: move?.text ?? '', remark, comment })),
+      moves: lineOf(tree.root, false),
+      comment: tree.root.comment,
       result: result ? (result.winner ?? 'draw') : '*',
       termination: result ? result.reason : 'unfinished',
     };
@@ -237,11 +235,9 @@ export class Records {
     try {
       const text = await writeGame(this.token, this.#record(), format);
       download(`game.${EXTENSIONS[format]}`, new Blob([text], { type: 'text/plain' }));
-      this.message.textContent = '';
+      say(this.saved, '');
     } catch (error) {
-      this.message.textContent = texts.failed(
-        error instanceof Error ? error.message : String(error),
-      );
+      fail(this.saved, error);
     }
   }
 
@@ -253,4 +249,22 @@ export class Records {
         : await pngOf(this.board);
     download(`board.${kind}`, blob);
   }
+}
+
+/**
+ * @param {Element} where
+ * @param {string} words
+ */
+function say(where, words) {
+  where.textContent = words;
+  where.classList.remove('error');
+}
+
+/**
+ * @param {Element} where
+ * @param {unknown} error
+ */
+function fail(where, error) {
+  say(where, texts.failed(error instanceof Error ? error.message : String(error)));
+  where.classList.add('error');
 }

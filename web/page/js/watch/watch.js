@@ -3,30 +3,42 @@
 import { followMatch } from '../connection/games.js';
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
-import { smallBoard } from './small-board.js';
+import { BoardCard } from './board-card.js';
 
 /**
- * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  * @typedef {import('../connection/games.js').MatchState} MatchState
+ * @typedef {import('../connection/games.js').EndedGame} EndedGame
+ * @typedef {import('../connection/games.js').RunningGame} RunningGame
  */
 
 /** How often the program is asked for news, in milliseconds. */
 const INTERVAL = 1000;
 
-export class Watch {
+/** How many games that have ended are shown. */
+const SHOWN = 24;
+
+/** It tells of news by the event `news`, with the state of the match. */
+export class Watch extends EventTarget {
   /**
    * @param {string} token
-   * @param {(game: RecordedGame) => void} open
+   * @param {(number: number) => void} open follows a game, or opens it if it has ended
    */
   constructor(token, open) {
+    super();
     this.token = token;
     this.open = open;
     /** @type {MatchState | null} */
     this.state = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** The boards shown, by the number of the game. @type {Map<number, BoardCard>} */
+    this.cards = new Map();
     this.scores = el('table', { class: 'scores' });
     this.progress = el('p', { class: 'facts', role: 'status' });
-    this.running = el('ul', { class: 'games' });
-    this.boards = el('ul', { class: 'boards' });
+    this.running = el('ul', { class: 'boards' });
+    this.noneRuns = el('p', { class: 'quiet' }, texts.nothingPlayed);
+    this.ended = el('ul', { class: 'boards' });
+    this.noneEnded = el('p', { class: 'quiet' }, texts.nothingEnded);
     this.element = el(
       'div',
       { class: 'watch' },
@@ -36,33 +48,64 @@ export class Watch {
         el('h2', {}, texts.standings),
         this.scores,
         this.progress,
-        el('h3', {}, texts.nowPlaying),
-        this.running,
       ),
-      el('section', { 'aria-label': texts.lastGames }, el('h2', {}, texts.lastGames), this.boards),
+      el(
+        'div',
+        {},
+        el(
+          'section',
+          { 'aria-label': texts.nowPlaying },
+          el('h2', {}, texts.nowPlaying),
+          this.noneRuns,
+          this.running,
+        ),
+        el(
+          'section',
+          { 'aria-label': texts.lastGames },
+          el('h2', {}, texts.lastGames),
+          this.noneEnded,
+          this.ended,
+        ),
+      ),
     );
   }
 
   /** Asks for the match; whether there is one. */
   async find() {
     await this.#look();
-    if (this.state) this.timer = setInterval(() => this.#look().catch(() => this.stop()), INTERVAL);
+    if (this.state) this.#lookLater();
     return this.state !== null;
   }
 
+  #lookLater() {
+    this.timer = setTimeout(async () => {
+      // Should the program be gone, the page says so.
+      await this.#look().catch(() => {});
+      if (this.timer) this.#lookLater();
+    }, INTERVAL);
+  }
+
   stop() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Whether games are being played. */
+  get isRunning() {
+    return (this.state?.running.length ?? 0) > 0;
   }
 
   async #look() {
     const state = await followMatch(this.token, this.state?.version ?? null);
     if (!state) return;
     this.state = state;
-    this.#show(state);
+    this.#showScores(state);
+    this.#showGames(state);
+    this.dispatchEvent(new CustomEvent('news', { detail: state }));
   }
 
   /** @param {MatchState} state */
-  #show({ scores, running, games, total }) {
+  #showScores({ scores, total }) {
     const head = [texts.player, texts.wins, texts.draws, texts.losses, texts.points];
     const points = (/** @type {MatchState['scores'][0]} */ score) => score.wins + score.draws / 2;
     const rows = [...scores]
@@ -82,31 +125,40 @@ export class Watch {
       el('thead', {}, el('tr', {}, ...head.map((words) => el('th', { scope: 'col' }, words)))),
       el('tbody', {}, ...rows),
     );
+    this.scores.hidden = rows.length === 0;
     this.progress.textContent = texts.gamesPlayed(played, total);
-    fill(
-      this.running,
-      ...running.map((game) =>
-        el('li', {}, texts.pairing(game.number, game.attackers, game.defenders, game.variant)),
-      ),
-    );
-    fill(this.boards, ...games.map((game) => this.#board(game)));
   }
 
-  /** @param {MatchState['games'][0]} shown */
-  #board({ number, side, fen, game }) {
-    const words = texts.pairing(number, game.attackers, game.defenders, game.variant);
-    const winner = game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
-    const result = texts.result({ winner, reason: game.termination });
-    return el(
-      'li',
-      {},
-      el(
-        'button',
-        { type: 'button', class: 'board-button', onclick: () => this.open(game) },
-        smallBoard(fen, side),
-        el('span', { class: 'board-words' }, words),
-        el('span', { class: 'quiet' }, result),
-      ),
-    );
+  /** @param {MatchState} state with the games that have ended since the last one */
+  #showGames({ running, games }) {
+    const numbers = new Set(running.map(({ number }) => number));
+    for (const item of [...this.running.children]) {
+      const number = Number(item.getAttribute('data-number'));
+      if (numbers.has(number)) continue;
+      this.cards.delete(number);
+      item.remove();
+    }
+    for (const game of running) {
+      const card = this.cards.get(game.number) ?? this.#card(game);
+      if (!card.element.parentElement) this.running.append(card.element);
+      card.show(game.fen, texts.movesMade(game.plies));
+    }
+    for (const { number, side, fen, game } of [...games].reverse()) {
+      const card = this.#card({ ...game, number, side });
+      const winner =
+        game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
+      card.show(fen, texts.result({ winner, reason: game.termination }));
+      this.ended.prepend(card.element);
+    }
+    for (const item of [...this.ended.children].slice(SHOWN)) item.remove();
+    this.noneRuns.hidden = running.length > 0;
+    this.noneEnded.hidden = this.ended.childElementCount > 0;
+  }
+
+  /** @param {Omit<RunningGame, 'fen' | 'plies'>} game */
+  #card(game) {
+    const card = new BoardCard(game, () => this.open(game.number));
+    this.cards.set(game.number, card);
+    return card;
   }
 }

@@ -1,0 +1,56 @@
+/** A game of a match is followed move by move. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { program, serveMatch, show, sizes, withPage } from './harness.js';
+
+const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
+const terms = ['--each', 'st=0.3', '--variant', 'copenhagen', '--rounds', '500'];
+
+serveMatch(...engines, ...terms);
+
+test('a game that is being played is stepped through while it goes on', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const running = page.getByRole('region', { name: 'Being played' });
+      const moves = page.locator('.moves .move');
+      await running.locator('.board-button .piece').first().waitFor();
+      // Games are short: one may end between a look and a click.
+      for (let attempt = 1; ; attempt += 1) {
+        assert.ok(attempt < 10, 'a game that goes on is found');
+        await running.locator('.board-button').first().click();
+        await moves.nth(1).waitFor();
+        const before = await moves.count();
+        const grows = page.waitForFunction(
+          (before) => document.querySelectorAll('.moves .move').length > before,
+          before,
+          { timeout: 3000 },
+        );
+        if (await grows.catch(() => null)) break;
+        await show(page, 'watch');
+      }
+      // Nobody thinks while others play, and who is at the end goes along.
+      assert.equal(await page.locator('.line').count(), 0);
+      assert.ok(await page.evaluate(isAtEnd));
+      await page.getByRole('button', { name: 'First position' }).click();
+      await page.getByRole('button', { name: 'One move forward' }).click();
+      const here = await page.locator('.move.here').textContent();
+      const before = await moves.count();
+      await page.waitForFunction(
+        (before) => document.querySelectorAll('.moves .move').length > before,
+        before,
+      );
+      assert.equal(await page.locator('.move.here').textContent(), here);
+      await page.getByRole('button', { name: 'Last position' }).click();
+      assert.ok(await page.evaluate(isAtEnd));
+    },
+    '',
+  );
+});
+
+/** In the page: whether the last move is the one that is looked at. */
+function isAtEnd() {
+  const moves = [...document.querySelectorAll('.moves .move')];
+  return moves.at(-1)?.classList.contains('here') ?? false;
+}

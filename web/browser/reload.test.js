@@ -1,0 +1,110 @@
+/** What is there again after the page is loaded anew. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  address,
+  click,
+  newGame,
+  serve,
+  show,
+  sizes,
+  squares,
+  waitForTurn,
+  withPage,
+} from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** @param {Page} page */
+async function reload(page) {
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+}
+
+/** @param {Page} page */
+const moves = async (page) => (await page.locator('.moves').textContent()) ?? '';
+
+test('variations, comments and judgements are there after a reload', async () => {
+  const fen = '7/7/7/2t3T/2K4/7/2t4 d';
+  const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Judge the whole game' }).click();
+      await page.locator('.moves .judgement').first().waitFor();
+      const comment = page.getByRole('textbox', { name: 'Comment on this move' });
+      await comment.fill('The end?');
+      await page.getByRole('button', { name: 'First position' }).click();
+      await comment.fill('A riddle.');
+      await click(page, 'g4');
+      await click(page, 'g6');
+      await page.locator('.variation').waitFor();
+      // It has not been left, but must not be lost.
+      await comment.fill('Or here.');
+      const before = await moves(page);
+      assert.equal(before, '1…g4-g5??1…g4-g6Or here.2.c1-c2xc3The end?');
+      await reload(page);
+      assert.equal(await comment.inputValue(), 'Or here.');
+      assert.equal(await page.locator('.move.here').textContent(), 'g4-g6');
+      assert.equal(await moves(page), before);
+      await page.locator('.curve-line').waitFor();
+      await page.getByRole('button', { name: 'First position' }).click();
+      assert.equal(await comment.inputValue(), 'A riddle.');
+    },
+    address('analyse', game),
+  );
+});
+
+test('a game goes on after a reload, its clocks as they were', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
+    await page.getByLabel('You play').selectOption('both');
+    await page.getByLabel('Time').selectOption('clock');
+    await page.getByLabel('Minutes').fill('2');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await click(page, 'd1');
+    await click(page, 'b1');
+    await page.getByText('Defenders to move', { exact: true }).waitFor();
+    const clocks = () => page.locator('.plate-clock').allTextContents();
+    await page.waitForFunction(() =>
+      document.querySelector('.plate-clock.runs')?.textContent?.includes('1:5'),
+    );
+    await reload(page);
+    await page.getByText('Defenders to move', { exact: true }).waitFor();
+    assert.equal(await page.locator('.moves .move').count(), 1);
+    for (const clock of await clocks()) assert.match(clock, /^(1:5|2:0)\d$/);
+    await page.locator('.plate-clock.runs').waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await reload(page);
+    await page.getByText('Attackers win: the other side has resigned.').waitFor();
+  });
+});
+
+test('the engine answers after a reload, and a link wins over the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
+    await waitForTurn(page);
+    const [piece] = await squares(page, 'attacker');
+    await click(page, piece);
+    const [target] = await squares(page, 'may be moved to');
+    await click(page, target);
+    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await reload(page);
+    await waitForTurn(page, 2);
+    assert.equal(await page.locator('.moves .move').count(), 2);
+    await show(page, 'records');
+    const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
+    assert.match(link, /moves=/);
+    await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
+    await page.locator('[data-square=i9]').waitFor();
+    await reload(page);
+    assert.equal(await page.locator('.moves .move').textContent(), 'e2-g2');
+    await page.goto(link);
+    await reload(page);
+    assert.equal(await page.locator('.moves .move').count(), 2);
+  });
+});

@@ -1,0 +1,78 @@
+/** Follows a game of a match on the board: its moves come as they are made. */
+
+import { matchGame } from '../connection/games.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('../connection/games.js').MatchState} MatchState
+ * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/tree.js').Tree} Tree
+ * @typedef {import('../game/tree.js').Node} Node
+ */
+
+export class Follower {
+  /**
+   * @param {Desk} desk
+   * @param {string} token
+   * @param {(game: RecordedGame) => Promise<void>} open puts a game on the desk
+   */
+  constructor(desk, token, open) {
+    this.desk = desk;
+    this.token = token;
+    this.open = open;
+    /** What is followed: the game's number, its tree and the last move that has come. @type {{ number: number, tree: Tree, tip: Node, plies: number } | null} */
+    this.followed = null;
+    this.asking = false;
+  }
+
+  /**
+   * Opens a game, and follows it if it goes on.
+   * @param {number} number
+   */
+  async start(number) {
+    this.followed = null;
+    const game = await matchGame(this.token, number);
+    if (!game) throw new Error(texts.gameGone);
+    await this.open(game);
+    const { tree } = this.desk;
+    if (!tree || game.result !== '*') return;
+    this.desk.go(tree.root.end);
+    this.followed = { number, tree, tip: tree.root.end, plies: game.moves.length };
+  }
+
+  /**
+   * Takes in the moves that have been made since.
+   * @param {MatchState} state
+   */
+  async update({ running }) {
+    const { followed } = this;
+    if (!followed || this.asking) return;
+    const now = running.find(({ number }) => number === followed.number);
+    if (now?.plies === followed.plies) return;
+    this.asking = true;
+    try {
+      await this.#take(followed);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** @param {NonNullable<Follower['followed']>} followed */
+  async #take(followed) {
+    const game = await matchGame(this.token, followed.number);
+    for (const ply of game?.moves.slice(followed.plies) ?? []) {
+      const next = await this.desk.follow(followed.tree, followed.tip, ply);
+      if (!next) break;
+      followed.tip = next;
+      followed.plies += 1;
+    }
+    const { desk } = this;
+    if (game?.result === '*' && desk.tree === followed.tree) return;
+    if (this.followed === followed) this.followed = null;
+    if (!game || desk.tree !== followed.tree) return;
+    const winner = game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
+    followed.tree.result = followed.tip.position.result ?? { winner, reason: game.termination };
+    desk.changed();
+  }
+}
