@@ -55,7 +55,7 @@ pub(super) struct PageGame {
     attackers: String,
     defenders: String,
     fen: Option<String>,
-    moves: Vec<PageMove>,
+    pub(super) moves: Vec<PageMove>,
     /// `attackers`, `defenders`, `draw` or `*`.
     result: String,
     /// Why, as in records.
@@ -67,7 +67,7 @@ pub(super) struct PageGame {
 
 /// A move as the page has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct PageMove {
+pub(super) struct PageMove {
     text: String,
     /// What a player said of it: `+0.35/12 0.1020s`.
     remark: String,

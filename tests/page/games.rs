@@ -1,6 +1,8 @@
 //! Games in the formats that people have.
 
-use branan::page::{PageSettings, WatchedMatch, WatchedPairing};
+use branan::arena::record::{GameRecord, read};
+use branan::page::{PageSettings, WatchedMatch};
+use branan::rules::find;
 
 use crate::client::Server;
 
@@ -41,20 +43,25 @@ fn a_match_is_followed() {
     let settings = PageSettings { watched: Some(watched.clone()), ..PageSettings::default() };
     let server = Server::with(settings);
     assert!(server.post("/watch", "").body.contains(r#""version":0"#));
-    watched.started(
-        WatchedPairing {
-            number: 1,
-            variant: "tablut".to_owned(),
-            attackers: "new".to_owned(),
-            defenders: "old".to_owned(),
-        },
-        20,
-    );
+    let text = "[Game \"1\"]\n[Variant \"tablut\"]\n[Attackers \"new\"]\n[Defenders \"old\"]\n\
+        [Result \"*\"]\n[Termination \"unfinished\"]\n\n1. e2-g2 *\n\n";
+    let played = read(text.as_bytes()).unwrap().games.remove(0);
+    let begun = GameRecord { moves: Vec::new(), ..played.clone() };
+    watched.started(begun, find("tablut").unwrap().clone(), 20);
     let answer = server.post("/watch?since=0", "");
-    assert!(answer.body.contains(r#""total":20,"running":[{"number":1"#), "{}", answer.body);
+    let running = r#""total":20,"scores":[],"running":[{"number":1,"side":9,"fen":"#;
+    assert!(answer.body.contains(running), "{}", answer.body);
     assert_eq!(server.post("/watch?since=1", "").body, "null");
+    watched.moved(0, &played.moves[0]);
+    let answer = server.post("/watch?since=1", "");
+    assert!(answer.body.contains(r#"/6t2/3ttt3 d","plies":1"#), "{}", answer.body);
+    let game = server.post("/watch/game?number=1", "");
+    assert!(game.body.contains(r#"{"text":"e2-g2","#), "{}", game.body);
+    assert_eq!(server.post("/watch/game?number=2", "").body, "null");
+    assert_eq!(server.post("/watch/game", "").status, 400);
     // Nobody else may follow it, and without a match there is nothing to follow.
     let stranger = Server { address: server.address, token: "0".repeat(32) };
     assert_eq!(stranger.post("/watch", "").status, 403);
+    assert_eq!(stranger.post("/watch/game?number=1", "").status, 403);
     assert_eq!(Server::start().post("/watch", "").body, "null");
 }

@@ -58,6 +58,10 @@ test('a position is set up by hand and proven', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       await page.getByRole('button', { name: 'Set up a position' }).click();
+      await page.getByLabel('Game', { exact: true }).selectOption('tablut');
+      await page.locator('[data-square=i9]').waitFor();
+      await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
+      await page.locator('[data-square=i9]').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Clear the board' }).click();
       await page.getByRole('button', { name: 'Use this position' }).click();
       assert.match((await page.locator('.editor .error').textContent()) ?? '', /king/);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { program, serveMatch, show, sizes, withPage } from './harness.js';
 
 const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
-const terms = ['--each', 'st=0.3', '--variant', 'copenhagen', '--rounds', '500'];
+const terms = ['--each', 'nodes=1000', '--variant', 'alea-evangelii', '--rounds', '500'];
 
 serveMatch(...engines, ...terms);
 

@@ -2,7 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { click, newGame, serve, sizes, squares, status, waitForTurn, withPage } from './harness.js';
+import {
+  address,
+  click,
+  newGame,
+  serve,
+  sizes,
+  squares,
+  status,
+  waitForTurn,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -108,5 +118,40 @@ test('a clock runs out', async () => {
     await page.getByLabel('Minutes').fill('0.01');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('Defenders win: the time of the other side has run out.').waitFor();
+  });
+});
+
+test('a game begins with the position on the board', async () => {
+  const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const beginning = page.getByLabel('Begin with');
+      await page.getByLabel('Game', { exact: true }).selectOption('tablut');
+      assert.equal(await beginning.isVisible(), false);
+      await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
+      await beginning.selectOption('the position on the board');
+      await newGame(page, { ruleset: 'brandubh-macwhite' });
+      await click(page, 'd6');
+      await click(page, 'd1');
+      await page.getByText('Defenders win: the king has escaped.').waitFor();
+    },
+    address('play', game),
+  );
+});
+
+test('a finger that misses a small square still means the piece beside it', async () => {
+  await withPage({ viewport: sizes.phone, hasTouch: true }, async (page) => {
+    await newGame(page, { ruleset: 'alea-evangelii', players: 'both' });
+    const tap = async (/** @type {string} */ square, /** @type {number} */ missed) => {
+      const box = await page.locator(`[data-square=${square}]`).boundingBox();
+      assert.ok(box && box.width < 30);
+      await page.touchscreen.tap(box.x + (0.5 + missed) * box.width, box.y + 0.5 * box.height);
+    };
+    // The pieces nearest to c1 are at f1 and a3.
+    await tap('c1', 0.7);
+    await page.locator('[data-square=c1][aria-label*=chosen]').waitFor();
+    await tap('c3', 0);
+    assert.equal(await page.locator('.moves .move').textContent(), 'c1-c3');
   });
 });

@@ -195,7 +195,7 @@ mod tests {
         let moved = |ms, depth| RecordedMove {
             text: "a1-a2".into(),
             remark: Remark { time: Some(Duration::from_millis(ms)), depth, ..Remark::default() },
-            comment: String::new(),
+            ..RecordedMove::default()
         };
         GameRecord {
             event: "test".into(),

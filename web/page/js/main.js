@@ -63,6 +63,7 @@ class Page {
     /** The side whose plate is below the board. @type {import('./connection/rules.js').Side} */
     this.lower = 'attackers';
     this.settingUp = true;
+    this.isLost = false;
     this.showsThreats = false;
     /** @type {string | null} */
     this.hinted = null;
@@ -72,10 +73,7 @@ class Page {
 
   /** Connects, and shows a game. */
   async start() {
-    this.rules.lines.closed = () => {
-      this.frame.tell(texts.lost);
-      this.watch.stop();
-    };
+    this.rules.lines.closed = () => this.#lose();
     await this.rules.start();
     const isLinked = await this.#followAddress(true);
     const kept = isLinked ? null : await this.keeper.restore();
@@ -91,6 +89,13 @@ class Page {
     this.settingUp = !kept?.play;
     this.#showView();
     document.body.dataset.ready = 'true';
+  }
+
+  /** The program has gone: nothing more can be asked, and what is shown stays. */
+  #lose() {
+    this.isLost = true;
+    this.watch.stop();
+    this.frame.tell(this.watch.state ? texts.matchLost : texts.lost);
   }
 
   /** Shows the match that can be watched, if there is one. */
@@ -313,8 +318,9 @@ class Page {
 
   /** @param {unknown} error */
   #fail(error) {
+    if (this.isLost) return;
     this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
-    setTimeout(() => this.frame.tell(''), 8000);
+    setTimeout(() => this.isLost || this.frame.tell(''), 8000);
   }
 }
 

@@ -75,6 +75,7 @@ export const texts = {
 
   // Connection.
   lost: 'The connection to the program is lost. Start “branan board” again and open its link.',
+  matchLost: 'The program that played the match has ended. What you see is how it stood.',
   noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
   /** @param {string} reason */
   failed: (reason) => `That did not work: ${reason}`,
@@ -171,6 +172,7 @@ export const texts = {
   depth: 'depth',
   /** @param {string} nodes */
   speed: (nodes) => `${nodes} positions a second`,
+  matchRuns: 'A match is being played; to think here takes time from its engines.',
   gameRuns: 'A game is being played; the engine is busy.',
   /** @param {Side} side @param {number} moves */
   proven: (side, moves) => `${sides[side]} win in ${counted(moves, 'move', 'moves')}: proven`,

@@ -39,6 +39,7 @@ export class Analysis extends EventTarget {
     this.play = play;
     this.isShown = false;
     this.judging = false;
+    this.rests = false;
     /** @type {Line[]} */
     this.lines = [];
 
@@ -60,6 +61,7 @@ export class Analysis extends EventTarget {
     const thinks = recall('thinks', true);
     this.switch = el('input', { type: 'checkbox', role: 'switch', checked: thinks });
     this.switch.addEventListener('change', () => {
+      this.rests = false;
       keep('thinks', this.switch.checked);
       this.#newPosition();
     });
@@ -138,6 +140,7 @@ export class Analysis extends EventTarget {
 
   /** Lets the engine rest until a person wants it to think. */
   rest() {
+    this.rests = true;
     this.switch.checked = false;
   }
 
@@ -173,7 +176,7 @@ export class Analysis extends EventTarget {
     this.lines = [];
     this.list.show([], side);
     this.list.element.hidden = !thinks || result !== null;
-    this.#say(this.play.running ? texts.gameRuns : result ? texts.result(result) : '');
+    this.#say(this.#stateOf(result));
     if (result) this.bar.show(chanceOf(result), '');
     else if (node.chance !== null && node.score)
       this.bar.show(node.chance, scoreText(node.score, side));
@@ -186,6 +189,13 @@ export class Analysis extends EventTarget {
       this.wasThinking = false;
       this.engine.stop();
     }
+  }
+
+  /** @param {import('../connection/rules.js').Position['result']} result */
+  #stateOf(result) {
+    if (this.play.running) return texts.gameRuns;
+    if (result) return texts.result(result);
+    return this.rests ? texts.matchRuns : '';
   }
 
   /** @param {string} words */
