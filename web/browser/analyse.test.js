@@ -89,6 +89,11 @@ test('what the king threatens is shown on demand', async () => {
       await page.getByRole('button', { name: /what the king can reach/ }).click();
       assert.equal(await page.locator('.mark-wins').count(), 2);
       assert.ok((await page.locator('.mark-reach').count()) > 5);
+      assert.match(
+        (await page.locator('[data-square=a1]').getAttribute('aria-label')) ?? '',
+        /the defenders can win there at once/,
+      );
+      assert.ok(await page.getByText('the attackers can win there at once').isVisible());
     },
     address('analyse', game),
   );

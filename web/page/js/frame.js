@@ -1,6 +1,7 @@
 /** What is always on the page: the bar at the top, the board with its plates, room for panels. */
 
-import { el, fill, iconButton, icons } from './dom.js';
+import { threatMarks } from './board/threats.js';
+import { el, fill, iconButton, icons, svg } from './dom.js';
 import { texts } from './texts.js';
 import { nextTheme } from './theme.js';
 
@@ -39,6 +40,7 @@ export class Frame {
     this.threats = iconButton(icons.threats, texts.showThreats, actions.threats, {
       'aria-pressed': 'false',
     });
+    this.legend = threatLegend();
     const flip = iconButton(icons.flip, texts.flip, actions.flip);
     const table = el(
       'div',
@@ -51,6 +53,7 @@ export class Frame {
         this.bottom,
         el('div', { class: 'board-tools' }, this.threats, flip),
       ),
+      this.legend,
     );
     const book = el('div', { class: 'book' }, parts.rules);
     fill(
@@ -103,4 +106,18 @@ export class Frame {
     this.alert.textContent = words;
     this.alert.hidden = words === '';
   }
+}
+
+/** What the marks of threats mean. */
+function threatLegend() {
+  const items = Object.entries(threatMarks).map(([threat, mark]) => {
+    const picture = svg(
+      'svg',
+      { viewBox: '-40 -40 80 80', class: 'legend-mark', 'aria-hidden': 'true' },
+      mark({ x: 0, y: 0 }),
+    );
+    const words = texts.threats[/** @type {keyof typeof threatMarks} */ (threat)];
+    return el('li', {}, picture, words);
+  });
+  return el('ul', { class: 'legend quiet', hidden: true }, ...items);
 }

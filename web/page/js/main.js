@@ -196,6 +196,7 @@ class Page {
   #toggleThreats() {
     this.showsThreats = !this.showsThreats;
     this.frame.threats.setAttribute('aria-pressed', String(this.showsThreats));
+    this.frame.legend.hidden = !this.showsThreats;
     this.#draw(false);
   }
 

@@ -51,6 +51,12 @@ export const texts = {
   changeTheme: 'Light or dark',
   flip: 'Turn the board around',
   showThreats: 'Show what the king can reach and what is threatened',
+  threats: {
+    reach: 'the king can go there',
+    takes: 'the king can take it',
+    defendersWin: 'the defenders can win there at once',
+    attackersWin: 'the attackers can win there at once',
+  },
   sides,
   pieces: { t: 'attacker', T: 'defender', K: 'king' },
   chosen: 'chosen',

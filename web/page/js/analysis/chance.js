@@ -5,8 +5,8 @@
  * @typedef {import('../connection/rules.js').Side} Side
  */
 
-/** The score at which the chances are 73 to 27, in hundredths of a soldier. */
-const SCALE = 180;
+/** A score of 100 stands for three points in four games, as `protocol.md` has it. */
+const SCALE = 100 / Math.log(3);
 
 /**
  * How likely the defenders are to win, with half a win for a draw, from 0 to 1.

@@ -6,6 +6,7 @@ import * as marks from './marks.js';
 import { PieceLayer } from './piece-layer.js';
 import { nameOf, piecesOf, placeOf } from './squares.js';
 import { UNIT, cornerOf, marginOf, surface } from './surface.js';
+import { threatMarks, threatsIn } from './threats.js';
 
 /**
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
@@ -147,25 +148,14 @@ export class Board {
         above.push(marks.target(this.middle(move.to), move.captures.length > 0));
       }
     }
-    if (threats) above.push(...this.#threats(threats));
+    for (const [square, threat] of threats ? threatsIn(threats) : []) {
+      above.push(threatMarks[threat](this.middle(square)));
+    }
     for (const { from, to, rank } of [...arrows].reverse()) {
       above.push(marks.arrow(this.middle(from), this.middle(to), rank));
     }
     fill(this.layers.below, ...below);
     fill(this.layers.above, ...above);
-  }
-
-  /** @param {Position} position */
-  #threats(position) {
-    const winning = new Set(position.threats.defenders.map((move) => move.to));
-    const kingly = position.king.filter((move) => !winning.has(move.to));
-    const taken = new Set(position.king.flatMap((move) => move.captures));
-    const against = position.threats.attackers.map((move) => move.to);
-    return [
-      ...kingly.map((move) => marks.reach(this.middle(move.to))),
-      ...[...winning].map((square) => marks.wins(this.middle(square))),
-      ...[...taken, ...against].map((square) => marks.danger(this.middle(square))),
-    ];
   }
 
   /** @param {Ruleset} ruleset */
@@ -202,12 +192,15 @@ export class Board {
     const targets = new Map(
       this.scene.legal.filter((move) => move.from === this.chosen).map((move) => [move.to, move]),
     );
+    const threats = this.scene.threats && threatsIn(this.scene.threats);
     for (const [name, cell] of this.cells) {
       const words = [name];
       const kind = this.pieces.get(name);
       if (kind) words.push(texts.pieces[kind]);
       const special = texts.special(this.ruleset, name);
       if (special) words.push(special);
+      const threat = threats?.get(name);
+      if (threat) words.push(texts.threats[threat]);
       const target = targets.get(name);
       if (target) words.push(texts.canGo(target.captures.length));
       if (this.chosen === name) words.push(texts.chosen);

@@ -64,7 +64,7 @@ export function chosen(at) {
   });
 }
 
-/** A square that wins at once: a star. @param {Point} at */
+/** A square where the defenders win at once: a star. @param {Point} at */
 export function wins(at) {
   return svg('path', {
     class: 'mark-wins',
@@ -76,7 +76,7 @@ export function wins(at) {
   });
 }
 
-/** A piece in danger: a cross over it. @param {Point} at */
+/** A square where the attackers win at once: a cross. @param {Point} at */
 export function danger(at) {
   return svg('path', {
     class: 'mark-danger',

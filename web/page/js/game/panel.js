@@ -38,7 +38,9 @@ export class GamePanel {
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.show());
     desk.addEventListener('node', () => this.show());
     play.addEventListener('hint', (event) => {
-      if (event instanceof CustomEvent) this.note.textContent = texts.hintIs(event.detail);
+      if (!(event instanceof CustomEvent)) return;
+      const move = play.tip?.position.legal.find(({ name }) => name === event.detail);
+      if (move) this.note.textContent = texts.hintIs(move.text);
     });
     play.addEventListener('failed', (event) => {
       if (event instanceof CustomEvent)

@@ -32,7 +32,7 @@ import { Clock } from './clock.js';
 /** How long a hint is thought about, in milliseconds. */
 const HINT_TIME = 1000;
 
-/** The score up to which an engine takes a draw, in hundredths of a soldier. */
+/** The score up to which an engine takes a draw, in hundredths. */
 const DRAW_SCORE = 0;
 
 /** @param {Side} side @returns {Side} */
