@@ -85,10 +85,10 @@ test('what the king threatens is shown on demand', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      assert.equal(await page.locator('.mark-wins').count(), 0);
+      assert.equal(await page.locator('.board .mark-wins').count(), 0);
       await page.getByRole('button', { name: /what the king can reach/ }).click();
-      assert.equal(await page.locator('.mark-wins').count(), 2);
-      assert.ok((await page.locator('.mark-reach').count()) > 5);
+      assert.equal(await page.locator('.board .mark-wins').count(), 2);
+      assert.ok((await page.locator('.board .mark-reach').count()) > 5);
       assert.match(
         (await page.locator('[data-square=a1]').getAttribute('aria-label')) ?? '',
         /the defenders can win there at once/,
