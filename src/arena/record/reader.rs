@@ -300,7 +300,7 @@ mod tests {
     fn variations_are_written_as_documented_and_read_back() {
         let text = branched(0).to_text();
         let expected = "1. d1-d3 {book} e3-d3xd4/c3 {-0.35/12 0.1020s 12345n} (1... e3-f3 {: a (fine) \
-             one} 2. a4-a5\n{: )} (2. a4-b4)) (1... e3-g3) 2. a4-a3 {-M3} defenders\n\n";
+             one} 2. a4-a5 {: )}\n(2. a4-b4)) (1... e3-g3) 2. a4-a3 {-M3} defenders\n\n";
         assert!(text.ends_with(expected), "{text}");
         assert_eq!(read(text.as_bytes()).unwrap().games, [branched(0)]);
         let loose = text.replace('(', "\n( ").replace(')', " ) ");
@@ -319,8 +319,8 @@ mod tests {
             ("1. a1a2 (1.) draw", "has no move"),
             ("1. a1a2 (1. a1a3 draw", "not closed"),
             ("1. a1a2) draw", "closes no variation"),
-            (&format!("{}draw", "1. a1a2 (".repeat(33)), "nested more than 32"),
-            (&format!("1. a1a2 {}", ")".repeat(60_000)), "closes no variation"),
+            (&format!("{}draw", "1. a1a2 ( ".repeat(33)), "nested more than 32"),
+            (&format!("1. a1a2 {} draw", ")".repeat(60_000)), "closes no variation"),
         ] {
             let reason_given = error(moves);
             assert!(reason_given.contains(reason), "{reason_given}");
