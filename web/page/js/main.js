@@ -74,12 +74,15 @@ class Page {
   /** Connects, and shows a game. */
   async start() {
     this.rules.lines.closed = () => this.#lose();
+    // Who waits for a board waits for all of these at once.
+    const connected = this.engine.connect().catch(() => {});
+    const found = this.watch.find().catch(() => false);
     await this.rules.start();
     const isLinked = await this.#followAddress(true);
     const kept = isLinked ? null : await this.keeper.restore();
     if (!this.desk.tree) await this.#beginUsual();
-    await this.engine.connect().catch(() => {});
-    await this.#findMatch();
+    await connected;
+    this.#offerMatch(await found);
     this.#listen();
     if (kept?.play) {
       this.play.resume(kept.play);
@@ -98,9 +101,11 @@ class Page {
     this.frame.tell(this.watch.state ? texts.matchLost : texts.lost);
   }
 
-  /** Shows the match that can be watched, if there is one. */
-  async #findMatch() {
-    const found = await this.watch.find();
+  /**
+   * Shows the match that can be watched, if there is one.
+   * @param {boolean} found
+   */
+  #offerMatch(found) {
     this.frame.offer('watch', found);
     // An engine that thinks here would take time from those that play.
     if (this.watch.isRunning) this.analysis.rest();
