@@ -90,8 +90,7 @@ impl Square {
     pub fn parse(name: &str) -> Option<Square> {
         let letter = name.chars().next().filter(char::is_ascii_lowercase)?;
         let rank: u8 = name[1..].parse().ok().filter(|&rank| rank > 0)?;
-        let square =
-            Square { file: i32::from(letter as u8 - b'a'), rank: i32::from(rank) - 1 };
+        let square = Square { file: i32::from(letter as u8 - b'a'), rank: i32::from(rank) - 1 };
         (square.name() == name).then_some(square)
     }
 }

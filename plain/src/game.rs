@@ -86,7 +86,11 @@ impl PlainGame {
     /// If it is no legal move.
     pub fn play(&mut self, mv: &str) -> Vec<String> {
         assert!(self.moves().contains(&mv.to_string()), "illegal move {mv} in {}", self.fen());
-        let (next, taken) = make_move(self.position(), Move::parse(mv).expect("a legal move is a move"), &self.rules);
+        let (next, taken) = make_move(
+            self.position(),
+            Move::parse(mv).expect("a legal move is a move"),
+            &self.rules,
+        );
         self.history.push(next);
         let mut names: Vec<String> = taken.iter().map(|square| square.name()).collect();
         names.sort();

@@ -68,6 +68,7 @@ Examples:
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan verify ard-ri.proof                        check a proof that solve wrote down
   branan board                                      play and analyse in the browser
   branan match --help                               how to have engines play a match
   branan standings 1.txt 2.txt                      what the records of a match say

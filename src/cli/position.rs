@@ -55,7 +55,8 @@ impl PositionArgs {
 
     /// An engine at the position.
     pub fn engine(&self, options: Options, threads: usize) -> Result<Box<dyn Engine>, CliError> {
-        let mut engine = new_engine(&self.chosen(options)?.ruleset(), Resources { hash: 1, threads })?;
+        let mut engine =
+            new_engine(&self.chosen(options)?.ruleset(), Resources { hash: 1, threads })?;
         engine.set_up(self.start().fen()?.as_deref(), &self.moves())?;
         Ok(engine)
     }

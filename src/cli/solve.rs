@@ -13,9 +13,7 @@ use super::error::EXIT_INTERRUPTED;
 use super::{CliError, PositionArgs, print};
 use crate::protocol::Options;
 use crate::rules::Side;
-use crate::solve::{
-    Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution,
-};
+use crate::solve::{Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution};
 use crate::text::{per_second, write_whole_file};
 
 const NOTES: &str = "\

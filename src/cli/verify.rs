@@ -33,8 +33,7 @@ impl VerifyArgs {
     pub fn run(&self) -> Result<(), CliError> {
         let start = Instant::now();
         let path = || self.file.clone();
-        let bytes =
-            load(&self.file).map_err(|source| CliError::Read { path: path(), source })?;
+        let bytes = load(&self.file).map_err(|source| CliError::Read { path: path(), source })?;
         // Drawn on standard error, and only where that is a terminal.
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} positions checked") {
@@ -42,8 +41,7 @@ impl VerifyArgs {
         }
         let verified = verify(&bytes, &|checked| bar.set_position(checked));
         bar.finish_and_clear();
-        let verified =
-            verified.map_err(|refusal| CliError::Refused { path: path(), refusal })?;
+        let verified = verified.map_err(|refusal| CliError::Refused { path: path(), refusal })?;
         let seconds = start.elapsed().as_secs_f64();
         print(&format!("verified: {verified}\n{} bytes, {seconds:.2} s", bytes.len()))
     }

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::update::{Sink, Update, update};
 use super::{
-    CertificateResult, Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
+    CertificateResult, Engine, EngineError, PositionError, Request, Resources, SearchError,
+    SolveError, Step,
 };
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::Refusal;
+use super::claim::{Claim, Kind};
 use super::code::{unpack, unpack_move};
 use super::file::File;
-use super::claim::{Claim, Kind};
-use super::Refusal;
 use crate::board::Position;
 use crate::endings::{finished_on_the_board, without_moves};
 use crate::moves::legal_moves;

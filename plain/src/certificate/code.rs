@@ -35,26 +35,35 @@ fn square(number: usize, size: i32) -> Square {
 
 /// The bytes of a position: the least of its images' in the order of bytes.
 pub fn pack(position: &Position, rules: &Rules) -> Vec<u8> {
-    (0..8).map(|symmetry| pack_image(position, rules, symmetry)).min().unwrap_or_default()
+    let mut pieces = Vec::new();
+    for at in position.squares() {
+        match position.piece_at(at) {
+            None => {}
+            Some(Piece::Attacker) => pieces.push((at, 1)),
+            Some(Piece::Defender) => pieces.push((at, 2)),
+            Some(Piece::King) => pieces.push((at, 3)),
+        }
+    }
+    let image = |symmetry| pack_image(&pieces, &position.announced, rules, symmetry);
+    (0..8).map(image).min().unwrap_or_default()
 }
 
-fn pack_image(position: &Position, rules: &Rules, symmetry: u8) -> Vec<u8> {
+fn pack_image(
+    pieces: &[(Square, u8)],
+    announced: &[Square],
+    rules: &Rules,
+    symmetry: u8,
+) -> Vec<u8> {
     let size = rules.size;
     let mut bytes = vec![0; position_length(rules)];
-    for at in position.squares() {
-        let code = match position.piece_at(at) {
-            None => continue,
-            Some(Piece::Attacker) => 1,
-            Some(Piece::Defender) => 2,
-            Some(Piece::King) => 3,
-        };
-        let to = number(image(at, size, symmetry), size);
+    for (at, code) in pieces {
+        let to = number(image(*at, size, symmetry), size);
         bytes[to / 4] |= code << (to % 4 * 2);
     }
-    let pieces = ((size * size) as usize).div_ceil(4);
-    for at in &position.announced {
+    let behind = ((size * size) as usize).div_ceil(4);
+    for at in announced {
         let to = number(image(*at, size, symmetry), size);
-        bytes[pieces + to / 8] |= 1 << (to % 8);
+        bytes[behind + to / 8] |= 1 << (to % 8);
     }
     bytes
 }

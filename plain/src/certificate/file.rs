@@ -1,8 +1,8 @@
 //! The parts of a certificate's file.
 
-use super::code::{is_symmetric, pack, position_length};
-use super::claim::{Claim, Kind};
 use super::Refusal;
+use super::claim::{Claim, Kind};
+use super::code::{is_symmetric, pack, position_length};
 use crate::board::Position;
 use crate::rules::Rules;
 
@@ -43,18 +43,18 @@ impl<'a> File<'a> {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(Refusal::Foreign);
         }
-        let Some((checked, checksum)) = bytes.split_last_chunk::<4>() else {
-            return Err(Refusal::Damaged("it is cut short"));
-        };
-        if crc32fast::hash(checked) != u32::from_le_bytes(*checksum) {
+        let (checked, checksum) = bytes.split_at(bytes.len() - 4);
+        if crc32fast::hash(checked).to_le_bytes() != checksum {
             return Err(Refusal::Damaged("the checksum does not fit, or its end is missing"));
         }
-        let searched = &bytes[..bytes.len().min(LONGEST_HEADER)];
-        let end = searched.windows(2).position(|pair| pair == b"\n\n");
-        let end = end.ok_or(Refusal::Damaged("the header does not end"))? + 2;
+        let begin = MAGIC.len();
+        let searched = &bytes[begin..bytes.len().min(begin + LONGEST_HEADER)];
+        let length = searched.windows(2).position(|pair| pair == b"\n\n");
+        let length = length.ok_or(Refusal::Damaged("the header does not end"))?;
+        let end = begin + length + 2;
         let body = bytes.get(end..bytes.len() - TRAILER);
         let body = body.ok_or(Refusal::Damaged("it is cut short"))?;
-        let header = str::from_utf8(&bytes[MAGIC.len()..end - 2])
+        let header = str::from_utf8(&bytes[begin..begin + length])
             .map_err(|_| Refusal::Header("it is not UTF-8".to_owned()))?;
         let file = Self::of_header(header, body)?;
         let count = bytes[end + body.len()..][..8].iter().rev();
@@ -96,7 +96,16 @@ impl<'a> File<'a> {
         let position_length = position_length(&rules);
         let rest = if claim.kind == Kind::Wins { 4 } else { 2 };
         let record_length = position_length + rest;
-        Ok(Self { ruleset, alternates, rules, start, claim, records, record_length, position_length })
+        Ok(Self {
+            ruleset,
+            alternates,
+            rules,
+            start,
+            claim,
+            records,
+            record_length,
+            position_length,
+        })
     }
 
     /// The number of positions.

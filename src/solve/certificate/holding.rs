@@ -49,9 +49,8 @@ impl<B: Board> Collector<'_, '_, B> {
             return Some(mv);
         }
         let moves = self.search.candidates(position);
-        let safe = |found: &super::super::dfpn::Found| {
-            found.is_disproven() && found.leans_on.is_empty()
-        };
+        let safe =
+            |found: &super::super::dfpn::Found| found.is_disproven() && found.leans_on.is_empty();
         moves.iter().find(|candidate| safe(&candidate.found)).map(|candidate| candidate.mv)
     }
 }

@@ -70,7 +70,9 @@ pub enum Uncertified {
     #[error("it was interrupted")]
     Stopped,
     /// Too much has to be searched again.
-    #[error("the table has forgotten too much of the proof to write it down; give it a larger --hash")]
+    #[error(
+        "the table has forgotten too much of the proof to write it down; give it a larger --hash"
+    )]
     Forgotten,
     /// The claim has more positions or plies than a file can hold.
     #[error("the proof has more positions or plies than a certificate can hold")]
