@@ -13,7 +13,9 @@ use super::error::EXIT_INTERRUPTED;
 use super::{CliError, PositionArgs, print};
 use crate::protocol::Options;
 use crate::rules::Side;
-use crate::solve::{Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution};
+use crate::solve::{
+    Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution, Uncertified,
+};
 use crate::text::{per_second, write_whole_file};
 
 const NOTES: &str = "\
@@ -81,11 +83,14 @@ impl SolveArgs {
         };
         let hash = self.hash as usize;
         let heading = self.certificate.as_ref().map(|_| {
+            if engine.game().outcome().is_some() {
+                return Err(Uncertified::Over.into());
+            }
             let fen = engine.game().fen();
             engine.set_up(Some(&fen), &[])?;
             self.position.heading(options, fen)
         });
-        let heading = heading.transpose()?;
+        let heading: Option<Heading> = heading.transpose()?;
         let mover = engine.game().to_move();
         let (solution, certificate) = if heading.is_none() {
             (engine.solve(hash, &budget, &stop, &mut report)?, Ok(None))

@@ -117,8 +117,8 @@ fn wins_of_both_sides_are_checked() {
     let mut claims: BTreeMap<String, usize> = BTreeMap::new();
     const ANNOUNCE: Overlay = &[("Announce", "yes")];
     const EDGE: Overlay = &[("Escape", "edge"), ("KingMove", "step")];
-    for (name, overlay) in [
-        ("brandubh-macwhite", &[][..]),
+    let rulesets: [(&str, Overlay); 8] = [
+        ("brandubh-macwhite", &[]),
         ("brandub-walker", ANNOUNCE),
         ("brandubh-nielsen", &[]),
         ("brandubh-fosdick", EDGE),
@@ -126,7 +126,8 @@ fn wins_of_both_sides_are_checked() {
         ("fitchneal", &[]),
         ("brandub-opentafl", &[]),
         ("magpie", &[]),
-    ] {
+    ];
+    for (name, overlay) in rulesets {
         for _ in 0..12 {
             let mut case = Case { name, overlay, fen: String::new() };
             let plies = random.random_range(8..40);
@@ -277,7 +278,8 @@ fn what_cannot_be_written_down_is_said() {
     let wrong = Claim::Win(Side::Defenders);
     let certificate = solver.certify(&game, wrong, 1, &stop, &mut |_| {});
     assert_eq!(certificate.unwrap_err(), Uncertified::Forgotten);
-    let over = game_at(&rules, "3K3/7/7/7/7/7/3t3 a");
+    let mut over = game_at(&rules, "3t3/7/7/3K3/7/7/7 d");
+    over.play_text("d4d1").unwrap();
     let certificate = solver.certify(&over, claim, 1, &stop, &mut |_| {});
     assert_eq!(certificate.unwrap_err(), Uncertified::Over);
 }

@@ -19,7 +19,7 @@ use super::answer::{Answer, Solution};
 use super::dfpn::Search;
 use super::goal::{Closed, Goal, Judge};
 use super::solver::Solver;
-use crate::board::{Board, BoardGame, Game, Position};
+use crate::board::{Bits, Board, BoardGame, Game, Position};
 use crate::rules::{NoMoves, Side};
 use records::Records;
 
@@ -100,8 +100,8 @@ const LEAST_AGAIN: u64 = 1 << 16;
 /// How many times the nodes of the proof are spent on searching again, at most.
 const AGAIN: u64 = 16;
 
-/// The positions that an enclosure may keep where a search alone does not decide.
-const ENCLOSED: usize = 1 << 20;
+/// The nodes with which searching again begins; each further try has twice as many.
+const FIRST_SLICE: u64 = 1 << 12;
 
 impl Solver {
     /// Writes down what [`Solver::solve`] has just proven about the same position in `nodes` nodes,
@@ -176,16 +176,31 @@ impl<B: Board> Collector<'_, '_, B> {
     }
 
     /// Searches a position again, of which the table does not say enough.
+    ///
+    /// As in the solver, short searches take turns with enclosures: a long one alone follows lines that
+    /// go round in circles to the longest that a path can be.
     fn search_again(&mut self, position: &Position<B>) -> Result<(), Uncertified> {
-        if self.left == 0 {
-            return Err(Uncertified::Forgotten);
+        let holds = position.to_move() != self.search.judge.goal.prover;
+        let (mut slice, end) = (FIRST_SLICE, self.search.nodes.saturating_add(self.again));
+        while self.search.nodes < end {
+            if self.left == 0 {
+                return Err(Uncertified::Forgotten);
+            }
+            let before = self.search.nodes;
+            let found = self.search.run(position, slice.min(self.left));
+            self.left = self.left.saturating_sub(self.search.nodes - before);
+            if self.stop.load(Relaxed) {
+                return Err(Uncertified::Stopped);
+            }
+            let decided = found.is_proven() || (found.is_disproven() && found.leans_on.is_empty());
+            let most = usize::try_from(slice).unwrap_or(usize::MAX);
+            // Without a node nothing more can be found.
+            let nothing = self.search.nodes == before;
+            if decided || nothing || (holds && self.search.enclose(position, most)) {
+                break;
+            }
+            slice = slice.saturating_mul(2);
         }
-        let before = self.search.nodes;
-        let found = self.search.run(position, self.again.min(self.left));
-        if !found.is_proven() && !found.is_disproven() && !self.stop.load(Relaxed) {
-            self.search.enclose(position, ENCLOSED);
-        }
-        self.left = self.left.saturating_sub(self.search.nodes - before);
-        if self.stop.load(Relaxed) { Err(Uncertified::Stopped) } else { Ok(()) }
+        Ok(())
     }
 }
