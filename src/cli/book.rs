@@ -42,7 +42,7 @@ pub(super) struct BookArgs {
     /// Depth of the search that judges an opening
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Highest score for either side of a playable opening, in hundredths of a soldier
+    /// Highest score for either side of a playable opening, in hundredths
     #[arg(long, value_name = "SCORE", default_value_t = 100)]
     window: u32,
     /// Quick games to try out an opening by: it stays if each role wins one in six of them, and no

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};
-use crate::eval::{BoardEvaluation, Evaluation, Term};
+use crate::eval::{BoardEvaluation, Chances, Evaluation, Term};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{
@@ -113,7 +113,8 @@ impl<B: Board> Engine for BoardEngine<B> {
             .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
             .transpose()?;
         let thread = self.spawn(move |searcher, game| {
-            let mut report = |event: Event| sink(update::<B>(event));
+            let chances = Chances::of(game.rules().ruleset());
+            let mut report = |event: Event| sink(update::<B>(event, &chances));
             let (limits, control, report) = (&limits, &*control, &mut report);
             let answer = match weak {
                 Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
@@ -198,7 +199,12 @@ impl<B: Board> Engine for BoardEngine<B> {
     fn explain(&self) -> (Vec<Term>, Score) {
         let (rules, position) = (self.game.rules(), self.game.position());
         let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
-        (self.evaluation.explain(rules, position), total)
+        let chances = Chances::of(rules.ruleset());
+        let mut terms = self.evaluation.explain(rules, position);
+        for term in &mut terms {
+            term.value = chances.normal(term.value);
+        }
+        (terms, chances.normal(total))
     }
 
     fn evaluation_name(&self) -> String {

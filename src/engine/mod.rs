@@ -47,6 +47,7 @@
 
 mod board_engine;
 mod update;
+mod value;
 
 use std::io;
 use std::sync::Arc;
@@ -55,6 +56,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 pub use update::{LineReport, Sink, Update};
+pub use value::Value;
 
 use crate::board::{Board, BoardVisitor, FenError, Game, MoveError, SetupError, with_board};
 use crate::eval::Term;

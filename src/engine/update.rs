@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use super::value::{Value, win_draw_loss};
 use crate::board::{Board, move_name};
-use crate::search::{Event, Line};
+use crate::eval::Chances;
+use crate::search::{Bound, Event};
 use crate::solve::{Progress, Solution};
 
 /// What an engine at work reports.
@@ -58,18 +60,51 @@ impl Update {
     }
 }
 
-/// A line with its moves by name.
-pub type LineReport = Line<String>;
+/// A line and its value, with the state of the search that found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineReport {
+    /// The depth searched, in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: usize,
+    /// Its rank among the lines asked for, from 1.
+    pub rank: usize,
+    /// What it is worth for the side to move.
+    pub value: Value,
+    /// The chances of the side to move to win, to draw and to lose, in per mille.
+    pub win_draw_loss: (u32, u32, u32),
+    /// How the value relates to the true one.
+    pub bound: Bound,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// How full the table is, in per mille.
+    pub hashfull: usize,
+    /// The time since the search began.
+    pub elapsed: Duration,
+    /// The moves by name.
+    pub moves: Vec<String>,
+}
 
 /// Receives what an engine at work reports.
 pub type Sink = Box<dyn FnMut(Update) + Send>;
 
-/// A search's event with moves by name.
-pub(super) fn update<B: Board>(event: Event) -> Update {
+/// A search's event with moves by name, and its score as games under the ruleset have borne it out.
+pub(super) fn update<B: Board>(event: Event, chances: &Chances) -> Update {
     match event {
         Event::CurrentMove { depth, mv, number } => {
             Update::CurrentMove { depth, mv: move_name::<B>(mv), number }
         }
-        Event::Line(line) => Update::Line(line.map_moves(move_name::<B>)),
+        Event::Line(line) => Update::Line(LineReport {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            rank: line.rank,
+            value: Value::of(line.score, chances),
+            win_draw_loss: win_draw_loss(line.score, chances),
+            bound: line.bound,
+            nodes: line.nodes,
+            hashfull: line.hashfull,
+            elapsed: line.elapsed,
+            moves: line.moves.into_iter().map(move_name::<B>).collect(),
+        }),
     }
 }

@@ -1,6 +1,7 @@
 //! What a position is worth without search.
 
 mod board_evaluation;
+mod chances;
 mod features;
 mod linear;
 pub mod network;
@@ -8,6 +9,7 @@ mod trail;
 mod weights;
 
 pub use board_evaluation::{BoardEvaluation, BoardMemory};
+pub use chances::Chances;
 pub use features::{FEATURES, features, square_class, square_classes};
 pub use linear::LinearEvaluation;
 pub use weights::{PIECES, Weights};

@@ -6,25 +6,25 @@ use super::score::Score;
 use super::table::Bound;
 use crate::board::Move;
 
-/// News of a running search, with moves as `M`.
+/// News of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event<M = Move> {
+pub enum Event {
     /// A line and its score.
-    Line(Line<M>),
+    Line(Line),
     /// The root move now being searched; reported in long searches only.
     CurrentMove {
         /// The iteration's depth in plies.
         depth: u32,
         /// The move.
-        mv: M,
+        mv: Move,
         /// Its number in the order of search, from 1.
         number: usize,
     },
 }
 
-/// A line and its score, with the state of the search that found it; moves as `M`.
+/// A line and its score, with the state of the search that found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M = Move> {
+pub struct Line {
     /// The depth searched, in plies.
     pub depth: u32,
     /// The longest line looked at, in plies.
@@ -42,23 +42,5 @@ pub struct Line<M = Move> {
     /// The time since the search began.
     pub elapsed: Duration,
     /// The moves.
-    pub moves: Vec<M>,
-}
-
-impl<M> Line<M> {
-    /// The same line with its moves in another form.
-    #[must_use]
-    pub fn map_moves<N>(self, form: impl FnMut(M) -> N) -> Line<N> {
-        Line {
-            depth: self.depth,
-            seldepth: self.seldepth,
-            rank: self.rank,
-            score: self.score,
-            bound: self.bound,
-            nodes: self.nodes,
-            hashfull: self.hashfull,
-            elapsed: self.elapsed,
-            moves: self.moves.into_iter().map(form).collect(),
-        }
-    }
+    pub moves: Vec<Move>,
 }

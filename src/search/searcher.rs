@@ -57,6 +57,8 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     history: History,
     /// The room of each thread, on cache lines of its own: it is written all the time.
     rooms: Vec<CachePadded<Room<E::Memory>>>,
+    /// No more threads than this search.
+    cores: usize,
     /// Whether the table holds only what searches for a mate have found, which prune nothing.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
@@ -76,23 +78,41 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         megabytes: usize,
         threads: usize,
     ) -> Result<Self, ResourceError> {
-        let (pool, rooms) = Self::crew(&*evaluation, threads)?;
+        // More threads than cores would wait for one another, and the answer for all of them.
+        let cores = std::thread::available_parallelism().map_or(threads, usize::from);
+        Self::with_cores(evaluation, megabytes, threads, cores)
+    }
+
+    /// The same, as if the machine had so many `cores`, from 1: slower, but a way to try a search
+    /// with more threads than there are.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn with_cores(
+        evaluation: Arc<E>,
+        megabytes: usize,
+        threads: usize,
+        cores: usize,
+    ) -> Result<Self, ResourceError> {
+        let (pool, rooms) = Self::crew(&*evaluation, threads, cores)?;
         let table = TranspositionTable::new(megabytes)?;
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
-        Ok(Self { evaluation, table, pool, history, rooms, proofs_only: true, board })
+        Ok(Self { evaluation, table, pool, history, rooms, cores, proofs_only: true, board })
     }
 
-    fn crew(evaluation: &E, threads: usize) -> Result<Crew<E::Memory>, ResourceError> {
+    fn crew(
+        evaluation: &E,
+        threads: usize,
+        cores: usize,
+    ) -> Result<Crew<E::Memory>, ResourceError> {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        // More threads than cores would wait for one another, and the answer for all of them.
-        let cores = std::thread::available_parallelism().map_or(threads, usize::from);
-        let searching = 0..threads.min(cores);
+        let searching = 0..threads.min(cores.max(1));
         let room = |_| CachePadded::new(Room::new(evaluation.memory(MAX_PLY)));
         Ok((pool, searching.map(room).collect()))
     }
@@ -110,7 +130,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// # Errors
     /// When the system does not give that many threads; the old ones are kept then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
-        (self.pool, self.rooms) = Self::crew(&*self.evaluation, threads)?;
+        (self.pool, self.rooms) = Self::crew(&*self.evaluation, threads, self.cores)?;
         Ok(())
     }
 

@@ -36,8 +36,8 @@ macro_rules! tunables {
 tunables! {
     /// Reverse futility pruning: up to this depth.
     rfp_depth: 0..=12 = 6;
-    /// Reverse futility pruning: hundredths of a soldier ahead of beta per ply left.
-    rfp_margin: 10..=300 = 70;
+    /// Reverse futility pruning: hundredths ahead of beta per ply left.
+    rfp_margin: 10..=300 = 45;
     /// Null move pruning: from this depth on.
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
@@ -57,9 +57,9 @@ tunables! {
     /// Futility pruning: up to this depth.
     futility_depth: 0..=12 = 5;
     /// Futility pruning: hundredths behind alpha at least.
-    futility_base: 0..=600 = 120;
+    futility_base: 0..=600 = 75;
     /// Futility pruning: hundredths more per ply left.
-    futility_margin: 10..=300 = 80;
+    futility_margin: 10..=300 = 50;
     /// Late move reductions: from this depth on.
     lmr_depth: 2..=10 = 3;
     /// Late move reductions: moves searched in full first.
@@ -79,7 +79,7 @@ tunables! {
     /// Time: hundredths of a move's share after which another iteration is not begun.
     time_patience: 5..=400 = 60;
     /// Aspiration windows: hundredths to each side at first.
-    aspiration: 4..=300 = 20;
+    aspiration: 4..=300 = 14;
 }
 
 /// A parameter that can be changed while the program runs.

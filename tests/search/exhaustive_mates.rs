@@ -19,6 +19,9 @@ const PLIES: usize = 7;
 /// So deep the usual search looks.
 const DEPTH: u32 = 8;
 
+/// More threads than most machines have cores: then they are interrupted anywhere.
+const MANY_THREADS: usize = 8;
+
 /// Tries everything, and remembers what came of it.
 struct Exhaustive<'a, B: Board> {
     rules: &'a BoardRules<B>,
@@ -185,12 +188,13 @@ impl BoardVisitor for Compare<'_> {
     fn visit<B: Board>(mut self) {
         let rules = Arc::new(BoardRules::<B>::new(self.ruleset).unwrap());
         let terms = Arc::new(LinearEvaluation::new(&rules));
-        let mut searchers = [1, 2].map(|threads| {
-            Searcher::<B, LinearEvaluation>::new(Arc::clone(&terms), 4, threads).unwrap()
+        let mut searchers = [1, 2, MANY_THREADS].map(|threads| {
+            let terms = Arc::clone(&terms);
+            Searcher::<B, LinearEvaluation>::with_cores(terms, 4, threads, MANY_THREADS).unwrap()
         });
         let mut exhaustive = Exhaustive::new(&rules);
         for number in 0..POSITIONS {
-            let searcher = &mut searchers[number % 2];
+            let searcher = &mut searchers[number % 3];
             let crowded = self.random.random_bool(0.7);
             let position = if crowded { self.crowded(&rules) } else { Some(self.played(&rules)) };
             let Some(position) = position else { continue };

@@ -2,10 +2,10 @@
 
 use branan::arena::{Eval, GameRecord};
 use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Game, with_board};
+use branan::eval::Chances;
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 
-use crate::chance::chance;
 use crate::model::counts;
 
 /// One game in so many is kept from the fit.
@@ -49,6 +49,7 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
     fn visit<B: Board>(self) -> Self::Output {
         let rules =
             Arc::new(BoardRules::<B>::new(self.ruleset).map_err(|error| error.to_string())?);
+        let chances = Chances::of(self.ruleset);
         for (number, record) in self.games.enumerate() {
             let held_out = number % HELD_OUT == 0;
             let result = match record.winner {
@@ -66,7 +67,9 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
                 let obvious = rules.winning_move(game.position()).is_some();
                 if !played.remark.book && !obvious {
                     let of_mover = match played.remark.eval {
-                        Some(Eval::Centipawns(score)) => Some(chance(f64::from(score))),
+                        Some(Eval::Centipawns(score)) => {
+                            Some(chances.expected(f64::from(score) * chances.unit() / 100.0))
+                        }
                         Some(Eval::Mate(moves)) => Some(f64::from(u8::from(moves > 0))),
                         None => None,
                     };
@@ -128,7 +131,7 @@ mod tests {
                 assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
             }
         };
-        let up = chance(100.0);
+        let up = 0.75;
         near(targets("defenders", 0.0), [1.0 - up, up, 1.0, 1.0]);
         near(targets("attackers", 0.0), [1.0 - up, up, 1.0, 0.0]);
         near(targets("draw", 0.0), [1.0 - up, up, 1.0, 0.5]);

@@ -8,7 +8,7 @@ use crate::text::parse_seconds;
 /// An engine's evaluation, from its own view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Hundredths of a soldier.
+    /// Hundredths.
     Centipawns(i32),
     /// A proven win in so many own moves; negative for a proven loss.
     Mate(i32),

@@ -1,8 +1,7 @@
 //! Answers as lines for the host.
 
-use crate::engine::LineReport;
+use crate::engine::{LineReport, Value};
 use crate::rules::Side;
-use crate::search::score::Value;
 
 /// The evaluation of a won game, before the moves until the win are subtracted.
 const WON: f64 = 1000.0;
@@ -16,10 +15,10 @@ pub fn simple_move(name: &str) -> String {
     }
 }
 
-/// A score in soldiers, positive for the attackers.
+/// A value as a number, positive for the attackers.
 fn evaluation(line: &LineReport, to_move: Side) -> f64 {
-    let own = match Value::from(line.score) {
-        Value::Centisoldiers(value) => f64::from(value) / 100.0,
+    let own = match line.value {
+        Value::Hundredths(value) => f64::from(value) / 100.0,
         Value::Mate(moves) => (WON - f64::from(moves).abs()).copysign(f64::from(moves)),
     };
     // Adding 0 turns -0 into 0.
@@ -29,8 +28,8 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
 /// A line found so far, for people.
 pub fn status(line: &LineReport, to_move: Side) -> String {
     let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
-    let score = match Value::from(line.score) {
-        Value::Centisoldiers(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
+    let score = match line.value {
+        Value::Hundredths(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
         Value::Mate(moves) => {
             let winner = if moves > 0 { to_move } else { to_move.other() };
             format!("{winner} win in {}", moves.abs())
@@ -55,14 +54,14 @@ mod tests {
 
     use super::*;
     use crate::search::Bound;
-    use crate::search::score::{loss_at, win_at};
 
-    fn line(score: i32, moves: &[&str]) -> LineReport {
+    fn line(value: Value, moves: &[&str]) -> LineReport {
         LineReport {
             depth: 5,
             seldepth: 9,
             rank: 1,
-            score,
+            value,
+            win_draw_loss: (0, 1000, 0),
             bound: Bound::Exact,
             nodes: 1000,
             hashfull: 3,
@@ -79,12 +78,12 @@ mod tests {
 
     #[test]
     fn scores_are_the_attackers() {
-        let own = line(150, &["a4a3", "b1b2"]);
+        let own = line(Value::Hundredths(150), &["a4a3", "b1b2"]);
         assert_eq!(status(&own, Side::Attackers), "status depth 5, attackers +1.50: a4-a3 b1-b2");
         assert_eq!(status(&own, Side::Defenders), "status depth 5, attackers -1.50: a4-a3 b1-b2");
-        let won = line(win_at(3), &["a4a3"]);
+        let won = line(Value::Mate(2), &["a4a3"]);
         assert_eq!(status(&won, Side::Defenders), "status depth 5, defenders win in 2: a4-a3");
-        let lost = line(loss_at(4), &["a4a3"]);
+        let lost = line(Value::Mate(-2), &["a4a3"]);
         assert_eq!(status(&lost, Side::Defenders), "status depth 5, attackers win in 2: a4-a3");
         assert_eq!(
             analysis(&[own, won, lost], Side::Defenders),

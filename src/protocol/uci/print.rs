@@ -8,11 +8,10 @@ use comfy_table::{ContentArrangement, Table};
 
 use super::proof;
 use crate::board::{Game, Outcome, diagram};
-use crate::engine::{LineReport, Update};
+use crate::engine::{LineReport, Update, Value};
 use crate::eval::Term;
 use crate::rules::{self, Catalog, Side, otn};
 use crate::search::Bound;
-use crate::search::score::{Score, Value, win_draw_loss};
 use crate::text::per_second;
 
 /// What an engine at work reports, as lines.
@@ -46,7 +45,7 @@ fn info(line: &LineReport, show_wdl: bool) -> String {
         line.depth,
         line.seldepth,
         line.rank,
-        score(line.score)
+        value(line.value)
     );
     text += match line.bound {
         Bound::Exact => "",
@@ -54,7 +53,7 @@ fn info(line: &LineReport, show_wdl: bool) -> String {
         Bound::Upper => " upperbound",
     };
     if show_wdl {
-        let (win, draw, loss) = win_draw_loss(line.score);
+        let (win, draw, loss) = line.win_draw_loss;
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
     let _ = write!(
@@ -69,9 +68,9 @@ fn info(line: &LineReport, show_wdl: bool) -> String {
     text
 }
 
-fn score(score: Score) -> String {
-    match Value::from(score) {
-        Value::Centisoldiers(value) => format!("cp {value}"),
+fn value(value: Value) -> String {
+    match value {
+        Value::Hundredths(value) => format!("cp {value}"),
         Value::Mate(moves) => format!("mate {moves}"),
     }
 }
@@ -133,14 +132,12 @@ fn table(header: &[&str]) -> Table {
 }
 
 /// The terms of a static evaluation.
-pub fn evaluation(terms: &[Term], total: Score, to_move: Side) -> String {
+pub fn evaluation(terms: &[Term], total: i32, to_move: Side) -> String {
     let mut table = table(&["term", "count", "for the defenders"]);
     for term in terms {
         table.add_row([&term.name, &term.detail, &format!("{:+}", term.value)]);
     }
-    format!(
-        "{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths of a soldier"
-    )
+    format!("{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths")
 }
 
 /// The rulesets that can be chosen, in a table of at most so many columns if `width` is given, and else
@@ -166,14 +163,14 @@ pub fn variants(catalog: &Catalog, width: Option<u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::score::{loss_at, win_at};
 
     fn line() -> LineReport {
         LineReport {
             depth: 5,
             seldepth: 9,
             rank: 1,
-            score: -12,
+            value: Value::Hundredths(-12),
+            win_draw_loss: (300, 250, 450),
             bound: Bound::Exact,
             nodes: 1000,
             hashfull: 3,
@@ -189,9 +186,9 @@ mod tests {
             "info depth 5 seldepth 9 multipv 1 score cp -12 nodes 1000 nps 2000 hashfull 3 \
              time 500 pv d2e2 d3c3"
         );
-        let won = LineReport { score: win_at(3), bound: Bound::Lower, ..line() };
-        assert!(info(&won, true).contains("score mate 2 lowerbound wdl 1000 0 0 nodes"));
-        let lost = LineReport { score: loss_at(4), bound: Bound::Upper, ..line() };
+        let won = LineReport { value: Value::Mate(2), bound: Bound::Lower, ..line() };
+        assert!(info(&won, true).contains("score mate 2 lowerbound wdl 300 250 450 nodes"));
+        let lost = LineReport { value: Value::Mate(-2), bound: Bound::Upper, ..line() };
         assert!(info(&lost, false).contains("score mate -2 upperbound nodes"));
     }
 

@@ -15,6 +15,11 @@ use crate::positions::Positions;
 /// One game in so many is kept for validation.
 const VALIDATION_SHARE: u64 = 20;
 
+/// What every network makes of a unit of logit, in hundredths: the same for all, so that the margins of
+/// the search mean the same chances everywhere. Scores in files are brought to it as well, for they were
+/// found by evaluations on scales of their own.
+pub const SCALE: f64 = 150.0;
+
 /// Why files cannot be learnt from.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -60,8 +65,8 @@ pub struct RulesetData {
     pub training: Positions,
     /// Positions of other games.
     pub validation: Positions,
-    /// `sigmoid(score / k)` predicts the results best.
-    pub k: f64,
+    /// For each file, the K for which `sigmoid(score / K)` predicts its results best.
+    pub scales: Vec<f64>,
 }
 
 /// The positions of the rulesets that are trained together, numbered through.
@@ -106,14 +111,13 @@ impl Family {
         }
         let mut starts = Vec::new();
         let mut count = 0;
-        for data in &mut rulesets {
+        for data in &rulesets {
             let (training, validation) = (data.training.len(), data.validation.len());
             if training == 0 || validation == 0 {
                 return Err(DataError::TooFew(data.name.clone(), training, validation));
             }
             starts.push(u32::try_from(count).map_err(|_| DataError::TooMany)?);
             count += training;
-            data.k = fit_k(&data.training);
         }
         u32::try_from(count).map_err(|_| DataError::TooMany)?;
         Ok(Self { rulesets, result_share, starts })
@@ -138,9 +142,9 @@ impl Family {
 
     /// The expected score of the defenders that the network is to give.
     #[must_use]
-    pub fn target(&self, ruleset: usize, record: &Record) -> f32 {
+    pub fn target(&self, record: &Record) -> f32 {
         let share = if record.off_board { 0.0 } else { self.result_share };
-        let logit = f64::from(record.score) / self.rulesets[ruleset].k;
+        let logit = f64::from(record.score) / SCALE;
         (share * points(record) + (1.0 - share) / (1.0 + (-logit).exp())) as f32
     }
 }
@@ -163,7 +167,7 @@ impl Source for Family {
         let data = &self.rulesets[ruleset];
         let record = data.training.get((entry.index - self.starts[ruleset]) as usize);
         data.extractor.inputs(&record.image(data.side, entry.symmetry), inputs);
-        Example { ruleset, head: head_of(&record), target: self.target(ruleset, &record) }
+        Example { ruleset, head: head_of(&record), target: self.target(&record) }
     }
 }
 
@@ -197,25 +201,33 @@ fn read_file(
                     .map_err(|error| problem(error.to_string()))?,
                 training: Positions::new(side),
                 validation: Positions::new(side),
-                k: 1.0,
+                scales: Vec::new(),
             });
             rulesets.len() - 1
         }
     };
+    let scale = fit_scale_of(reader)?;
     let data = &mut rulesets[number];
-    for record in reader {
-        let record = record?;
+    data.scales.push(scale);
+    for record in Reader::open(path)? {
+        let mut record = record?;
+        let score = f64::from(record.score) * SCALE / scale;
+        record.score = score.clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
         let kept = is_kept(header.seed, record.game);
         if kept { &mut data.validation } else { &mut data.training }.push(&record);
     }
     Ok(())
 }
 
-/// The scale of the scores, from the games whose result is on the board.
-fn fit_k(positions: &Positions) -> f64 {
+/// The K for which `sigmoid(score / K)` predicts the results of a file's games best, by those whose
+/// result is on the board.
+fn fit_scale_of(reader: Reader) -> Result<f64, StoreError> {
     let mut counts = ScoreCounts::default();
-    for record in positions.iter().filter(|record| !record.off_board) {
-        counts.add(record.score, points(&record));
+    for record in reader {
+        let record = record?;
+        if !record.off_board {
+            counts.add(record.score, points(&record));
+        }
     }
-    counts.fit()
+    Ok(counts.fit())
 }

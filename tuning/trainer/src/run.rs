@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::adamw::AdamW;
 use crate::chart;
 use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings, write_whole};
-use crate::data::{DataError, Family};
+use crate::data::{DataError, Family, SCALE};
 use crate::quantise::{Label, fit_integers, quantise};
 use crate::training::{Plan, Training, random_parameters};
 use crate::validation::{Measure, Validation};
@@ -108,11 +108,11 @@ impl Run<'_> {
     fn describe(&self, validations: &[Validation]) {
         for (data, validation) in self.family.rulesets.iter().zip(validations) {
             println!(
-                "{}: {} positions to train on, {} to test on, K {:.0}",
+                "{}: {} positions to train on, {} to test on, K {:.0?}",
                 data.name,
                 data.training.len(),
                 data.validation.len(),
-                data.k
+                data.scales
             );
             println!("  constant                {}", text(&validation.constant));
             let linear = text(&validation.linear);
@@ -133,7 +133,7 @@ impl Run<'_> {
         let loss = training.epoch(&plan, self.family, epoch, &|seen| bar.inc(seen as u64));
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
-        let label = self.label(0, 1.0);
+        let label = self.label(0);
         let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
         if shrunk > 0 {
             println!("{shrunk} hidden units were made smaller to fit 16 bits");
@@ -155,13 +155,13 @@ impl Run<'_> {
         Validation::outputs(self.family, ruleset, &training.layout, &training.parameters)
     }
 
-    fn label(&self, ruleset: usize, scale: f64) -> Label {
+    fn label(&self, ruleset: usize) -> Label {
         let data = &self.family.rulesets[ruleset];
         Label {
             ruleset: data.name.clone(),
             side: data.side as u8,
             inputs: self.inputs,
-            scale: scale as f32,
+            scale: SCALE as f32,
         }
     }
 
@@ -170,15 +170,14 @@ impl Run<'_> {
         for (ruleset, validation) in validations.iter().enumerate() {
             let name = &self.family.rulesets[ruleset].name;
             let outputs = self.outputs(training, ruleset);
-            let scale = validation.scale(&outputs);
-            println!("{name}: scale {scale:.1} hundredths per unit of logit");
+            println!("{name}");
             println!("  constant                {}", text(&validation.constant));
             println!("  linear evaluation       {}", text(&validation.linear));
             println!("  network                 {}", text(&validation.measure(&outputs)));
             for (share, measure) in validation.shares(&outputs) {
                 println!("    {share:<22}{}, {} positions", text(&measure), measure.count());
             }
-            let label = self.label(ruleset, scale);
+            let label = self.label(ruleset);
             let network = quantise(&training.layout, &training.parameters, ruleset, label);
             let path = self.folder.join(format!("{name}.net"));
             network.check().map_err(|error| self.write_error(&path, error.into()))?;

@@ -81,9 +81,6 @@ pub struct Validation {
 /// A part of the positions and how the network does there.
 pub type Share = (&'static str, Measure);
 
-/// Linear evaluations beyond this, in hundredths, do not count for the scale of the network.
-const QUIET: i32 = 800;
-
 impl Validation {
     /// Reads the positions of a ruleset to test on, and measures what there is to compare with.
     #[must_use]
@@ -98,7 +95,7 @@ impl Validation {
                 _ => None,
             };
             Point {
-                target: family.target(ruleset, &record).into(),
+                target: family.target(&record).into(),
                 winner,
                 to_move: record.to_move,
                 linear: data.extractor.linear(&record),
@@ -162,19 +159,6 @@ impl Validation {
             share("defenders to move", &|point| point.to_move == Side::Defenders),
         ]
     }
-
-    /// The hundredths per unit of logit for which outputs spread as the linear evaluation does.
-    #[must_use]
-    pub fn scale(&self, outputs: &[f32]) -> f64 {
-        let quiet = || {
-            let pairs = outputs.iter().zip(&self.points);
-            pairs.filter(|(_, point)| point.linear.abs() < QUIET)
-        };
-        let net = deviation(quiet().map(|(output, _)| f64::from(*output)));
-        let linear = deviation(quiet().map(|(_, point)| f64::from(point.linear)));
-        let scale = linear / net;
-        if scale.is_finite() && scale > 0.0 { scale } else { self.linear_scale }
-    }
 }
 
 fn measure(points: &[Point], predict: impl Fn(usize, &Point) -> f64) -> Measure {
@@ -183,11 +167,4 @@ fn measure(points: &[Point], predict: impl Fn(usize, &Point) -> f64) -> Measure 
         measure.add(predict(index, point), point);
     }
     measure
-}
-
-/// The standard deviation.
-fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
-    let count = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    (values.map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }

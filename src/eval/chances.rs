@@ -1,0 +1,138 @@
+//! What a value says about how the game will end.
+//!
+//! Chances follow a logistic curve with a width of draws, as T. Romstad and others fitted it for
+//! Stockfish ("WDL model", 2020): here one curve for each board and goal.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::rules::{Escape, Ruleset};
+
+/// The chances that values stand for in games under a ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chances {
+    /// The length of the board's side; none in the entry for all other boards.
+    side: Option<usize>,
+    /// Where the king escapes to.
+    escape: Option<Escape>,
+    /// The hundredths that make a win e times as likely, while it is unlikely.
+    scale: f64,
+    /// The value, in hundredths, at which half of the games are won.
+    draw: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    chances: Vec<Chances>,
+}
+
+/// The expected score, from 0 to 1, that 1.00 stands for where scores are told to people.
+const EXPECTED_AT_ONE: f64 = 0.75;
+
+impl Chances {
+    /// The chances in games under a ruleset: those of its board and goal, or else the common ones.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
+    pub fn of(ruleset: &Ruleset) -> Self {
+        static ENTRIES: LazyLock<Vec<Chances>> = LazyLock::new(|| {
+            let file: File = toml::from_str(include_str!("chances.toml"))
+                .expect("the built-in chances are well formed");
+            file.chances
+        });
+        let fits = |entry: &&Chances| {
+            entry.side.is_none_or(|side| side == ruleset.side_length())
+                && entry.escape.is_none_or(|escape| escape == ruleset.escape)
+        };
+        *ENTRIES.iter().find(fits).expect("the last entry fits all rulesets")
+    }
+
+    /// The chances with this scale and this value of even chances to win, both in hundredths and
+    /// above 0.
+    #[must_use]
+    pub fn new(scale: f64, draw: f64) -> Self {
+        Self { side: None, escape: None, scale, draw }
+    }
+
+    /// The chance that the side with this value, in hundredths, wins: from 0 to 1.
+    #[must_use]
+    pub fn win(&self, value: f64) -> f64 {
+        1.0 / (1.0 + ((self.draw - value) / self.scale).exp())
+    }
+
+    /// The score that the side with this value, in hundredths, can expect: from 0 to 1, a draw
+    /// counting one half.
+    #[must_use]
+    pub fn expected(&self, value: f64) -> f64 {
+        (self.win(value) + 1.0 - self.win(-value)) / 2.0
+    }
+
+    /// The chances of winning, drawing and losing in per mille, which add up to 1000.
+    #[must_use]
+    pub fn win_draw_loss(&self, value: i32) -> (u32, u32, u32) {
+        let per_mille = |value: i32| (1000.0 * self.win(f64::from(value))).round() as u32;
+        let (win, loss) = (per_mille(value), per_mille(-value));
+        (win, 1000 - win - loss, loss)
+    }
+
+    /// The value for people, in hundredths: 100 stands for three points in four games.
+    #[must_use]
+    pub fn normal(&self, value: i32) -> i32 {
+        (f64::from(value) * 100.0 / self.unit()).round() as i32
+    }
+
+    /// The value, in hundredths, that [`Self::normal`] makes 100 of.
+    #[must_use]
+    pub fn unit(&self) -> f64 {
+        // With x = e^(value/scale) and k = e^(draw/scale), win - loss = x/(x + k) - 1/(1 + kx): a
+        // quadratic equation for x.
+        let k = (self.draw / self.scale).exp();
+        let odds = 2.0 * EXPECTED_AT_ONE - 1.0;
+        let (a, b, c) = (k * (1.0 - odds), -odds * (1.0 + k * k), -k * (1.0 + odds));
+        let x = (-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
+        self.scale * x.ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_value() {
+        for ruleset in builtin() {
+            let chances = Chances::of(ruleset);
+            assert!(chances.scale > 0.0 && chances.draw >= 0.0, "{}", ruleset.name);
+            let mut last = 0;
+            for value in (-2000..=2000).step_by(50) {
+                let (win, draw, loss) = chances.win_draw_loss(value);
+                assert_eq!(win + draw + loss, 1000);
+                assert_eq!(chances.win_draw_loss(-value), (loss, draw, win));
+                assert!(win >= last);
+                last = win;
+            }
+        }
+    }
+
+    #[test]
+    fn one_stands_for_three_points_in_four_games() {
+        for (scale, draw) in [(150.0, 60.0), (80.0, 0.0), (200.0, 500.0)] {
+            let chances = Chances::new(scale, draw);
+            let unit = chances.unit();
+            assert!((chances.expected(unit) - 0.75).abs() < 1e-9, "{scale} {draw}: {unit}");
+            assert_eq!(chances.normal(unit.round() as i32), 100);
+            assert_eq!(chances.normal(0), 0);
+            assert_eq!(chances.normal(-500), -chances.normal(500));
+        }
+    }
+
+    #[test]
+    fn the_last_entry_is_for_all_others() {
+        let file: File = toml::from_str(include_str!("chances.toml")).unwrap();
+        let last = file.chances.last().unwrap();
+        assert_eq!((last.side, last.escape), (None, None));
+    }
+}

@@ -1,0 +1,97 @@
+//! The likeliest curve.
+
+use branan::eval::Chances;
+
+/// A position with its score and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The engine's own value, in hundredths, for the side to move.
+    pub value: f64,
+    /// What the game brought that side: 0, 1/2 or 1.
+    pub points: f64,
+}
+
+/// What [`Chances`] are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Curve {
+    pub scale: f64,
+    pub draw: f64,
+}
+
+impl Curve {
+    pub fn chances(&self) -> Chances {
+        Chances::new(self.scale, self.draw)
+    }
+}
+
+/// Where the fit begins.
+const START: Curve = Curve { scale: 150.0, draw: 60.0 };
+
+/// Below this a chance counts as this much, so that one surprise does not outweigh all else.
+const LEAST_CHANCE: f64 = 1e-4;
+
+/// The mean of the logarithms of how unlikely the results were.
+pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
+    let of = |sample: &Sample| {
+        let (win, loss) = (chances.win(sample.value), chances.win(-sample.value));
+        let chance = match sample.points {
+            points if points > 0.75 => win,
+            points if points < 0.25 => loss,
+            _ => 1.0 - win - loss,
+        };
+        -chance.max(LEAST_CHANCE).ln()
+    };
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The curve under which the results are the least surprising: a pattern search, which tries larger
+/// and smaller numbers with ever smaller steps (R. Hooke and T. Jeeves, 1961).
+pub fn fit(samples: &[Sample]) -> Curve {
+    let mut best = START;
+    let mut least = surprise(samples, &best.chances());
+    let mut step = 1.5;
+    while step > 1.001 {
+        let Curve { scale, draw } = best;
+        let tries = [
+            Curve { scale: scale * step, draw },
+            Curve { scale: scale / step, draw },
+            Curve { scale, draw: draw * step },
+            Curve { scale, draw: draw / step },
+        ];
+        let before = least;
+        for curve in tries {
+            let found = surprise(samples, &curve.chances());
+            if found < least {
+                (least, best) = (found, curve);
+            }
+        }
+        if least >= before {
+            step = f64::sqrt(step);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_behind_the_results_is_found() {
+        let truth = Chances::new(90.0, 30.0);
+        let mut samples = Vec::new();
+        for value in (-500..=500).step_by(20) {
+            let value = f64::from(value);
+            let (win, loss) = (truth.win(value), truth.win(-value));
+            for (points, chance) in [(1.0, win), (0.5, 1.0 - win - loss), (0.0, loss)] {
+                let count = (chance * 1000.0).round() as usize;
+                samples.extend(std::iter::repeat_n(Sample { value, points }, count));
+            }
+        }
+        let found = fit(&samples);
+        assert!((found.scale - 90.0).abs() < 1.0, "{found:?}");
+        assert!((found.draw - 30.0).abs() < 1.0, "{found:?}");
+        let error = |chances: &Chances| surprise(&samples, chances);
+        assert!(error(&found.chances()) < error(&Chances::new(150.0, 60.0)));
+    }
+}

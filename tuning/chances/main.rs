@@ -1,0 +1,160 @@
+//! Fits to recorded games what the engine's scores say about how games end.
+//!
+//! The chance of a win is a logistic curve of the score, that of a loss the same curve of its
+//! negative, and draws are what is left between the two: the curves under which the results of the
+//! games are the likeliest.
+
+mod fit;
+mod plot;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use branan::arena::{Eval, GameRecord, read_records};
+use branan::eval::Chances;
+use branan::rules::{Ruleset, Side, find};
+use clap::Parser;
+
+use crate::fit::{Sample, fit};
+use crate::plot::{BINS, Bin, bins, draw};
+
+/// Fits to recorded games what the engine's scores say about how games end.
+///
+/// The games were played by this very build against itself, with a time control at which the scores
+/// are to be right. The entries it prints, one for each board and goal, belong into
+/// src/eval/chances.toml.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Files of game records, as 'branan match --record' writes them
+    #[arg(required = true)]
+    records: Vec<PathBuf>,
+    /// A picture of the predicted against the actual scores, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// The positions of the games on one kind of board.
+struct Family {
+    /// One of the rulesets played there.
+    ruleset: &'static Ruleset,
+    games: usize,
+    samples: Vec<Sample>,
+}
+
+impl Family {
+    /// Its name, for people.
+    fn name(&self) -> String {
+        let side = self.ruleset.side_length();
+        format!("{side}×{side}, {}", self.ruleset.escape)
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chances: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    let mut families: Vec<Family> = Vec::new();
+    for path in &args.records {
+        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
+        for game in &read_records(&bytes).map_err(|error| wrong(&error))?.games {
+            add(game, &mut families).map_err(|error| wrong(&error))?;
+        }
+    }
+    let mut curves = Vec::new();
+    for family in &families {
+        let name = family.name();
+        let (before, after) = (Chances::of(family.ruleset), fit(&family.samples));
+        eprintln!("{name}: {} games, {} positions", family.games, family.samples.len());
+        eprintln!("  {:>22} {:>8} {:>10}", "predicted", "actual", "positions");
+        let found = bins(&family.samples, &after.chances());
+        for Bin { predicted, actual, count } in &found {
+            eprintln!("  {predicted:>22.3} {actual:>8.3} {count:>10}");
+        }
+        let error = |chances: &Chances| fit::surprise(&family.samples, chances);
+        let (before, now) = (error(&before), error(&after.chances()));
+        eprintln!("  log loss {before:.4} with the present entry, {now:.4} with this one");
+        println!("{}\n", entry(family.ruleset, &after));
+        curves.push((name, found));
+    }
+    if let Some(path) = &args.plot {
+        draw(path, &curves).map_err(|error| format!("{}: {error}", path.display()))?;
+        eprintln!("{BINS} bins of each kind of board are drawn in {}", path.display());
+    }
+    Ok(())
+}
+
+/// Adds the scored positions of a game to those of its kind of board.
+fn add(game: &GameRecord, families: &mut Vec<Family>) -> Result<(), String> {
+    if !game.rules.is_empty() {
+        return Err("games under alternate rules are not read".to_owned());
+    }
+    let ruleset =
+        find(&game.variant).ok_or_else(|| format!("there is no ruleset {}", game.variant))?;
+    let of = |ruleset: &Ruleset| (ruleset.side_length(), ruleset.escape);
+    let at = families.iter().position(|family| of(family.ruleset) == of(ruleset));
+    let at = at.unwrap_or_else(|| {
+        families.push(Family { ruleset, games: 0, samples: Vec::new() });
+        families.len() - 1
+    });
+    // Records have scores as they are told to people.
+    let unit = Chances::of(ruleset).unit() / 100.0;
+    let family = &mut families[at];
+    family.games += 1;
+    for (side, played) in game.moves_by_side() {
+        // A proven end says nothing about chances.
+        if let (false, Some(Eval::Centipawns(score))) = (played.remark.book, played.remark.eval) {
+            let value = f64::from(score) * unit;
+            family.samples.push(Sample { value, points: points(game.winner, side) });
+        }
+    }
+    Ok(())
+}
+
+/// What a game brought a side, in points.
+fn points(winner: Option<Side>, side: Side) -> f64 {
+    match winner {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(winner == side)),
+    }
+}
+
+/// The entry of `chances.toml`.
+fn entry(ruleset: &Ruleset, curve: &fit::Curve) -> String {
+    format!(
+        "[[chances]]\nside = {}\nescape = \"{}\"\nscale = {:.1}\ndraw = {:.1}",
+        ruleset.side_length(),
+        ruleset.escape,
+        curve.scale,
+        curve.draw,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_count_for_the_side_that_moves() {
+        let text = "[Variant \"brandubh-macwhite\"]\n[Result \"defenders\"]\n\
+                    [Termination \"resign\"]\n\n\
+                    1. d1-c1 {+1.00/5} d3-c3 {-1.00/5} 2. c1-b1 {-M3} c3-d3 defenders\n\n";
+        let mut families = Vec::new();
+        for game in &read_records(text.as_bytes()).unwrap().games {
+            add(game, &mut families).unwrap();
+        }
+        assert_eq!(families.len(), 1);
+        assert_eq!(families[0].games, 1);
+        let unit = Chances::of(families[0].ruleset).unit();
+        let samples: Vec<(f64, f64)> =
+            families[0].samples.iter().map(|sample| (sample.value, sample.points)).collect();
+        assert_eq!(samples, [(unit, 0.0), (-unit, 1.0)]);
+    }
+}
