@@ -122,7 +122,7 @@ impl PlainGame {
 }
 
 fn known_rules(variant: &str, overrides: &[(&str, &str)]) -> Rules {
-    Rules::find(variant, overrides).unwrap_or_else(|error| panic!("{error}"))
+    Rules::find(variant, overrides).expect("a known ruleset and known rules")
 }
 
 fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {

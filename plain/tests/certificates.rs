@@ -99,10 +99,10 @@ fn least(rows: &str, mv: &str) -> (String, String) {
             if symmetry & 4 == 0 { (row, file) } else { (file, row) }
         };
         let mut turned = vec![vec!['.'; 7]; 7];
-        for row in 0..7 {
-            for file in 0..7 {
+        for (row, line) in cells.iter().enumerate() {
+            for (file, cell) in line.iter().enumerate() {
                 let (to_row, to_file) = image(row, file);
-                turned[to_row][to_file] = cells[row][file];
+                turned[to_row][to_file] = *cell;
             }
         }
         let square = |name: &str| {
