@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use branan_plain::certificate::Refusal;
 use thiserror::Error;
 
 use super::book::BookCommandError;
@@ -22,6 +23,7 @@ use crate::page::PageError;
 use crate::protocol::OptionError;
 use crate::report::ReportError;
 use crate::rules::{Coordinate, otn};
+use crate::solve::Uncertified;
 
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;
@@ -44,6 +46,16 @@ pub(super) enum CliError {
     Write { path: PathBuf, source: io::Error },
     #[error("bad position: {0}")]
     Otn(#[from] otn::OtnPositionError),
+    #[error("--certificate needs a built-in ruleset, with alternate rules or without")]
+    NotBuiltIn,
+    #[error("nothing was proven, so no certificate was written")]
+    NothingProven,
+    #[error("no certificate was written: {0}")]
+    Uncertified(#[from] Uncertified),
+    #[error("{path}: {source}")]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{path} proves nothing: {refusal}")]
+    Refused { path: PathBuf, refusal: Refusal },
     #[error("--protocol is for playing; it cannot be combined with a command")]
     Protocol,
     #[error(transparent)]
@@ -82,10 +94,13 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// What the program ends with: 1 after a recorded game that is wrong, else 2.
+    /// What the program ends with: 1 after a recorded game or a certificate that is wrong, else 2.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Replay(ReplayCommandError::Game { .. }) => ExitCode::FAILURE,
+            Self::Replay(ReplayCommandError::Game { .. }) | Self::Refused { .. } => {
+                ExitCode::FAILURE
+            }
+            Self::Uncertified(Uncertified::Stopped) => ExitCode::from(EXIT_INTERRUPTED),
             _ => ExitCode::from(EXIT_USAGE),
         }
     }

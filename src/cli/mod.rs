@@ -22,6 +22,7 @@ mod show;
 mod solve;
 mod standings;
 mod variants;
+mod verify;
 mod version;
 
 use std::io::{self, Write};
@@ -51,6 +52,7 @@ use show::ShowArgs;
 use solve::SolveArgs;
 use standings::StandingsArgs;
 use variants::VariantsArgs;
+use verify::VerifyArgs;
 
 const EXAMPLES: &str = "\
 Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
@@ -66,6 +68,7 @@ Examples:
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
   branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
+  branan verify ard-ri.proof                        check a proof that solve wrote down
   branan board                                      play and analyse in the browser
   branan match --help                               how to have engines play a match
   branan standings 1.txt 2.txt                      what the records of a match say
@@ -100,6 +103,8 @@ enum CliCommand {
     Show(ShowArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
+    /// Check a proof that 'solve --certificate' has written
+    Verify(VerifyArgs),
     /// Play games of the engine against itself, and keep the positions to learn from
     Datagen(DatagenArgs),
     /// Play, analyse and watch games in the browser
@@ -156,6 +161,7 @@ impl Cli {
             CliCommand::Variants(args) => done(args.run(options()?)),
             CliCommand::Show(args) => done(args.run(options()?)),
             CliCommand::Solve(args) => args.run(options()?),
+            CliCommand::Verify(args) => done(args.run()),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             #[cfg(feature = "board")]
             CliCommand::Board(args) => done(args.run(options()?)),

@@ -6,7 +6,8 @@ use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::find_alternate;
 use crate::engine::{Engine, Resources, new_engine};
 use crate::protocol::{Options, Start};
-use crate::rules::Ruleset;
+use crate::rules::{self, Alternate};
+use crate::solve::Heading;
 
 /// A position under a ruleset.
 #[derive(Debug, Args)]
@@ -28,14 +29,15 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    fn ruleset(&self, mut options: Options) -> Result<Ruleset, CliError> {
+    /// The options with the ruleset and its alternate rules.
+    fn chosen(&self, mut options: Options) -> Result<Options, CliError> {
         choose_ruleset(&mut options, &self.variant)?;
         for rule in &self.rules {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
             let alternate = find_alternate(name)?;
             options.set(&format!("Rule {alternate}"), Some(value))?;
         }
-        Ok(options.ruleset())
+        Ok(options)
     }
 
     fn start(&self) -> Start {
@@ -53,8 +55,27 @@ impl PositionArgs {
 
     /// An engine at the position.
     pub fn engine(&self, options: Options, threads: usize) -> Result<Box<dyn Engine>, CliError> {
-        let mut engine = new_engine(&self.ruleset(options)?, Resources { hash: 1, threads })?;
+        let mut engine =
+            new_engine(&self.chosen(options)?.ruleset(), Resources { hash: 1, threads })?;
         engine.set_up(self.start().fen()?.as_deref(), &self.moves())?;
         Ok(engine)
+    }
+
+    /// The words with which a certificate about this position begins.
+    ///
+    /// # Errors
+    /// When the ruleset is not a built-in one, for no checker knows others.
+    pub fn heading(&self, options: Options, start: String) -> Result<Heading, CliError> {
+        let options = self.chosen(options)?;
+        let known = rules::find(&options.variant.name);
+        if known != Some(&options.variant) {
+            return Err(CliError::NotBuiltIn);
+        }
+        let alternates = Alternate::all().filter_map(|rule| {
+            let value = options.alternates.value(rule);
+            (value != Alternate::UNCHANGED).then(|| format!("{rule}={value}"))
+        });
+        let (ruleset, alternates) = (options.variant.name.clone(), alternates.collect());
+        Ok(Heading { ruleset, alternates, start })
     }
 }

@@ -1,19 +1,22 @@
 //! `branan solve`: its command line and what it prints.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::EXIT_INTERRUPTED;
 use super::{CliError, PositionArgs, print};
 use crate::protocol::Options;
 use crate::rules::Side;
-use crate::solve::{Answer, Budget, Numbers, Obstacle, Progress, Solution};
-use crate::text::per_second;
+use crate::solve::{
+    Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution, Uncertified,
+};
+use crate::text::{per_second, write_whole_file};
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
@@ -21,7 +24,8 @@ side can force a win) or 'unknown'. Without a limit it searches until it has the
 ends it.
 
 Example:
-  branan solve --variant ard-ri --time 60 --hash 256";
+  branan solve --variant ard-ri --time 60 --hash 256
+  branan solve --variant ard-ri --certificate ard-ri.proof";
 
 /// The arguments of `branan solve`.
 #[derive(Debug, Args)]
@@ -39,6 +43,18 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+    /// Write the proof to a file that 'branan verify' checks: an answer to everything the other side
+    /// can do. It is about the position by itself, whatever was played before
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    certificate: Option<PathBuf>,
+    /// Where neither side can force a win, which of them the certificate is to say that of
+    /// [default: the side to move]
+    #[arg(long, value_name = "SIDE", requires = "certificate", value_parser = side)]
+    cannot_win: Option<Side>,
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    text.parse().map_err(|_| "it is attackers or defenders".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -49,7 +65,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl SolveArgs {
     /// Solves and prints. Exit code 130 tells that Ctrl-C came before the answer.
     pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
-        let engine = self.position.engine(options, 1)?;
+        let mut engine = self.position.engine(options.clone(), 1)?;
         let stop = Arc::new(AtomicBool::new(false));
         let signalled = Arc::clone(&stop);
         ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
@@ -65,13 +81,45 @@ impl SolveArgs {
                 bar.tick();
             }
         };
-        let solution = engine.solve(self.hash as usize, &budget, &stop, &mut report)?;
+        let hash = self.hash as usize;
+        let heading = self.certificate.as_ref().map(|_| {
+            if engine.game().outcome().is_some() {
+                return Err(Uncertified::Over.into());
+            }
+            let fen = engine.game().fen();
+            engine.set_up(Some(&fen), &[])?;
+            self.position.heading(options, fen)
+        });
+        let heading: Option<Heading> = heading.transpose()?;
+        let mover = engine.game().to_move();
+        let (solution, certificate) = if heading.is_none() {
+            (engine.solve(hash, &budget, &stop, &mut report)?, Ok(None))
+        } else {
+            let mut written = |positions: usize| {
+                bar.set_message(format!("certificate: {positions} positions"));
+                bar.tick();
+            };
+            let loser = self.cannot_win.unwrap_or(mover);
+            engine.certify(hash, &budget, loser, &stop, &mut report, &mut written)?
+        };
         bar.finish_and_clear();
         // Without an interrupt only the budget ends it.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
-        print(&answer_lines(&solution, engine.game().to_move(), interrupted))?;
+        print(&answer_lines(&solution, mover, interrupted))?;
+        if let (Some(path), Some(heading), false) = (&self.certificate, heading, interrupted) {
+            let certificate = certificate?.ok_or(CliError::NothingProven)?;
+            print(&write(&certificate, &heading, path)?)?;
+        }
         Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
     }
+}
+
+/// Writes a certificate, and says how large it is.
+fn write(certificate: &Certificate, heading: &Heading, path: &Path) -> Result<String, CliError> {
+    let bytes = write_whole_file(path, |output| certificate.write(heading, output))
+        .map_err(|source| CliError::Write { path: path.to_owned(), source })?;
+    let (positions, path) = (certificate.positions(), path.display());
+    Ok(format!("certificate: {path}, {positions} positions, {bytes} bytes"))
 }
 
 /// The state of the search, for people.

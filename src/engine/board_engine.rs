@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::update::{Sink, Update, update};
 use super::{
-    Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
+    CertificateResult, Engine, EngineError, PositionError, Request, Resources, SearchError,
+    SolveError, Step,
 };
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};
@@ -18,7 +19,7 @@ use crate::search::score::Score;
 use crate::search::{
     Control, Event, MemoryError, ResourceError, SearchResult, Searcher, WeakSearcher,
 };
-use crate::solve::{self, Progress, Solution, Solver};
+use crate::solve::{self, Claim, Progress, Solution, Solver};
 
 /// An engine on board `B`.
 pub(super) struct BoardEngine<B: Board> {
@@ -153,6 +154,23 @@ impl<B: Board> Engine for BoardEngine<B> {
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError> {
         Ok(by_name::<B>(Solver::new(hash)?.solve(&self.game, limits, stop, report)))
+    }
+
+    fn certify(
+        &self,
+        hash: usize,
+        limits: &solve::Budget,
+        loser: Side,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+        written: &mut dyn FnMut(usize),
+    ) -> Result<(Solution<String>, CertificateResult), MemoryError> {
+        let (game, mut solver) = (&self.game, Solver::new(hash)?);
+        let solution = solver.solve(game, limits, stop, report);
+        let claim = Claim::of(&solution, game.to_move(), loser);
+        let certificate =
+            claim.map(|claim| solver.certify(game, claim, solution.nodes, stop, written));
+        Ok((by_name::<B>(solution), certificate.transpose()))
     }
 
     fn start_solving(

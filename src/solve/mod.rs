@@ -3,6 +3,7 @@
 //! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
 
 mod answer;
+mod certificate;
 mod dfpn;
 mod enclose;
 mod goal;
@@ -14,6 +15,7 @@ mod solver;
 mod table;
 
 pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
+pub use certificate::{Certificate, Claim, Heading, Uncertified};
 pub use goal::Goal;
 pub use numbers::{INFINITE, Numbers};
 pub use solver::Solver;

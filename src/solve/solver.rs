@@ -16,7 +16,7 @@ use crate::memory::MemoryError;
 /// A table, and what fills it.
 #[derive(Debug)]
 pub struct Solver {
-    table: ProofTable,
+    pub(super) table: ProofTable,
 }
 
 /// The nodes given to each goal at first; each round gives twice as many as the one before.

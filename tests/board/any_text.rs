@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
 use branan::rules::Ruleset;
+use branan_plain::table::FAMILY;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use crate::diagram::{ALL, ruleset};
 use crate::edits::{config, edited, edits};
-use crate::slow::table::FAMILY;
 
 /// The readers of one ruleset, whatever its board.
 trait Reader: Send + Sync {

@@ -6,13 +6,13 @@
 
 use branan::board::{Game, new_game};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
-
-use crate::slow::SlowGame;
+use branan_plain::PlainGame;
+use branan_plain::table::VARIANTS;
 
 /// Names of rulesets.
 pub type Names = &'static [&'static str];
 
-pub const ALL: Names = &crate::slow::table::VARIANTS;
+pub const ALL: Names = &VARIANTS;
 /// Those on 7×7.
 pub const SEVEN: Names = ALL.split_at(8).0;
 /// Those with a throne: all but one.
@@ -107,14 +107,6 @@ pub fn game(name: &str, overlay: &[(&str, &str)], fen: &str) -> Box<dyn Game> {
 /// The result as it is written: `ongoing`, or the winner and the reason.
 pub fn result(game: &dyn Game) -> String {
     game.outcome().map_or(ONGOING.to_owned(), |outcome| outcome.to_string())
-}
-
-fn slow_game(name: &str, overlay: &[(&str, &str)], fen: &str) -> SlowGame {
-    let options: Vec<(String, &str)> =
-        overlay.iter().map(|(rule, value)| (format!("Rule {rule}"), *value)).collect();
-    let options: Vec<(&str, &str)> =
-        options.iter().map(|(rule, value)| (rule.as_str(), *value)).collect();
-    SlowGame::from_fen(name, &options, fen)
 }
 
 /// Where a drawing lies on a board larger than itself.
@@ -222,14 +214,14 @@ impl Diagram {
     }
 
     /// Tries something in every ruleset and symmetry, on both boards.
-    fn each(&self, mut attempt: impl FnMut(View, &mut dyn Game, &mut SlowGame, &str)) {
+    fn each(&self, mut attempt: impl FnMut(View, &mut dyn Game, &mut PlainGame, &str)) {
         for name in self.rulesets {
             let side = ruleset(name, self.overlay).side_length();
             for view in self.views(side) {
                 let fen = view.fen(self.fen);
                 let mut game = game(name, self.overlay, &fen);
                 assert_eq!(game.fen(), fen, "the position as it was drawn");
-                let mut slow = slow_game(name, self.overlay, &fen);
+                let mut slow = PlainGame::from_fen(name, self.overlay, &fen);
                 let place = format!("{name} {:?} {fen}", self.overlay);
                 attempt(view, &mut *game, &mut slow, &place);
             }

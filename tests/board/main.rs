@@ -1,7 +1,7 @@
 //! Positions, moves, captures, endings and notation.
 
 mod against_hnefatafl_crate;
-mod against_slow_board;
+mod against_plain_board;
 mod announced_escapes;
 mod any_text;
 mod captures;
@@ -17,7 +17,5 @@ mod perft;
 mod play_along;
 mod random_rules;
 mod repetition;
-#[path = "../slow/mod.rs"]
-mod slow;
 mod special_rules;
 mod threats;

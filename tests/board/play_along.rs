@@ -2,11 +2,10 @@
 
 use branan::board::{Game, new_game};
 use branan::rules::Ruleset;
+use branan_plain::PlainGame;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-
-use crate::slow::SlowGame;
 
 /// Plays random moves on both boards and compares everything after each of them.
 ///
@@ -15,7 +14,7 @@ pub fn play_along(
     place: &str,
     ruleset: &Ruleset,
     fast: &mut dyn Game,
-    slow: &mut SlowGame,
+    slow: &mut PlainGame,
     plies: usize,
     random: &mut StdRng,
 ) -> &'static str {

@@ -3,15 +3,14 @@
 
 use std::fmt::Write as _;
 
-use rand::RngExt;
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-
-use crate::slow::board::Square;
-use crate::slow::rules::{
+use branan_plain::board::Square;
+use branan_plain::rules::{
     ATTACKER_FORTS, Area, EdgeFort, Escape, KingCapture, NoMoves, ROOK, Repetition, Rules, SETS,
     ShieldWalls, THRONE,
 };
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 
 /// A ruleset in both forms.
 pub struct RandomRules {

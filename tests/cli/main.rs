@@ -1,5 +1,6 @@
 //! The program as a person at a shell, or a program that starts it, sees it.
 
+mod certificates;
 mod choice_of_protocol;
 mod commands;
 mod explained_rules;

@@ -1,5 +1,6 @@
 //! The solver.
 
 mod answers;
+mod certificates;
 mod endings;
 mod retrograde;

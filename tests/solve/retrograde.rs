@@ -120,7 +120,7 @@ impl Graph {
 const STEP: (&str, &str) = ("KingMove", "step");
 
 /// Endings of few pieces under many rules; a king that moves one square at a time is long hunted.
-const ENDINGS: [(&str, Overlay, &str); 12] = [
+pub const ENDINGS: [(&str, Overlay, &str); 12] = [
     ("brandubh-macwhite", &[], "7/1t5/7/3K3/7/5t1/7 a"),
     ("brandubh-macwhite", &[STEP], "7/1t5/7/3K3/7/5t1/7 a"),
     ("brandub-walker", &[STEP], "7/1t5/7/3K3/7/5t1/7 a"),

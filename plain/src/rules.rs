@@ -1,37 +1,33 @@
-//! What a ruleset is, and the options that lay over one.
+//! What a ruleset is, and the alternate rules that lay over one.
+
+use std::fmt;
 
 use super::board::Square;
 use super::table::ruleset;
-
-/// The options that lay over any ruleset.
-const OPTIONS: [&str; 9] = [
-    "Rule KingBesideThrone",
-    "Rule ThroneHostility",
-    "Rule ThroneReentry",
-    "Rule KingMove",
-    "Rule Escape",
-    "Rule Announce",
-    "Rule Encirclement",
-    "Rule Repetition",
-    "Rule NoMoves",
-];
 
 /// Which pieces: the letters that a FEN has for them.
 pub type Pieces = &'static str;
 
 /// Squares with rules of their own.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Area {
+    /// Which squares.
     pub squares: Vec<Square>,
+    /// Who may stop there.
     pub stop: Pieces,
+    /// Who may pass.
     pub pass: Pieces,
+    /// Who may come in from outside.
     pub reenter: Pieces,
+    /// To whom its empty squares are hostile.
     pub hostile_empty: Pieces,
+    /// To whom its occupied squares are.
     pub hostile_occupied: Pieces,
 }
 
 impl Area {
     /// Squares like any other.
+    #[must_use]
     pub fn plain(squares: Vec<Square>) -> Area {
         Area {
             squares,
@@ -44,29 +40,43 @@ impl Area {
     }
 }
 
+/// How the king is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingCapture {
+    /// Between two, as a soldier is.
     Custodial,
+    /// By attackers on all sides that are not the throne.
     Surrounded,
+    /// By attackers or hostile squares on all four sides.
     FourSides,
+    /// The same, where sides off the board need nobody.
     FourSidesOrEdge,
 }
 
+/// Whether rows along the edge are taken together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShieldWalls {
+    /// They are not.
     None,
+    /// They are, between two soldiers.
     Weak,
+    /// They are, also between a soldier and a hostile corner.
     Strong,
 }
 
+/// Where the king wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escape {
+    /// In the corners.
     Corners,
+    /// Anywhere at the edge but in camps.
     Edge,
 }
 
+/// Which forts at the edge win for the defenders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeFort {
+    /// None.
     None,
     /// No attacker is next to where the king can go.
     Closed,
@@ -74,28 +84,42 @@ pub enum EdgeFort {
     Unbreakable,
 }
 
+/// What ends a game that repeats itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
+    /// The second occurrence of a position draws.
     Draw2,
+    /// The third draws.
     Draw3,
+    /// Whoever brings the third loses.
     MoverLoses3,
+    /// Whoever brings the third wins.
     MoverWins3,
+    /// At the third, the defenders lose.
     DefendersLose3,
+    /// Nobody may bring the third.
     Illegal3,
     /// The defenders may not bring a position a second time; the attackers may repeat.
     DefendersIllegal2,
 }
 
+/// What happens to a side that has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMoves {
+    /// It loses.
     Loses,
+    /// It draws.
     Draw,
+    /// It draws if the other side would have no move either, else it loses.
     LosesUnlessBoth,
 }
 
-#[derive(Clone)]
+/// The rules of a game.
+#[derive(Clone, Debug)]
 pub struct Rules {
+    /// The length of the board's side.
     pub size: i32,
+    /// The start position as a FEN.
     pub start: String,
     /// Throne, corners, attackers' forts, defenders' forts; a square is in one of them at most.
     pub areas: [Area; 4],
@@ -103,62 +127,107 @@ pub struct Rules {
     pub camps: Vec<Area>,
     /// The most squares that attackers, defenders and the king move.
     pub speeds: [i32; 3],
+    /// How the king is taken on the throne.
     pub king_on_throne: KingCapture,
+    /// How he is taken beside it.
     pub king_beside_throne: KingCapture,
+    /// How he is taken elsewhere.
     pub king_elsewhere: KingCapture,
-    /// Whether the king takes when he moves, and whether others take against him.
+    /// Whether the king takes when he moves.
     pub king_is_hammer: bool,
+    /// Whether others take against the king.
     pub king_is_anvil: bool,
+    /// Whether rows along the edge are taken together.
     pub shield_walls: ShieldWalls,
+    /// Whether such a row is taken only by a move to one of its ends.
     pub shield_walls_flanked: bool,
+    /// Whether a defender beside the throne is taken against it while his king sits there with
+    /// attackers on his other three sides.
     pub linnaean_capture: bool,
+    /// Where the king wins.
     pub escape: Escape,
+    /// Whether the king must announce an escape one move ahead.
     pub announce: bool,
+    /// Whether the attackers win by a closed ring around all defenders.
     pub encirclement: bool,
     /// The attackers win when no defender has an empty square beside him.
     pub smothering: bool,
+    /// Which forts at the edge win for the defenders.
     pub edge_fort: EdgeFort,
+    /// What ends a game that repeats itself.
     pub repetition: Repetition,
+    /// What happens to a side that has no move.
     pub no_moves: NoMoves,
 }
 
+/// The place of the throne among a ruleset's areas.
 pub const THRONE: usize = 0;
+/// That of the corners.
 pub const CORNERS: usize = 1;
+/// That of the attackers' forts.
 pub const ATTACKER_FORTS: usize = 2;
 /// As far as any piece can go.
 pub const ROOK: i32 = 99;
 
+/// Why there are no such rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownRule(String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
 impl Rules {
-    /// A ruleset with some rules replaced; panics on a name or value that does not exist.
-    pub fn new(variant: &str, overrides: &[(&str, &str)]) -> Rules {
-        let mut rules = ruleset(variant);
-        for &(option, value) in overrides {
-            rules.set(option, value);
+    /// A ruleset with some rules replaced, as in `("KingMove", "step")`.
+    ///
+    /// # Errors
+    /// When there is no such ruleset, or no such rule or value.
+    pub fn find(variant: &str, overrides: &[(&str, &str)]) -> Result<Rules, UnknownRule> {
+        let unknown = || UnknownRule(format!("there is no ruleset '{variant}'"));
+        let mut rules = ruleset(variant).ok_or_else(unknown)?;
+        for &(rule, value) in overrides {
+            let unknown = || UnknownRule(format!("there is no rule '{rule}={value}'"));
+            rules.set(rule, value).ok_or_else(unknown)?;
         }
-        rules
+        Ok(rules)
     }
 
     /// The area of a square, if it is in one.
+    #[must_use]
     pub fn area_of(&self, square: Square) -> Option<&Area> {
         self.areas.iter().chain(&self.camps).find(|area| area.squares.contains(&square))
     }
 
+    /// Whether a square is in a camp.
+    #[must_use]
     pub fn is_camp(&self, square: Square) -> bool {
         self.camps.iter().any(|camp| camp.squares.contains(&square))
     }
 
+    /// Whether two squares are in one camp.
+    #[must_use]
     pub fn is_same_camp(&self, one: Square, other: Square) -> bool {
         self.camps.iter().any(|camp| [one, other].iter().all(|at| camp.squares.contains(at)))
     }
 
+    /// Whether a square is the throne.
+    #[must_use]
     pub fn is_throne(&self, square: Square) -> bool {
         self.areas[THRONE].squares.contains(&square)
     }
 
+    /// Whether a square is one of the corners.
+    #[must_use]
     pub fn is_corner(&self, square: Square) -> bool {
         self.areas[CORNERS].squares.contains(&square)
     }
 
+    /// Whether the king wins on a square.
+    #[must_use]
     pub fn is_escape(&self, square: Square) -> bool {
         match self.escape {
             Escape::Corners => self.is_corner(square),
@@ -173,61 +242,61 @@ impl Rules {
         line == 0 || line == self.size - 1
     }
 
-    fn set(&mut self, option: &str, value: &str) {
-        match (option, value) {
-            // `variant`: what the ruleset says.
-            (_, "variant") if OPTIONS.contains(&option) => {}
+    /// Replaces a rule; none, if there is no such rule or value.
+    fn set(&mut self, rule: &str, value: &str) -> Option<()> {
+        match (rule, value) {
             // 1: the king beside the throne. With three-sides the throne is no anvil against him.
-            ("Rule KingBesideThrone", "custodial") => {
+            ("KingBesideThrone", "custodial") => {
                 self.king_beside_throne = KingCapture::Custodial;
             }
-            ("Rule KingBesideThrone", "three-sides") => {
+            ("KingBesideThrone", "three-sides") => {
                 self.king_beside_throne = KingCapture::Surrounded;
             }
             // 2: hostility of the throne to defenders.
-            ("Rule ThroneHostility", "always") => self.set_throne_hostility(true, true),
-            ("Rule ThroneHostility", "when-empty") => self.set_throne_hostility(true, false),
-            ("Rule ThroneHostility", "never") => self.set_throne_hostility(false, false),
+            ("ThroneHostility", "always") => self.set_throne_hostility(true, true),
+            ("ThroneHostility", "when-empty") => self.set_throne_hostility(true, false),
+            ("ThroneHostility", "never") => self.set_throne_hostility(false, false),
             // 3: whether the king may stop on the throne again.
-            ("Rule ThroneReentry", "yes") => {
+            ("ThroneReentry", "yes") => {
                 let throne = &mut self.areas[THRONE];
                 throne.stop = with(throne.stop, 'K', true);
                 throne.reenter = with(throne.reenter, 'K', true);
             }
-            ("Rule ThroneReentry", "no") => {
+            ("ThroneReentry", "no") => {
                 let throne = &mut self.areas[THRONE];
                 throne.stop = with(throne.stop, 'K', false);
             }
             // 4: how far the king moves.
-            ("Rule KingMove", "rook") => self.speeds[2] = ROOK,
-            ("Rule KingMove", "step") => self.speeds[2] = 1,
+            ("KingMove", "rook") => self.speeds[2] = ROOK,
+            ("KingMove", "step") => self.speeds[2] = 1,
             // 5: where the king escapes. Marked corners stay marked.
-            ("Rule Escape", "corners") => self.escape = Escape::Corners,
-            ("Rule Escape", "edge") => self.escape = Escape::Edge,
+            ("Escape", "corners") => self.escape = Escape::Corners,
+            ("Escape", "edge") => self.escape = Escape::Edge,
             // 6: whether the king must announce his escape.
-            ("Rule Announce", "yes") => self.announce = true,
-            ("Rule Announce", "no") => self.announce = false,
-            ("Rule Encirclement", "yes") => self.encirclement = true,
-            ("Rule Encirclement", "no") => self.encirclement = false,
-            ("Rule Repetition", "draw-2") => self.repetition = Repetition::Draw2,
-            ("Rule Repetition", "draw-3") => self.repetition = Repetition::Draw3,
-            ("Rule Repetition", "mover-loses-3") => self.repetition = Repetition::MoverLoses3,
-            ("Rule Repetition", "defenders-lose-3") => {
+            ("Announce", "yes") => self.announce = true,
+            ("Announce", "no") => self.announce = false,
+            ("Encirclement", "yes") => self.encirclement = true,
+            ("Encirclement", "no") => self.encirclement = false,
+            ("Repetition", "draw-2") => self.repetition = Repetition::Draw2,
+            ("Repetition", "draw-3") => self.repetition = Repetition::Draw3,
+            ("Repetition", "mover-loses-3") => self.repetition = Repetition::MoverLoses3,
+            ("Repetition", "defenders-lose-3") => {
                 self.repetition = Repetition::DefendersLose3;
             }
-            ("Rule Repetition", "mover-wins-3") => self.repetition = Repetition::MoverWins3,
-            ("Rule Repetition", "illegal-3") => self.repetition = Repetition::Illegal3,
-            ("Rule Repetition", "defenders-illegal-2") => {
+            ("Repetition", "mover-wins-3") => self.repetition = Repetition::MoverWins3,
+            ("Repetition", "illegal-3") => self.repetition = Repetition::Illegal3,
+            ("Repetition", "defenders-illegal-2") => {
                 self.repetition = Repetition::DefendersIllegal2;
             }
-            ("Rule NoMoves", "loses") => self.set_no_moves(NoMoves::Loses, false),
-            ("Rule NoMoves", "draw") => self.set_no_moves(NoMoves::Draw, false),
-            ("Rule NoMoves", "loses-unless-both") => {
+            ("NoMoves", "loses") => self.set_no_moves(NoMoves::Loses, false),
+            ("NoMoves", "draw") => self.set_no_moves(NoMoves::Draw, false),
+            ("NoMoves", "loses-unless-both") => {
                 self.set_no_moves(NoMoves::LosesUnlessBoth, false);
             }
-            ("Rule NoMoves", "draw-unless-hemmed-in") => self.set_no_moves(NoMoves::Draw, true),
-            _ => panic!("no such rule: {option} = {value}"),
+            ("NoMoves", "draw-unless-hemmed-in") => self.set_no_moves(NoMoves::Draw, true),
+            _ => return None,
         }
+        Some(())
     }
 
     fn set_no_moves(&mut self, no_moves: NoMoves, smothering: bool) {

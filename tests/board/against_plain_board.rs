@@ -1,15 +1,15 @@
-//! The engine's board against the slow, plain one, on random games of every ruleset.
+//! The engine's board against the plain one, on random games of every ruleset.
 
 use branan::board::{Board, BoardRules, BoardVisitor, Position, new_game, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
+use branan_plain::PlainGame;
+use branan_plain::table::{FAMILY, VARIANTS};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::play_along::play_along;
 use crate::random_rules::RandomRules;
-use crate::slow::SlowGame;
-use crate::slow::table::{FAMILY, VARIANTS};
 
 /// Random alternate rules: none, one or many of them.
 fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
@@ -17,7 +17,7 @@ fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
     let mut overrides = Vec::new();
     for rule in Alternate::all() {
         if random.random_bool(chance) {
-            overrides.push((format!("Rule {rule}"), *rule.values().choose(random).unwrap()));
+            overrides.push((rule.to_string(), *rule.values().choose(random).unwrap()));
         }
     }
     overrides
@@ -26,7 +26,7 @@ fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
 fn overlaid(variant: &str, overrides: &[(String, &'static str)]) -> Ruleset {
     let mut alternates = Alternates::default();
     for (name, value) in overrides {
-        let rule = Alternate::all().find(|rule| format!("Rule {rule}") == *name).unwrap();
+        let rule = Alternate::all().find(|rule| rule.to_string() == *name).unwrap();
         alternates.choose(rule, value).unwrap();
     }
     alternates.over(find(variant).unwrap())
@@ -68,13 +68,13 @@ fn compare_game(variant: &str, plies: usize, random: &mut StdRng) -> &'static st
     let ruleset = overlaid(variant, &overrides);
     let borrowed: Vec<(&str, &str)> =
         overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let mut slow = SlowGame::with_rules(variant, &borrowed);
+    let mut slow = PlainGame::with_rules(variant, &borrowed);
     let mut fast = new_game(&ruleset, None).unwrap();
     if random.random_bool(0.7) {
         let fen = crowded_fen(ruleset.side_length(), random);
         // Not every ruleset lets pieces stand on every square.
         if let Ok(game) = new_game(&ruleset, Some(&fen)) {
-            slow = SlowGame::from_fen(variant, &borrowed, &fen);
+            slow = PlainGame::from_fen(variant, &borrowed, &fen);
             fast = game;
         }
     }
@@ -132,7 +132,7 @@ fn random_games_of_mixed_rules_agree_with_the_plain_board() {
         let ruleset = branan::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut fast =
             new_game(&ruleset[0], None).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let mut slow = SlowGame::of_rules(rules);
+        let mut slow = PlainGame::of_rules(rules);
         let ending = play_along(&text, &ruleset[0], &mut *fast, &mut slow, 60, &mut random);
         *endings.entry(ending).or_insert(0) += 1;
     }

@@ -1,13 +1,13 @@
 //! The plain board by itself, in positions made by hand, for the rules that few games have.
 
-use super::SlowGame;
+use branan_plain::PlainGame;
 
 const ONGOING: &str = "ongoing";
 const EDGE_FORT: &str = "defenders edge-fort";
 
 /// Plays a move in a position; returns what it takes, and the result.
 fn after(variant: &str, fen: &str, mv: &str) -> (String, &'static str) {
-    let mut game = SlowGame::from_fen(variant, &[], fen);
+    let mut game = PlainGame::from_fen(variant, &[], fen);
     let taken = game.play(mv).join("/");
     (taken, game.result())
 }
@@ -19,15 +19,15 @@ fn check(variant: &str, fen: &str, mv: &str, taken: &str, result: &str) {
 
 /// Whether the moves are all legal in a position, or none of them.
 fn check_moves(variant: &str, fen: &str, moves: &str, legal: bool) {
-    let all = SlowGame::from_fen(variant, &[], fen).moves();
+    let all = PlainGame::from_fen(variant, &[], fen).moves();
     for mv in moves.split(' ') {
         assert_eq!(all.contains(&mv.to_owned()), legal, "{variant} {fen} {mv}");
     }
 }
 
 /// Plays moves from the start and returns the game.
-fn game_of(variant: &str, moves: &str) -> SlowGame {
-    let mut game = SlowGame::new(variant);
+fn game_of(variant: &str, moves: &str) -> PlainGame {
+    let mut game = PlainGame::new(variant);
     for mv in moves.split(' ') {
         game.play(mv);
     }
@@ -128,7 +128,7 @@ fn defenders_without_room() {
 #[test]
 fn camps_let_nobody_in() {
     let variant = "ashton-tablut";
-    assert!(!SlowGame::new(variant).to_move_is_attackers());
+    assert!(!PlainGame::new(variant).to_move_is_attackers());
     let inside = "9/9/9/9/9/t8/9/2K6/9 a";
     check_moves(variant, inside, "a4a5 a4a6 a4a7 a4a9 a4a3 a4h4", true);
     check_moves(variant, inside, "a4i4", false);
@@ -166,7 +166,7 @@ fn endings_of_ashtons_tablut() {
     check(variant, "9/9/9/9/9/3tK4/2t6/9/9 a", "c3e3", "", ONGOING);
     check(variant, "9/9/9/4t4/3tKt3/2t6/9/9/9 a", "c4e4", "e5", captured);
     check(variant, "9/9/9/9/9/9/4K4/9/8t d", "e3a3", "", "defenders king-escaped");
-    let mut game = SlowGame::from_fen(variant, &[], "9/9/9/2t6/9/9/6K2/9/9 d");
+    let mut game = PlainGame::from_fen(variant, &[], "9/9/9/2t6/9/9/6K2/9/9 d");
     for mv in ["g3f3", "c6c7", "f3g3"] {
         game.play(mv);
         assert_eq!(game.result(), ONGOING);
@@ -204,7 +204,7 @@ fn perft_of_the_start_positions() {
         ("foteviken-opentafl", &[80, 4344, 337_856]),
         ("magpie-opentafl", &[40, 960, 39_512, 996_096]),
     ] {
-        let game = SlowGame::new(variant);
+        let game = PlainGame::new(variant);
         for (depth, &count) in (1..).zip(counts) {
             assert_eq!(game.perft(depth), count, "{variant} {depth}");
         }

@@ -62,7 +62,7 @@ const ALEA: &str = "2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3
                     6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2 a";
 
 fn squares(names: &str) -> Vec<Square> {
-    names.split(' ').map(Square::parse).collect()
+    names.split(' ').filter_map(Square::parse).collect()
 }
 
 /// The rules of a start position that has throne and corners at their usual squares, all plain, and
@@ -118,9 +118,10 @@ fn king_taken(rules: &mut Rules, capture: KingCapture) {
     rules.king_elsewhere = capture;
 }
 
-/// The rules of a ruleset; panics on a name that is none.
-pub fn ruleset(variant: &str) -> Rules {
-    match variant {
+/// The rules of a ruleset; none, if no ruleset has the name.
+#[must_use]
+pub fn ruleset(variant: &str) -> Option<Rules> {
+    Some(match variant {
         "brandubh-macwhite" | "brandub" | "brandubh" => {
             let mut rules = nielsen(7, CROSS);
             marked_corners(&mut rules);
@@ -128,7 +129,7 @@ pub fn ruleset(variant: &str) -> Rules {
             rules
         }
         "brandub-walker" => {
-            let mut rules = ruleset("brandubh-macwhite");
+            let mut rules = ruleset("brandubh-macwhite")?;
             throne(&mut rules, "", "tT", "t");
             rules.encirclement = false;
             rules.repetition = Repetition::Draw2;
@@ -136,7 +137,7 @@ pub fn ruleset(variant: &str) -> Rules {
             rules
         }
         "brandub-leaflet" => {
-            let mut rules = ruleset("brandub-walker");
+            let mut rules = ruleset("brandub-walker")?;
             throne(&mut rules, "", "tT", "tT");
             rules.repetition = Repetition::Draw3;
             rules
@@ -163,8 +164,8 @@ pub fn ruleset(variant: &str) -> Rules {
         "tablut" => nielsen(9, TABLUT),
         "tawlbwrdd" => nielsen(11, TAWLBWRDD),
         "hnefatafl-13" => nielsen(13, HNEFATAFL_13),
-        _ => family(variant),
-    }
+        _ => return family(variant),
+    })
 }
 
 /// Nielsen's historical rules, with plain corners.
@@ -253,8 +254,8 @@ fn camp(names: &str) -> Area {
     }
 }
 
-fn family(variant: &str) -> Rules {
-    match variant {
+fn family(variant: &str) -> Option<Rules> {
+    Some(match variant {
         "copenhagen" => Rules {
             shield_walls: ShieldWalls::Strong,
             edge_fort: EdgeFort::Unbreakable,
@@ -271,7 +272,7 @@ fn family(variant: &str) -> Rules {
         },
         // "If the defender would repeat a board position, the move is not allowed."
         "copenhagen-hnefatafl-org" => {
-            Rules { repetition: Repetition::DefendersIllegal2, ..family("copenhagen") }
+            Rules { repetition: Repetition::DefendersIllegal2, ..family("copenhagen")? }
         }
         "fetlar" => {
             Rules { no_moves: NoMoves::Loses, smothering: false, ..opentafl(11, COPENHAGEN) }
@@ -293,7 +294,7 @@ fn family(variant: &str) -> Rules {
             rules
         }
         "foteviken-opentafl" => {
-            let mut rules = family("foteviken");
+            let mut rules = family("foteviken")?;
             throne(&mut rules, "", "tTK", "");
             king_taken(&mut rules, KingCapture::FourSides);
             (rules.king_is_hammer, rules.king_is_anvil) = (true, true);
@@ -329,10 +330,10 @@ fn family(variant: &str) -> Rules {
             rules
         }
         "magpie-opentafl" => {
-            let mut rules = family("magpie");
+            let mut rules = family("magpie")?;
             throne(&mut rules, "K", "", "");
             rules
         }
-        _ => panic!("no such ruleset: {variant}"),
-    }
+        _ => return None,
+    })
 }

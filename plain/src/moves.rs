@@ -3,7 +3,7 @@
 use super::board::{DIRECTIONS, Piece, Position, Square};
 use super::rules::{Area, ROOK, Rules};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     pub from: Square,
     pub to: Square,
@@ -15,10 +15,9 @@ impl Move {
         self.from.name() + &self.to.name()
     }
 
-    pub fn parse(name: &str) -> Move {
-        let second = name.rfind(|letter: char| letter.is_ascii_lowercase());
-        let (from, to) = name.split_at(second.expect("a move has two squares"));
-        Move { from: Square::parse(from), to: Square::parse(to) }
+    pub fn parse(name: &str) -> Option<Move> {
+        let (from, to) = name.split_at(name.rfind(|letter: char| letter.is_ascii_lowercase())?);
+        Some(Move { from: Square::parse(from)?, to: Square::parse(to)? })
     }
 }
 

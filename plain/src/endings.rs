@@ -2,8 +2,8 @@
 
 use super::board::{Piece, Position, Side};
 use super::forts::is_in_fort;
-use super::make_move;
 use super::moves::{Move, legal_moves};
+use super::play::make_move;
 use super::rules::{NoMoves, Repetition, Rules};
 
 /// The result of a game, given all its positions up to now.
@@ -136,14 +136,16 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
 /// The side to move has no move.
 fn finished_by_no_moves(history: &[Position], rules: &Rules) -> Option<&'static str> {
     let position = history.last().expect("a game has a position");
-    if !moves_of_game(history, rules).is_empty() {
-        return None;
-    }
+    moves_of_game(history, rules).is_empty().then(|| without_moves(position, rules))
+}
+
+/// The result where the side to move has no move.
+pub fn without_moves(position: &Position, rules: &Rules) -> &'static str {
     let loss = match position.to_move {
         Side::Attackers => "defenders no-moves",
         Side::Defenders => "attackers no-moves",
     };
-    Some(match rules.no_moves {
+    match rules.no_moves {
         NoMoves::Loses => loss,
         NoMoves::Draw => "draw no-moves",
         NoMoves::LosesUnlessBoth => {
@@ -152,5 +154,5 @@ fn finished_by_no_moves(history: &[Position], rules: &Rules) -> Option<&'static 
             turned.to_move = position.to_move.other();
             if legal_moves(&turned, rules).is_empty() { "draw no-moves" } else { loss }
         }
-    })
+    }
 }

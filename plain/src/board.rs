@@ -1,12 +1,17 @@
 //! Squares, pieces, and a position with its text form.
 
+/// Who plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
+    /// Those who are after the king.
     Attackers,
+    /// The king's side.
     Defenders,
 }
 
 impl Side {
+    /// The other side.
+    #[must_use]
     pub fn other(self) -> Side {
         match self {
             Side::Attackers => Side::Defenders,
@@ -15,15 +20,20 @@ impl Side {
     }
 }
 
+/// What stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
+    /// A soldier of the attackers.
     Attacker,
+    /// A soldier of the defenders.
     Defender,
+    /// The king, a defender.
     King,
 }
 
 impl Piece {
     /// Its letter in a FEN.
+    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Piece::Attacker => 't',
@@ -32,6 +42,8 @@ impl Piece {
         }
     }
 
+    /// Whose it is.
+    #[must_use]
     pub fn side(self) -> Side {
         match self {
             Piece::Attacker => Side::Attackers,
@@ -44,7 +56,9 @@ impl Piece {
 /// The order of the fields makes squares sort by file and then by rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Square {
+    /// From 0 on the left.
     pub file: i32,
+    /// From 0 at the bottom.
     pub rank: i32,
 }
 
@@ -53,30 +67,31 @@ pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 impl Square {
     /// The next square in a direction.
+    #[must_use]
     pub fn step(self, (files, ranks): (i32, i32)) -> Square {
         Square { file: self.file + files, rank: self.rank + ranks }
     }
 
+    /// The squares beside it.
+    #[must_use]
     pub fn neighbours(self) -> [Square; 4] {
         DIRECTIONS.map(|direction| self.step(direction))
     }
 
     /// `a1`, or `c13`.
+    #[must_use]
     pub fn name(self) -> String {
         let letter = char::from(b'a' + self.file as u8);
         format!("{letter}{}", self.rank + 1)
     }
 
-    /// The square of a name; panics if it is no name of a square.
-    pub fn parse(name: &str) -> Square {
-        let mut letters = name.chars();
-        let letter = letters.next().expect("a square has a file");
-        assert!(letter.is_ascii_lowercase(), "no such square: {name}");
-        let number = letters.as_str();
-        let rank: i32 = number.parse().expect("a square has a rank");
-        let square = Square { file: i32::from(letter as u8 - b'a'), rank: rank - 1 };
-        assert_eq!(square.name(), name, "no such square");
-        square
+    /// The square of a name; none, if it is no name of a square.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Square> {
+        let letter = name.chars().next().filter(char::is_ascii_lowercase)?;
+        let rank: u8 = name[1..].parse().ok().filter(|&rank| rank > 0)?;
+        let square = Square { file: i32::from(letter as u8 - b'a'), rank: i32::from(rank) - 1 };
+        (square.name() == name).then_some(square)
     }
 }
 
@@ -85,22 +100,35 @@ impl Square {
 pub struct Position {
     /// `cells[rank][file]`
     cells: Vec<Vec<Option<Piece>>>,
+    /// The side to move.
     pub to_move: Side,
-    /// Sorted; always empty where announcing is off.
+    /// The escape squares that the king has announced, sorted; always empty where announcing is off.
     pub announced: Vec<Square>,
 }
 
 impl Position {
+    /// A board without pieces.
+    #[must_use]
+    pub fn empty(size: i32, to_move: Side) -> Position {
+        let row = vec![None; size as usize];
+        Position { cells: vec![row; size as usize], to_move, announced: Vec::new() }
+    }
+
+    /// The length of the board's side.
+    #[must_use]
     pub fn size(&self) -> i32 {
         self.cells.len() as i32
     }
 
+    /// Whether a square lies on the board.
+    #[must_use]
     pub fn is_on_board(&self, square: Square) -> bool {
         let size = self.size();
         square.file >= 0 && square.file < size && square.rank >= 0 && square.rank < size
     }
 
     /// The piece on a square; nothing stands off the board.
+    #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         if !self.is_on_board(square) {
             return None;
@@ -108,10 +136,13 @@ impl Position {
         self.cells[square.rank as usize][square.file as usize]
     }
 
+    /// Puts a piece on a square of the board, or takes away what stands there.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         self.cells[square.rank as usize][square.file as usize] = piece;
     }
 
+    /// All squares of the board.
+    #[must_use]
     pub fn squares(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for file in 0..self.size() {
@@ -123,54 +154,59 @@ impl Position {
     }
 
     /// Where the king stands, if he has not been taken.
+    #[must_use]
     pub fn king(&self) -> Option<Square> {
         let mut squares = self.squares().into_iter();
         squares.find(|&square| self.piece_at(square) == Some(Piece::King))
     }
 
+    /// Whether a square lies at the edge of the board.
+    #[must_use]
     pub fn is_edge(&self, square: Square) -> bool {
         let last = self.size() - 1;
         square.file == 0 || square.file == last || square.rank == 0 || square.rank == last
     }
 
     /// Reads `<rows, top rank first> <a|d>`, and the announced squares where announcing is on.
-    /// Panics on anything malformed.
-    pub fn from_fen(fen: &str, size: i32, announce: bool) -> Position {
+    ///
+    /// # Errors
+    /// Says what is wrong with a text that is no position.
+    pub fn from_fen(fen: &str, size: i32, announce: bool) -> Result<Position, &'static str> {
         let fields: Vec<&str> = fen.split(' ').collect();
         let most = if announce { 3 } else { 2 };
-        assert!(fields.len() >= 2 && fields.len() <= most, "wrong number of fields: {fen}");
-
-        let mut cells: Vec<Vec<Option<Piece>>> = fields[0].split('/').map(parse_row).collect();
+        if fields.len() < 2 || fields.len() > most {
+            return Err("the number of fields is wrong");
+        }
+        let rows: Option<Vec<_>> = fields[0].split('/').map(parse_row).collect();
+        let mut cells = rows.ok_or("a row holds something other than pieces and numbers")?;
         cells.reverse(); // The text has the top rank first.
-        assert_eq!(cells.len() as i32, size, "wrong number of rows: {fen}");
-        for row in &cells {
-            assert_eq!(row.len() as i32, size, "a row of the wrong length: {fen}");
+        if cells.len() as i32 != size || cells.iter().any(|row| row.len() as i32 != size) {
+            return Err("it is not of the board's size");
         }
         let all = cells.iter().flatten();
-        let kings = all.filter(|&&cell| cell == Some(Piece::King)).count();
-        assert!(kings <= 1, "more than one king: {fen}");
-
-        let mut position = Position {
-            cells,
-            to_move: match fields[1] {
-                "a" => Side::Attackers,
-                "d" => Side::Defenders,
-                _ => panic!("no such side: {fen}"),
-            },
-            announced: Vec::new(),
+        if all.filter(|&&cell| cell == Some(Piece::King)).count() > 1 {
+            return Err("there is more than one king");
+        }
+        let to_move = match fields[1] {
+            "a" => Side::Attackers,
+            "d" => Side::Defenders,
+            _ => return Err("no side is to move"),
         };
+        let mut position = Position { cells, to_move, announced: Vec::new() };
         // Without the third field nothing is announced.
         if fields.len() == 3 && fields[2] != "-" {
-            position.announced = fields[2].split(',').map(Square::parse).collect();
+            for name in fields[2].split(',') {
+                let square = Square::parse(name).filter(|&square| position.is_on_board(square));
+                position.announced.push(square.ok_or("an announced square is none of the board")?);
+            }
             position.announced.sort();
             position.announced.dedup();
-            for &square in &position.announced {
-                assert!(position.is_on_board(square), "off the board: {fen}");
-            }
         }
-        position
+        Ok(position)
     }
 
+    /// The text that [`Position::from_fen`] reads.
+    #[must_use]
     pub fn fen(&self, announce: bool) -> String {
         let mut rows = Vec::new();
         for row in self.cells.iter().rev() {
@@ -192,7 +228,7 @@ impl Position {
 }
 
 /// One row of the text: letters are pieces, a number (of one digit or more) is empty squares.
-fn parse_row(text: &str) -> Vec<Option<Piece>> {
+fn parse_row(text: &str) -> Option<Vec<Option<Piece>>> {
     let mut row = Vec::new();
     let mut number = String::new();
     for letter in text.chars() {
@@ -200,28 +236,32 @@ fn parse_row(text: &str) -> Vec<Option<Piece>> {
             number.push(letter);
             continue;
         }
-        add_empty_squares(&mut row, &number);
+        add_empty_squares(&mut row, &number)?;
         number.clear();
         row.push(Some(match letter {
             't' => Piece::Attacker,
             'T' => Piece::Defender,
             'K' => Piece::King,
-            _ => panic!("no such piece: {letter} in {text}"),
+            _ => return None,
         }));
     }
-    add_empty_squares(&mut row, &number);
-    row
+    add_empty_squares(&mut row, &number)?;
+    Some(row)
 }
 
-fn add_empty_squares(row: &mut Vec<Option<Piece>>, number: &str) {
+/// Adds as many empty squares as a number says; none, if it is no such number.
+fn add_empty_squares(row: &mut Vec<Option<Piece>>, number: &str) -> Option<()> {
     if number.is_empty() {
-        return;
+        return Some(());
     }
-    assert!(!number.starts_with('0'), "a count of empty squares: {number}");
-    let count: u8 = number.parse().expect("a count of empty squares");
+    if number.starts_with('0') {
+        return None;
+    }
+    let count: u8 = number.parse().ok()?;
     for _ in 0..count {
         row.push(None);
     }
+    Some(())
 }
 
 fn row_text(row: &[Option<Piece>]) -> String {

@@ -1,0 +1,285 @@
+//! Proofs written down, and checked by the plain board.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use branan::board::{Board, BoardGame, Game};
+use branan::rules::Side;
+use branan::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
+use branan_plain::board::Side as PlainSide;
+use branan_plain::certificate::{Claim as PlainClaim, Kind, Refusal, Verified, verify};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::endings::{Overlay, game_at, rules_of};
+use crate::retrograde::ENDINGS;
+
+/// A ruleset with some rules replaced, and a position of it.
+struct Case<'a> {
+    name: &'a str,
+    overlay: Overlay,
+    fen: String,
+}
+
+/// What `loser` cannot do, or what is won, proven and written down; none, if nothing was proven.
+fn certified<B: Board>(
+    case: &Case,
+    game: &BoardGame<B>,
+    loser: Side,
+    megabytes: usize,
+) -> Option<(Claim, Vec<u8>)> {
+    let limits = Budget { nodes: Some(60_000), time: None };
+    let (mut solver, stop) = (Solver::new(megabytes).unwrap(), AtomicBool::new(false));
+    let solution = solver.solve(game, &limits, &stop, &mut |_| {});
+    let claim = Claim::of(&solution, game.to_move(), loser)?;
+    let certificate = match solver.certify(game, claim, solution.nodes, &stop, &mut |_| {}) {
+        Err(Uncertified::Over) => return None,
+        result => result.unwrap_or_else(|error| panic!("{error}: {} {}", case.name, case.fen)),
+    };
+    let heading = Heading {
+        ruleset: case.name.to_owned(),
+        alternates: case.overlay.iter().map(|(rule, value)| format!("{rule}={value}")).collect(),
+        start: case.fen.clone(),
+    };
+    let mut bytes = Vec::new();
+    let length = certificate.write(&heading, &mut bytes).unwrap();
+    assert_eq!(length, bytes.len() as u64);
+    Some((claim, bytes))
+}
+
+fn plain(claim: Claim) -> PlainClaim {
+    let kind = match claim {
+        Claim::Win(_) => Kind::Wins,
+        Claim::Hold(_) => Kind::Holds,
+        Claim::WinByRepetition(_) => Kind::WinsByRepetition,
+    };
+    let holder = match claim.holder() {
+        Side::Attackers => PlainSide::Attackers,
+        Side::Defenders => PlainSide::Defenders,
+    };
+    PlainClaim { holder, kind }
+}
+
+fn checked(bytes: &[u8]) -> Result<Verified, Refusal> {
+    verify(bytes, &|_| {})
+}
+
+/// Proves, writes down and checks; returns what was claimed.
+fn prove_and_check(case: &Case, loser: Side) -> Option<Claim> {
+    let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
+    let (claim, bytes) = certified(case, &game, loser, 4)?;
+    let place = format!("{} {:?} {}", case.name, case.overlay, case.fen);
+    let verified = checked(&bytes).unwrap_or_else(|error| panic!("{place}: {error}"));
+    assert_eq!(verified.claim, plain(claim), "{place}");
+    assert_eq!(verified.plies.is_some(), matches!(claim, Claim::Win(_)), "{place}");
+    assert!(verified.positions > 0, "{place}");
+    Some(claim)
+}
+
+/// The position after some random moves, or where the game ended before.
+fn wander(case: &mut Case, plies: usize, random: &mut StdRng) {
+    let rules = rules_of(case.name, case.overlay);
+    let mut position = *rules.start();
+    if !case.fen.is_empty() {
+        position = rules.read_fen(&case.fen).unwrap();
+    }
+    for _ in 0..plies {
+        let moves = rules.moves(&position);
+        let after = moves.into_iter().map(|mv| rules.play_unchecked(&position, mv));
+        let quiet: Vec<_> = after.filter(|after| after.ending().is_none()).collect();
+        let Some(after) = quiet.choose(random) else { break };
+        position = *after;
+    }
+    case.fen = rules.write_fen(&position);
+}
+
+#[test]
+fn the_proof_of_ard_ri_is_checked() {
+    let rules = rules_of("ard-ri", &[]);
+    let case = Case { name: "ard-ri", overlay: &[], fen: rules.write_fen(rules.start()) };
+    for megabytes in [1, 16] {
+        let game = BoardGame::new(rules.clone());
+        let (claim, bytes) = certified(&case, &game, Side::Attackers, megabytes).unwrap();
+        assert_eq!(claim, Claim::Win(Side::Attackers));
+        let verified = checked(&bytes).unwrap();
+        assert!((11..60).contains(&verified.plies.unwrap()), "{verified:?}");
+        let text = verified.to_string();
+        let beginning = "ard-ri: the attackers win within ";
+        assert!(text.starts_with(beginning), "{text}");
+        assert!(text.contains(" plies from the start position ("), "{text}");
+    }
+}
+
+#[test]
+fn wins_of_both_sides_are_checked() {
+    let mut random = StdRng::seed_from_u64(21);
+    let mut claims: BTreeMap<String, usize> = BTreeMap::new();
+    const ANNOUNCE: Overlay = &[("Announce", "yes")];
+    const EDGE: Overlay = &[("Escape", "edge"), ("KingMove", "step")];
+    let rulesets: [(&str, Overlay); 8] = [
+        ("brandubh-macwhite", &[]),
+        ("brandub-walker", ANNOUNCE),
+        ("brandubh-nielsen", &[]),
+        ("brandubh-fosdick", EDGE),
+        ("brandubh-fosdick-21", ANNOUNCE),
+        ("fitchneal", &[]),
+        ("brandub-opentafl", &[]),
+        ("magpie", &[]),
+    ];
+    for (name, overlay) in rulesets {
+        for _ in 0..12 {
+            let mut case = Case { name, overlay, fen: String::new() };
+            let plies = random.random_range(8..40);
+            wander(&mut case, plies, &mut random);
+            if let Some(claim) = prove_and_check(&case, Side::Attackers) {
+                *claims.entry(format!("{claim:?}")).or_default() += 1;
+            }
+        }
+    }
+    println!("{claims:?}");
+    for claim in ["Win(Attackers)", "Win(Defenders)"] {
+        assert!(claims.get(claim).is_some_and(|count| *count >= 5), "{claim}: {claims:?}");
+    }
+}
+
+/// Endings of few pieces in which every kind of claim comes up.
+fn endings(mut visit: impl FnMut(&Case, Side)) {
+    let mut random = StdRng::seed_from_u64(22);
+    for (name, overlay, first) in ENDINGS {
+        for _ in 0..10 {
+            let mut case = Case { name, overlay, fen: first.to_owned() };
+            let plies = random.random_range(0..12);
+            wander(&mut case, plies, &mut random);
+            for loser in Side::BOTH {
+                visit(&case, loser);
+            }
+        }
+    }
+}
+
+/// Whether the plain board's repetition rule bears a claim.
+fn bears(case: &Case, claim: Claim) -> bool {
+    let rules = rules_of(case.name, case.overlay);
+    let repetition = rules.ruleset().repetition.to_string();
+    match claim {
+        Claim::Hold(Side::Defenders) => repetition.starts_with("draw"),
+        _ => true,
+    }
+}
+
+#[test]
+fn every_kind_of_claim_is_checked() {
+    let mut claims: BTreeMap<String, usize> = BTreeMap::new();
+    endings(|case, loser| {
+        let rules = rules_of(case.name, case.overlay);
+        let game = game_at(&rules, &case.fen);
+        let Some((claim, bytes)) = certified(case, &game, loser, 4) else { return };
+        let place = format!("{} {:?} {}", case.name, case.overlay, case.fen);
+        match checked(&bytes) {
+            Ok(verified) => assert_eq!(verified.claim, plain(claim), "{place}"),
+            Err(error) => assert!(!bears(case, claim), "{place}: {error}"),
+        }
+        *claims.entry(format!("{claim:?}")).or_default() += 1;
+    });
+    println!("{claims:?}");
+    for claim in [
+        "Win(Attackers)",
+        "Win(Defenders)",
+        "Hold(Attackers)",
+        "Hold(Defenders)",
+        "WinByRepetition(Attackers)",
+    ] {
+        assert!(claims.contains_key(claim), "{claim}: {claims:?}");
+    }
+}
+
+/// The certificate with its checksum made to fit again.
+fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len() - 4;
+    let checksum = crc32fast::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// Whether what a certificate proves is so, by the solver.
+fn is_true(case: &Case, verified: &Verified) -> bool {
+    let start = verified.start.clone();
+    let rules = rules_of(case.name, case.overlay);
+    let game = match &start {
+        Some(fen) => game_at(&rules, fen),
+        None => BoardGame::new(rules),
+    };
+    let limits = Budget { nodes: Some(60_000), time: None };
+    let (mut solver, stop) = (Solver::new(4).unwrap(), AtomicBool::new(false));
+    let answer = solver.solve(&game, &limits, &stop, &mut |_| {}).answer;
+    let holder = match verified.claim.holder {
+        PlainSide::Attackers => Side::Attackers,
+        PlainSide::Defenders => Side::Defenders,
+    };
+    let won = if holder == game.to_move() { Answer::Win } else { Answer::Loss };
+    match verified.claim.kind {
+        Kind::Wins | Kind::WinsByRepetition => answer == won,
+        Kind::Holds => answer == won || answer == Answer::Neither,
+    }
+}
+
+#[test]
+fn one_byte_that_is_changed_is_noticed() {
+    let mut taken: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    endings(|case, loser| {
+        let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
+        let Some((claim, bytes)) = certified(case, &game, loser, 4) else { return };
+        let kind = format!("{claim:?}");
+        // Some with a few positions, but not so many that it takes long.
+        let fits = (300..3000).contains(&bytes.len()) && bears(case, claim);
+        if !fits || taken.contains_key(&kind) {
+            return;
+        }
+        let mut outlived = 0;
+        for at in 0..bytes.len() {
+            for bits in [0x01, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] ^= bits;
+                assert!(checked(&changed).is_err(), "{kind}: byte {at} ^ {bits:02x}");
+                if let Ok(verified) = checked(&mended(changed)) {
+                    assert!(is_true(case, &verified), "{kind}: byte {at} ^ {bits:02x}: {verified}");
+                    outlived += 1;
+                }
+            }
+        }
+        // A longer distance may be as true, and other answers as good: but not most of them.
+        assert!(outlived < bytes.len(), "{kind}: {outlived} of {}", 3 * bytes.len());
+        for length in 0..bytes.len() {
+            assert!(checked(&bytes[..length]).is_err(), "{kind}: {length} bytes");
+            if length > 12 {
+                let cut = checked(&mended(bytes[..length].to_vec()));
+                assert!(cut.is_err(), "{kind}: {length} bytes, mended");
+            }
+        }
+        taken.insert(kind, bytes);
+    });
+    println!("{:?}", taken.iter().map(|(kind, bytes)| (kind, bytes.len())).collect::<Vec<_>>());
+    assert!(taken.len() >= 4, "{:?}", taken.keys());
+}
+
+#[test]
+fn what_cannot_be_written_down_is_said() {
+    let rules = rules_of("ard-ri", &[]);
+    let game = BoardGame::new(rules.clone());
+    let (mut solver, stop) = (Solver::new(1).unwrap(), AtomicBool::new(false));
+    let limits = Budget { nodes: Some(100_000), time: None };
+    let solution = solver.solve(&game, &limits, &stop, &mut |_| {});
+    let claim = Claim::of(&solution, Side::Attackers, Side::Attackers).unwrap();
+    let stopped = AtomicBool::new(true);
+    let certificate = solver.certify(&game, claim, solution.nodes, &stopped, &mut |_| {});
+    assert_eq!(certificate.unwrap_err(), Uncertified::Stopped);
+    // What is not so is not found, however long it is looked for.
+    let wrong = Claim::Win(Side::Defenders);
+    let certificate = solver.certify(&game, wrong, 1, &stop, &mut |_| {});
+    assert_eq!(certificate.unwrap_err(), Uncertified::Forgotten);
+    let mut over = game_at(&rules, "3t3/7/7/3K3/7/7/7 d");
+    over.play_text("d4d1").unwrap();
+    let certificate = solver.certify(&over, claim, 1, &stop, &mut |_| {});
+    assert_eq!(certificate.unwrap_err(), Uncertified::Over);
+}
