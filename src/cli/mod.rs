@@ -23,6 +23,7 @@ mod solve;
 mod standings;
 mod variants;
 mod version;
+mod work_file;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,15 +1,18 @@
 //! `branan solve`: its command line and what it prints.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::EXIT_INTERRUPTED;
+use super::work_file::WorkFile;
 use super::{CliError, PositionArgs, print};
+use crate::engine::Resources;
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{Answer, Budget, Numbers, Obstacle, Progress, Solution};
@@ -20,8 +23,9 @@ The first line of the answer begins with 'win' or 'loss' (for the side to move),
 side can force a win) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
 ends it.
 
-Example:
-  branan solve --variant ard-ri --time 60 --hash 256";
+Examples:
+  branan solve --variant ard-ri --time 60 --hash 256
+  branan solve --variant fitchneal --hash 4096 --threads 2 --resume fitchneal.work";
 
 /// The arguments of `branan solve`.
 #[derive(Debug, Args)]
@@ -39,6 +43,18 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+    /// The number of threads
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Keep the work in a file: go on with what it holds, if it is there, and write it now and then,
+    /// at the end, and on Ctrl-C. The limits are for this run
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    resume: Option<PathBuf>,
+    /// How often to write that file, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds,
+          requires = "resume")]
+    save_every: Duration,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -59,13 +75,22 @@ impl SolveArgs {
             bar.set_style(style);
         }
         let budget = Budget { nodes: self.nodes, time: self.time };
+        let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
+        let mut prover = engine.prover(resources)?;
         let mut report = |progress: &Progress| {
             if !bar.is_hidden() {
                 bar.set_message(progress_line(progress));
                 bar.tick();
             }
         };
-        let solution = engine.solve(self.hash as usize, &budget, &stop, &mut report)?;
+        let solution = match &self.resume {
+            None => prover.prove(&budget, &stop, &mut report),
+            Some(path) => {
+                let file = WorkFile { path, save_every: self.save_every };
+                file.take_up(&mut *prover)?;
+                file.prove(&mut *prover, &budget, &stop, &mut report)?
+            }
+        };
         bar.finish_and_clear();
         // Without an interrupt only the budget ends it.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::prover::{BoardProver, Prover, by_name};
 use super::update::{Sink, Update, update};
 use super::{
     Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
@@ -155,6 +156,12 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(by_name::<B>(Solver::new(hash)?.solve(&self.game, limits, stop, report)))
     }
 
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError> {
+        let Resources { hash, threads } = resources;
+        let solver = Solver::new(hash)?.with_threads(threads);
+        Ok(Box::new(BoardProver { game: self.game.clone(), solver }))
+    }
+
     fn start_solving(
         &self,
         hash: usize,
@@ -216,13 +223,6 @@ impl<B: Board> Engine for BoardEngine<B> {
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
     }
-}
-
-/// A solution with moves by name.
-fn by_name<B: Board>(solution: Solution) -> Solution<String> {
-    let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-    let line = line.into_iter().map(move_name::<B>).collect();
-    Solution { answer, line, complete, plies, nodes, elapsed }
 }
 
 /// A search's answer with moves by name, and the escapes that its best move announces.

@@ -46,6 +46,7 @@
 //! ```
 
 mod board_engine;
+mod prover;
 mod update;
 mod value;
 
@@ -55,6 +56,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+pub use prover::Prover;
 pub use update::{LineReport, Sink, Update};
 pub use value::Value;
 
@@ -216,6 +218,12 @@ pub trait Engine: Send {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError>;
+
+    /// What solves where the game stands, with a table and threads of its own.
+    ///
+    /// # Errors
+    /// When there is not enough memory for the table.
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
 
     /// Starts to solve where the game stands, on a thread of its own, which ends after an
     /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest.

@@ -3,8 +3,12 @@
 //! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
 
 mod answer;
+mod checkpoint;
+mod crowd;
 mod dfpn;
 mod enclose;
+mod fold;
+mod found;
 mod goal;
 mod line;
 mod numbers;
@@ -14,6 +18,7 @@ mod solver;
 mod table;
 
 pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
+pub use checkpoint::CheckpointError;
 pub use goal::Goal;
 pub use numbers::{INFINITE, Numbers};
 pub use solver::Solver;

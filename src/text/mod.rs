@@ -4,6 +4,6 @@ mod files;
 mod lines;
 mod quantities;
 
-pub use files::read_regular_file;
+pub use files::{read_regular_file, write_whole_file};
 pub use lines::{CappedLine, read_capped_line};
 pub use quantities::{parse_seconds, per_second, short_time};

@@ -2,4 +2,6 @@
 
 mod answers;
 mod endings;
+mod resumed;
 mod retrograde;
+mod several_threads;
