@@ -23,7 +23,7 @@ use crate::page::PageError;
 use crate::protocol::OptionError;
 use crate::report::ReportError;
 use crate::rules::{Coordinate, otn};
-use crate::solve::Uncertified;
+use crate::solve::{CheckpointError, Uncertified};
 
 /// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
 const EXIT_USAGE: u8 = 2;
@@ -44,6 +44,8 @@ pub(super) enum CliError {
     Arrow(Coordinate),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
+    #[error("{path} cannot be resumed: {source}")]
+    Resume { path: PathBuf, source: CheckpointError },
     #[error("bad position: {0}")]
     Otn(#[from] otn::OtnPositionError),
     #[error("--certificate needs a built-in ruleset, with alternate rules or without")]

@@ -24,6 +24,7 @@ mod standings;
 mod variants;
 mod verify;
 mod version;
+mod work_file;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -10,7 +10,9 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::EXIT_INTERRUPTED;
+use super::work_file::WorkFile;
 use super::{CliError, PositionArgs, print};
+use crate::engine::Resources;
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{
@@ -23,9 +25,10 @@ The first line of the answer begins with 'win' or 'loss' (for the side to move),
 side can force a win) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
 ends it.
 
-Example:
+Examples:
   branan solve --variant ard-ri --time 60 --hash 256
-  branan solve --variant ard-ri --certificate ard-ri.proof";
+  branan solve --variant ard-ri --certificate ard-ri.proof
+  branan solve --variant fitchneal --hash 4096 --threads 2 --resume fitchneal.work";
 
 /// The arguments of `branan solve`.
 #[derive(Debug, Args)]
@@ -43,6 +46,18 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+    /// The number of threads
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Keep the work in a file: go on with what it holds, if it is there, and write it now and then,
+    /// at the end, and on Ctrl-C. The limits are for this run
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    resume: Option<PathBuf>,
+    /// How often to write that file, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds,
+          requires = "resume")]
+    save_every: Duration,
     /// Write the proof to a file that 'branan verify' checks: an answer to everything the other side
     /// can do. It is about the position by itself, whatever was played before
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -75,38 +90,48 @@ impl SolveArgs {
             bar.set_style(style);
         }
         let budget = Budget { nodes: self.nodes, time: self.time };
+        let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
+        let heading: Option<Heading> = match &self.certificate {
+            None => None,
+            Some(_) if engine.game().outcome().is_some() => return Err(Uncertified::Over.into()),
+            Some(_) => {
+                // It is about the position by itself.
+                let fen = engine.game().fen();
+                engine.set_up(Some(&fen), &[])?;
+                Some(self.position.heading(options, fen)?)
+            }
+        };
+        let mover = engine.game().to_move();
+        let mut prover = engine.prover(resources)?;
         let mut report = |progress: &Progress| {
             if !bar.is_hidden() {
                 bar.set_message(progress_line(progress));
                 bar.tick();
             }
         };
-        let hash = self.hash as usize;
-        let heading = self.certificate.as_ref().map(|_| {
-            if engine.game().outcome().is_some() {
-                return Err(Uncertified::Over.into());
+        let solution = match &self.resume {
+            None => prover.prove(&budget, &stop, &mut report),
+            Some(path) => {
+                let file = WorkFile { path, save_every: self.save_every };
+                file.take_up(&mut *prover)?;
+                file.prove(&mut *prover, &budget, &stop, &mut report)?
             }
-            let fen = engine.game().fen();
-            engine.set_up(Some(&fen), &[])?;
-            self.position.heading(options, fen)
-        });
-        let heading: Option<Heading> = heading.transpose()?;
-        let mover = engine.game().to_move();
-        let (solution, certificate) = if heading.is_none() {
-            (engine.solve(hash, &budget, &stop, &mut report)?, Ok(None))
-        } else {
+        };
+        let certificate = heading.is_some().then(|| {
             let mut written = |positions: usize| {
                 bar.set_message(format!("certificate: {positions} positions"));
                 bar.tick();
             };
             let loser = self.cannot_win.unwrap_or(mover);
-            engine.certify(hash, &budget, loser, &stop, &mut report, &mut written)?
-        };
+            prover.certify(&solution, loser, &stop, &mut written)
+        });
         bar.finish_and_clear();
         // Without an interrupt only the budget ends it.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
         print(&answer_lines(&solution, mover, interrupted))?;
-        if let (Some(path), Some(heading), false) = (&self.certificate, heading, interrupted) {
+        if let (Some(path), Some(heading), Some(certificate)) =
+            (&self.certificate, heading, certificate.filter(|_| !interrupted))
+        {
             let certificate = certificate?.ok_or(CliError::NothingProven)?;
             print(&write(&certificate, &heading, path)?)?;
         }

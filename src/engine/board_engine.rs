@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::prover::{BoardProver, Prover, by_name};
 use super::update::{Sink, Update, update};
 use super::{
-    CertificateResult, Engine, EngineError, PositionError, Request, Resources, SearchError,
-    SolveError, Step,
+    Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
 };
 use crate::board::{Board, BoardGame, BoardRules, Game, Move, move_name};
 use crate::eval::network::{Network, NetworkError};
@@ -19,7 +19,7 @@ use crate::search::score::Score;
 use crate::search::{
     Control, Event, MemoryError, ResourceError, SearchResult, Searcher, WeakSearcher,
 };
-use crate::solve::{self, Claim, Progress, Solution, Solver};
+use crate::solve::{self, Progress, Solution, Solver};
 
 /// An engine on board `B`.
 pub(super) struct BoardEngine<B: Board> {
@@ -156,21 +156,10 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(by_name::<B>(Solver::new(hash)?.solve(&self.game, limits, stop, report)))
     }
 
-    fn certify(
-        &self,
-        hash: usize,
-        limits: &solve::Budget,
-        loser: Side,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
-        written: &mut dyn FnMut(usize),
-    ) -> Result<(Solution<String>, CertificateResult), MemoryError> {
-        let (game, mut solver) = (&self.game, Solver::new(hash)?);
-        let solution = solver.solve(game, limits, stop, report);
-        let claim = Claim::of(&solution, game.to_move(), loser);
-        let certificate =
-            claim.map(|claim| solver.certify(game, claim, solution.nodes, stop, written));
-        Ok((by_name::<B>(solution), certificate.transpose()))
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError> {
+        let Resources { hash, threads } = resources;
+        let solver = Solver::new(hash)?.with_threads(threads);
+        Ok(Box::new(BoardProver { game: self.game.clone(), solver }))
     }
 
     fn start_solving(
@@ -234,13 +223,6 @@ impl<B: Board> Engine for BoardEngine<B> {
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
     }
-}
-
-/// A solution with moves by name.
-fn by_name<B: Board>(solution: Solution) -> Solution<String> {
-    let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-    let line = line.into_iter().map(move_name::<B>).collect();
-    Solution { answer, line, complete, plies, nodes, elapsed }
 }
 
 /// A search's answer with moves by name, and the escapes that its best move announces.

@@ -46,6 +46,7 @@
 //! ```
 
 mod board_engine;
+mod prover;
 mod update;
 mod value;
 
@@ -55,16 +56,17 @@ use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+pub use prover::Prover;
 pub use update::{LineReport, Sink, Update};
 pub use value::Value;
 
 use crate::board::{Board, BoardVisitor, FenError, Game, MoveError, SetupError, with_board};
 use crate::eval::Term;
 use crate::eval::network::{Network, NetworkError};
-use crate::rules::{Ruleset, Side};
+use crate::rules::Ruleset;
 use crate::search::score::Score;
 use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
-use crate::solve::{self, Certificate, Progress, Solution, Uncertified};
+use crate::solve::{self, Progress, Solution};
 use board_engine::BoardEngine;
 
 /// How much memory and how many threads a search uses.
@@ -165,9 +167,6 @@ pub enum SolveError {
     Thread(#[from] io::Error),
 }
 
-/// A certificate; none, if nothing was proven.
-pub type CertificateResult = Result<Option<Certificate>, Uncertified>;
-
 /// An engine that plays one ruleset.
 pub trait Engine: Send {
     /// The game as it stands.
@@ -220,21 +219,11 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError>;
 
-    /// Solves where the game stands, as [`Engine::solve`] does, and writes down what is proven, if
-    /// anything is; where neither side can force a win, that `loser` cannot. `written` hears now and
-    /// then how many positions have been written down.
+    /// What solves where the game stands, with a table and threads of its own.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
-    fn certify(
-        &self,
-        hash: usize,
-        limits: &solve::Budget,
-        loser: Side,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
-        written: &mut dyn FnMut(usize),
-    ) -> Result<(Solution<String>, CertificateResult), MemoryError>;
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
 
     /// Starts to solve where the game stands, on a thread of its own, which ends after an
     /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest.

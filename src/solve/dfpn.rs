@@ -13,54 +13,19 @@
 //! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
 //! disproofs are here told apart by the part of the path on which they lean.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
+use super::crowd::Crowd;
+use super::fold::Folding;
+use super::found::Found;
 use super::goal::{Judge, Judgement};
 use super::numbers::{MoveSummary, Numbers};
-use super::path::{HORIZON, Path, Plies, first_of, last_of, one_ply, plies_between};
+use super::path::{HORIZON, LONGEST, Path, Plies, first_of, last_of, one_ply, plies_between};
 use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
+use crate::eval::{BoardEvaluation, BoardMemory, Evaluation};
 use crate::rules::Side;
-
-/// What is known about a position where it stands on the path.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub numbers: Numbers,
-    /// If it is proven: the plies to the goal, at most.
-    pub plies: u16,
-    /// If it is disproven: the plies of the positions on which that leans.
-    pub leans_on: Plies,
-}
-
-impl Found {
-    fn proven(plies: u16) -> Self {
-        Self { numbers: Numbers::PROVEN, plies, leans_on: Plies::EMPTY }
-    }
-
-    pub fn disproven(leans_on: Plies) -> Self {
-        Self { numbers: Numbers::DISPROVEN, plies: 0, leans_on }
-    }
-
-    fn open(numbers: Numbers) -> Self {
-        Self { numbers, plies: 0, leans_on: Plies::EMPTY }
-    }
-
-    fn judged(judgement: Judgement) -> Self {
-        match judgement {
-            Judgement::Proven { plies } => Self::proven(plies),
-            Judgement::Disproven => Self::disproven(Plies::EMPTY),
-            Judgement::Open(numbers) => Self::open(numbers),
-        }
-    }
-
-    pub fn is_proven(&self) -> bool {
-        self.numbers.proof == 0
-    }
-
-    pub fn is_disproven(&self) -> bool {
-        self.numbers.disproof == 0
-    }
-}
 
 /// A move with what is known about the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +38,15 @@ pub(super) struct Candidate {
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
     pub judge: Judge<'a, B>,
-    pub table: &'a mut ProofTable,
+    pub table: &'a ProofTable,
+    /// What positions are taken for one, if any are.
+    folding: Option<Folding>,
+    /// What guesses which positions are nearer to the goal, if anything does, and what it keeps.
+    evaluation: Option<(&'a BoardEvaluation<B>, BoardMemory<B>)>,
+    /// Where the threads are, if there are several.
+    crowd: Option<&'a Crowd>,
+    /// Where the numbers of the root are shown, if anywhere.
+    shown: Option<&'a Cell<Numbers>>,
     path: Path,
     /// The moves of all positions of the path, one behind the other.
     candidates: Vec<Candidate>,
@@ -93,12 +66,18 @@ const WATCH_INTERVAL: u64 = 512;
 impl<'a, B: Board> Search<'a, B> {
     pub fn new(
         judge: Judge<'a, B>,
-        table: &'a mut ProofTable,
+        table: &'a ProofTable,
         watch: &'a mut dyn FnMut(u64, usize) -> bool,
     ) -> Self {
+        let ruleset = judge.rules.ruleset();
+        let symmetric = judge.closed.is_symmetric();
         Self {
+            folding: symmetric.then(|| Folding::of::<B>(ruleset)).flatten(),
             judge,
             table,
+            evaluation: None,
+            crowd: None,
+            shown: None,
             path: Path::default(),
             candidates: Vec::new(),
             nodes: 0,
@@ -106,6 +85,30 @@ impl<'a, B: Board> Search<'a, B> {
             watch,
             stopped: false,
         }
+    }
+
+    /// Has an evaluation guess which positions are nearer to the goal.
+    pub fn guided_by(mut self, evaluation: &'a BoardEvaluation<B>) -> Self {
+        self.evaluation = Some((evaluation, evaluation.memory(LONGEST + 1)));
+        self
+    }
+
+    /// Has it share its work with other threads that use the same table.
+    pub fn among(mut self, crowd: &'a Crowd) -> Self {
+        self.crowd = Some(crowd);
+        self
+    }
+
+    /// Has it show the numbers of its root there, as they change.
+    pub fn showing(mut self, numbers: &'a Cell<Numbers>) -> Self {
+        self.shown = Some(numbers);
+        self
+    }
+
+    /// The key of a position, which those have in common that are taken for one.
+    #[inline(always)]
+    pub fn key(&self, position: &Position<B>) -> u64 {
+        self.folding.as_ref().map_or_else(|| position.key(), |folding| folding.key(position))
     }
 
     /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
@@ -124,14 +127,27 @@ impl<'a, B: Board> Search<'a, B> {
     fn visit(&mut self, position: &Position<B>, bound: Numbers, end: u64) -> Found {
         let before = self.nodes;
         self.count_node(end);
-        let ply = self.path.push(position.key());
+        let key = self.key(position);
+        let ply = self.path.push(key);
         let proves = self.judge.proves(position);
         let begin = self.candidates.len();
         self.list(position, false);
         loop {
             let summary = self.summarise(begin, proves);
+            if let (0, Some(shown)) = (ply, self.shown) {
+                shown.set(summary.numbers);
+            }
             if self.stopped || summary.numbers.reach(bound) {
                 break;
+            }
+            if self.crowd.is_some()
+                && let Some(known) = self.recall(key)
+                && known.numbers.decided()
+            {
+                // Another thread has been faster.
+                self.candidates.truncate(begin);
+                self.path.pop();
+                return known;
             }
             let at = begin + summary.best;
             let Candidate { mv, key, .. } = self.candidates[at];
@@ -145,7 +161,13 @@ impl<'a, B: Board> Search<'a, B> {
             let next = self.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
             let inner = summary.bound_of_best(bound, proves);
+            if let Some(crowd) = self.crowd {
+                crowd.enter(self.candidates[at].key);
+            }
             let mut found = self.visit(&next, inner, end);
+            if let Some(crowd) = self.crowd {
+                crowd.leave(self.candidates[at].key);
+            }
             if self.nodes == searched + 1 && !found.numbers.decided() {
                 // Nothing new was searched. Numbers that only rise come to an end even so.
                 found.numbers = found.numbers.max(self.candidates[at].found.numbers);
@@ -155,7 +177,7 @@ impl<'a, B: Board> Search<'a, B> {
         let found = self.conclude(begin, proves, ply);
         self.candidates.truncate(begin);
         self.path.pop();
-        self.keep(position.key(), found, self.nodes - before);
+        self.keep(key, found, self.nodes - before);
         found
     }
 
@@ -183,8 +205,9 @@ impl<'a, B: Board> Search<'a, B> {
             for to in (targets & within).iter() {
                 let mv = Move::new(from, to);
                 let after = rules.play_unchecked(position, mv);
-                let found = self.look_at(&after);
-                self.candidates.push(Candidate { mv, key: after.key(), found });
+                let key = self.key(&after);
+                let found = self.look_at(&after, key);
+                self.candidates.push(Candidate { mv, key, found });
                 if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
                     return ControlFlow::Break(());
                 }
@@ -195,20 +218,34 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// What is known about a position after the last on the path.
     #[inline(always)]
-    fn look_at(&self, position: &Position<B>) -> Found {
+    fn look_at(&mut self, position: &Position<B>, key: u64) -> Found {
         if let Some(over) = self.judge.over(position) {
             return Found::judged(over);
         }
-        if let Some(ply) = self.path.ply_of(position.key()) {
+        if let Some(ply) = self.path.ply_of(key) {
             return Found::disproven(one_ply(ply));
         }
         if self.path.is_full() {
             return Found::disproven(one_ply(HORIZON));
         }
-        match self.recall(position.key()) {
+        match self.recall(key) {
             Some(found) => found,
-            None => Found::judged(self.judge.judge(position)),
+            None => Found::judged(self.guess(position)),
         }
+    }
+
+    /// What a position that was never searched says by itself, and to the evaluation.
+    #[inline(always)]
+    fn guess(&mut self, position: &Position<B>) -> Judgement {
+        let judgement = self.judge.judge(position);
+        let (Judgement::Open(numbers), Some((evaluation, memory))) =
+            (judgement, &mut self.evaluation)
+        else {
+            return judgement;
+        };
+        let rules = self.judge.rules;
+        let score = evaluation.evaluate(rules, memory, self.path.len(), position);
+        Judgement::Open(numbers.weighed(self.judge.proves(position), score))
     }
 
     /// What is known about a position wherever it is reached from, and whether it was searched.
@@ -216,10 +253,15 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(over) = self.judge.over(position) {
             return (Found::judged(over), false);
         }
-        match self.recall(position.key()) {
+        match self.recall(self.key(position)) {
             Some(found) => (found, true),
             None => (Found::judged(self.judge.judge(position)), false),
         }
+    }
+
+    /// What the table says about a position, wherever it is reached from.
+    pub fn known(&self, position: &Position<B>) -> Option<Found> {
+        self.recall(self.key(position))
     }
 
     /// The key under which the table has a position: proofs for different goals are kept apart.
@@ -252,8 +294,16 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     fn summarise(&self, begin: usize, proves: bool) -> MoveSummary {
-        let moves = self.candidates[begin..].iter();
-        MoveSummary::of(moves.map(|candidate| candidate.found.numbers), proves)
+        let moves = &self.candidates[begin..];
+        let summary =
+            MoveSummary::of(moves.iter().map(|candidate| candidate.found.numbers), proves);
+        match self.crowd {
+            None => summary,
+            Some(crowd) => summary.avoiding(
+                moves.iter().map(|candidate| (candidate.found.numbers, crowd.at(candidate.key))),
+                proves,
+            ),
+        }
     }
 
     /// What the moves from `begin` on say about the position of a ply.
@@ -308,7 +358,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// The moves of a position as the root of a line of its own, with what is known about each.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
-        self.path.push(position.key());
+        self.path.push(self.key(position));
         self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)

@@ -25,20 +25,20 @@ struct Region<B: Board> {
 }
 
 impl<B: Board> Region<B> {
-    fn from(root: &Position<B>) -> Self {
+    fn from(root: &Position<B>, key: u64) -> Self {
         let mut region = Self {
             positions: Vec::new(),
             places: FxHashMap::default(),
             before: Vec::new(),
             hold: Vec::new(),
         };
-        region.place(root);
+        region.place(root, key);
         region
     }
 
-    /// The place of a position, a new one if it has none.
-    fn place(&mut self, position: &Position<B>) -> usize {
-        let place = *self.places.entry(position.key()).or_insert(self.positions.len());
+    /// The place of a position with this key, a new one if it has none.
+    fn place(&mut self, position: &Position<B>, key: u64) -> usize {
+        let place = *self.places.entry(key).or_insert(self.positions.len());
         if place == self.positions.len() {
             self.positions.push(*position);
             self.before.push(Vec::new());
@@ -69,7 +69,7 @@ impl<B: Board> Search<'_, B> {
     /// whether the root is one. Gives up if more than `most` positions would have to be kept, or when
     /// told to stop.
     pub fn enclose(&mut self, root: &Position<B>, most: usize) -> bool {
-        let mut region = Region::from(root);
+        let mut region = Region::from(root, self.key(root));
         let mut place = 0;
         while place < region.positions.len() {
             if region.positions.len() > most || (place % 1024 == 0 && !self.goes_on()) {
@@ -82,7 +82,7 @@ impl<B: Board> Search<'_, B> {
         region.settle();
         for (position, hold) in region.positions.iter().zip(&region.hold) {
             if *hold > 0 {
-                self.table.store(self.table_key(position.key()), 1, Known::Disproven);
+                self.table.store(self.table_key(self.key(position)), 1, Known::Disproven);
             }
         }
         region.hold[0] > 0
@@ -112,7 +112,7 @@ impl<B: Board> Search<'_, B> {
             return hold;
         }
         for after in &inside {
-            let next = region.place(after);
+            let next = region.place(after, self.key(after));
             region.before[next].push(place);
         }
         match (proves, inside.len()) {

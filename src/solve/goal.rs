@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
-use crate::board::{Bits, Board, BoardGame, BoardRules, Position};
+use crate::board::{Bits, Board, BoardGame, BoardRules, Move, Position};
 use crate::rules::{Repetition, Side, Verdict};
 
 /// Something that one side may be able to force.
@@ -24,6 +24,10 @@ pub(super) struct Closed {
     winners: FxHashMap<u64, Option<Side>>,
     /// Whether the defenders have passed up a win in one of them.
     missed_win: bool,
+    /// Whether the king threatens to escape in one of them.
+    threatened: bool,
+    /// How many positions the game has had.
+    played: usize,
 }
 
 impl Closed {
@@ -43,12 +47,28 @@ impl Closed {
                     _ => repetition.verdict(side).winner(side),
                 };
                 closed.winners.insert(position.key(), winner);
-                closed.missed_win |= side == Side::Defenders
-                    && position.ending().is_none()
-                    && rules.winning_move(position).is_some();
+                let going_on = position.ending().is_none();
+                match side {
+                    Side::Defenders => {
+                        closed.missed_win |= going_on && rules.winning_move(position).is_some();
+                    }
+                    Side::Attackers => {
+                        closed.threatened |=
+                            going_on && !rules.escapes(position).squares.is_empty();
+                    }
+                }
             }
+            closed.played += 1;
         }
         closed
+    }
+
+    /// Whether the game says the same of positions that symmetries of the board carry onto each other.
+    ///
+    /// A game that has only begun does: at most its first position is closed, which a shortest way to
+    /// a win does not lead back to.
+    pub fn is_symmetric(&self) -> bool {
+        self.played <= 1 || self.winners.is_empty()
     }
 }
 
@@ -64,7 +84,7 @@ pub(super) enum Judgement {
 }
 
 /// Judges positions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Judge<'a, B: Board> {
     pub rules: &'a BoardRules<B>,
     pub goal: Goal,
@@ -123,6 +143,20 @@ impl<B: Board> Judge<'_, B> {
         if self.rules.winning_move(position).is_some() {
             return self.won_by(Some(side), 1);
         }
+        if side == Side::Defenders {
+            // A position from which the king threatens to escape is not closed, so that this one wins
+            // whatever came before.
+            if !self.closed.threatened
+                && !self.closed.missed_win
+                && self.rules.blocks_suffice()
+                && self.rules.escape_fork(position).is_some()
+            {
+                return self.won_by(Some(side), 3);
+            }
+            if self.rules.king_in_danger(position) && self.is_lost_in_danger(position) {
+                return self.won_by(Some(Side::Attackers), 2);
+            }
+        }
         let within = self.within(position);
         let moves = if within == !B::Bits::EMPTY {
             self.rules.count_moves(position)
@@ -143,5 +177,20 @@ impl<B: Board> Judge<'_, B> {
             };
         }
         Judgement::Open(Numbers::of_mover(self.proves(position), 1, moves))
+    }
+
+    /// Whether the attackers, who threaten to capture the king, will do so whatever the defenders do.
+    #[inline(never)]
+    fn is_lost_in_danger(&self, position: &Position<B>) -> bool {
+        let saved = self.rules.visit_moves(position, |from, targets| {
+            for to in targets.iter() {
+                let after = self.rules.play_unchecked(position, Move::new(from, to));
+                if self.over(&after).is_some() || self.rules.winning_move(&after).is_none() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        saved.is_continue() && self.rules.has_move(position)
     }
 }

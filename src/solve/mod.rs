@@ -4,8 +4,12 @@
 
 mod answer;
 mod certificate;
+mod checkpoint;
+mod crowd;
 mod dfpn;
 mod enclose;
+mod fold;
+mod found;
 mod goal;
 mod line;
 mod numbers;
@@ -16,6 +20,7 @@ mod table;
 
 pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
 pub use certificate::{Certificate, Claim, Heading, Uncertified};
+pub use checkpoint::CheckpointError;
 pub use goal::Goal;
 pub use numbers::{INFINITE, Numbers};
 pub use solver::Solver;

@@ -16,6 +16,12 @@ pub const INFINITE: u32 = u32::MAX;
 /// The largest number of what is still possible.
 const LARGEST: u32 = 1 << 30;
 
+/// The most that an evaluation adds to a number, where the side to move is sure not to get there.
+const CHANCE_WEIGHT: f32 = 40.0;
+
+/// The score, in hundredths, at which a side's chance to win is taken to be e times the other's.
+const CHANCE_SCALE: f32 = 300.0;
+
 impl Numbers {
     pub(super) const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
@@ -47,6 +53,18 @@ impl Numbers {
         }
     }
 
+    /// These numbers, weighed by an evaluation's score for the side to move: the worse that looks, the
+    /// further the side is from what it wants and the nearer to what it fears.
+    ///
+    /// Source: M. Winands and M. Schadd, "Evaluation-Function Based Proof-Number Search", 2010.
+    #[inline(always)]
+    pub(super) fn weighed(self, proves: bool, score: i32) -> Self {
+        let chance = 1.0 / (1.0 + (-score as f32 / CHANCE_SCALE).exp());
+        let wanted = (CHANCE_WEIGHT * (1.0 - chance)) as u32;
+        let feared = (CHANCE_WEIGHT * chance) as u32;
+        Self::of_mover(proves, self.wanted(proves) + wanted, self.feared(proves) + feared)
+    }
+
     /// What is left of what the side to move wants.
     #[inline(always)]
     pub(super) fn wanted(self, proves: bool) -> u32 {
@@ -71,7 +89,15 @@ pub(super) struct MoveSummary {
     second: u32,
     /// How many moves are not yet refuted.
     open: u32,
+    /// The least bound for what the mover wants of the best move.
+    floor: u32,
 }
+
+/// The part of the second best number by which the best move may come to look worse before it is left.
+const PATIENCE_SHARE: u32 = 10;
+
+/// The part of a number that each thread at a position adds to it.
+const VIRTUAL_SHARE: u32 = 4;
 
 impl MoveSummary {
     /// Sums up the moves of a position.
@@ -101,21 +127,47 @@ impl MoveSummary {
             (_, 0) => 0,
             _ => (largest + open - 1).min(LARGEST),
         };
-        Self { numbers: Numbers::of_mover(proves, least, feared), best, second, open }
+        Self { numbers: Numbers::of_mover(proves, least, feared), best, second, open, floor: 0 }
+    }
+
+    /// The same, but with a best move that is not where other threads are, unless no other is nearly
+    /// as good. `moves` are given with the number of threads at each.
+    pub fn avoiding(mut self, moves: impl Iterator<Item = (Numbers, u32)>, proves: bool) -> Self {
+        let (mut least, mut second, mut best) = (INFINITE, INFINITE, self.best);
+        let mut own = 0;
+        for (place, (numbers, threads)) in moves.enumerate() {
+            let wanted = numbers.wanted(proves);
+            if wanted == INFINITE {
+                continue;
+            }
+            let seeming =
+                wanted.saturating_add(threads * (wanted / VIRTUAL_SHARE + 1)).min(LARGEST);
+            if seeming < least {
+                (least, second, best, own) = (seeming, least, place, wanted);
+            } else {
+                second = second.min(seeming);
+            }
+        }
+        if best != self.best {
+            // Its bound must leave it something to search.
+            self.floor = own.saturating_add(own / PATIENCE_SHARE).saturating_add(1);
+        }
+        Self { best, second, ..self }
     }
 
     /// The bound to search the best move with, in a position that is searched with `bound`.
     ///
-    /// A move is left for another only when it looks worse by a quarter, so that the search does not
+    /// A move is left for another only when it looks worse by a tenth, so that the search does not
     /// go back and forth. Source: J. Pawlewicz and Ł. Lew, "Improving Depth-First PN-Search: 1+ε
     /// Trick", 2007.
     pub fn bound_of_best(&self, bound: Numbers, proves: bool) -> Numbers {
-        let patience = self.second.saturating_add(self.second / 4).saturating_add(1);
+        let patience = self.second.saturating_add(self.second / PATIENCE_SHARE).saturating_add(1);
         let feared = match bound.feared(proves) {
             INFINITE => INFINITE,
             feared => feared - (self.open - 1).min(feared - 1),
         };
-        Numbers::of_mover(proves, bound.wanted(proves).min(patience), feared)
+        let wanted = bound.wanted(proves).min(patience).max(self.floor);
+        Numbers::of_mover(proves, wanted, feared)
     }
 }
 
@@ -145,10 +197,39 @@ mod tests {
         let moves = [numbers(5, 2), numbers(8, 7), numbers(4, 1)];
         let summary = MoveSummary::of(moves.into_iter(), true);
         assert_eq!(summary.best, 2);
-        assert_eq!(summary.bound_of_best(Numbers::UNBOUNDED, true), numbers(7, INFINITE));
+        assert_eq!(summary.bound_of_best(Numbers::UNBOUNDED, true), numbers(6, INFINITE));
         assert_eq!(summary.bound_of_best(numbers(6, 11), true), numbers(6, 9));
+        let far = MoveSummary::of([numbers(40, 1), numbers(60, 1)].into_iter(), true);
+        assert_eq!(far.bound_of_best(Numbers::UNBOUNDED, true).proof, 67);
         let alone = MoveSummary::of(moves[..1].iter().copied(), true);
         assert_eq!(alone.bound_of_best(numbers(6, 11), true), numbers(6, 11));
         assert_eq!(alone.bound_of_best(Numbers::UNBOUNDED, true), Numbers::UNBOUNDED);
+    }
+    #[test]
+    fn what_looks_good_is_nearer_to_what_its_side_wants() {
+        let plain = numbers(1, 20);
+        let weighed = |score| plain.weighed(true, score);
+        assert!(weighed(-300).proof > weighed(0).proof && weighed(0).proof > weighed(300).proof);
+        assert!(weighed(-300).disproof < weighed(300).disproof);
+        assert_eq!(weighed(20_000), numbers(1, 60));
+        assert_eq!(weighed(-20_000), numbers(41, 20));
+        assert_eq!(numbers(20, 1).weighed(false, 20_000), numbers(60, 1));
+    }
+
+    #[test]
+    fn threads_spread_over_moves_that_are_nearly_as_good() {
+        let moves = [numbers(9, 2), numbers(8, 7), numbers(40, 1), Numbers::DISPROVEN];
+        let best = |threads: [u32; 4], proves| {
+            let summary = MoveSummary::of(moves.into_iter(), proves);
+            summary.avoiding(moves.into_iter().zip(threads), proves)
+        };
+        let alone = best([0; 4], true);
+        assert_eq!(alone, MoveSummary::of(moves.into_iter(), true));
+        let crowded = best([0, 1, 0, 0], true);
+        assert_eq!((crowded.best, crowded.numbers), (0, alone.numbers));
+        // What is worse than the bound is searched all the same.
+        assert_eq!(crowded.bound_of_best(numbers(9, INFINITE), true).proof, 10);
+        assert_eq!(best([1, 1, 0, 0], true).best, 1);
+        assert_eq!(best([20, 20, 0, 0], true).best, 2);
     }
 }

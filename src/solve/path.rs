@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::fold::mixed;
 use crate::board::{Bits, Square, Wide};
 
 /// A set of plies of a path, in which plies take the place of squares.
@@ -25,11 +26,7 @@ impl Path {
     /// Adds a position that is not on the path, and returns its ply.
     pub fn push(&mut self, key: u64) -> usize {
         let before = self.steps.last().map_or(0, |(_, prefix)| *prefix);
-        // A bijection of each argument that mixes well (the finaliser of splitmix64).
-        let mut prefix = (before ^ key).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        prefix = (prefix ^ (prefix >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        prefix = (prefix ^ (prefix >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.steps.push((key, prefix ^ (prefix >> 31)));
+        self.steps.push((key, mixed(before ^ key)));
         let ply = self.steps.len() - 1;
         self.plies.insert(key, ply);
         ply
@@ -40,6 +37,12 @@ impl Path {
         if let Some((key, _)) = self.steps.pop() {
             self.plies.remove(&key);
         }
+    }
+
+    /// The number of its positions.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// Whether no further position fits.

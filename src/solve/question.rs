@@ -1,7 +1,7 @@
 //! Which goals decide what can be forced, and what follows from them.
 
 use super::answer::{Answer, Obstacle};
-use super::dfpn::Found;
+use super::found::Found;
 use super::goal::Goal;
 use super::numbers::Numbers;
 use crate::board::Bits;
@@ -82,6 +82,13 @@ impl Questions {
 
     pub fn len(&self) -> usize {
         self.questions.len()
+    }
+
+    /// The open goal that looks nearest to be proven, by the share of its numbers; the first at first.
+    pub fn likeliest(&self) -> usize {
+        let share = |numbers: Numbers| f64::from(numbers.proof) / f64::from(numbers.disproof);
+        let open = (0..self.len()).filter_map(|index| Some((index, share(self.open(index)?.1))));
+        open.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(0, |(index, _)| index)
     }
 
     /// A goal that is still to be decided, with its numbers so far.

@@ -1,26 +1,44 @@
 //! Solving a position: searches for one goal after another until an answer follows from them.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
 use super::answer::{Answer, Budget, Obstacle, Progress, Solution};
-use super::dfpn::{Found, Search};
+use super::crowd::Crowd;
+use super::dfpn::Search;
+use super::found::Found;
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
 use super::question::{Questions, won_by};
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, Game, Move};
+use crate::eval::BoardEvaluation;
 use crate::memory::MemoryError;
 
 /// A table, and what fills it.
 #[derive(Debug)]
 pub struct Solver {
     pub(super) table: ProofTable,
+    /// What the work in the table has taken so far.
+    pub(super) spent: Spent,
+    threads: usize,
+}
+
+/// What work has taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    pub elapsed: Duration,
 }
 
 /// The nodes given to each goal at first; each round gives twice as many as the one before.
 const FIRST_SLICE: u64 = 1 << 12;
+
+/// The part of a slice that goals get which look further away than another.
+const UNLIKELY_SHARE: u64 = 2;
 
 /// The slots of the table for each position that an enclosure may keep, so that these take no more
 /// memory than about as much as the table.
@@ -32,7 +50,9 @@ const LINE_NODES: u64 = 1 << 18;
 /// A position being solved.
 struct Attempt<'a, B: Board> {
     game: &'a BoardGame<B>,
-    table: &'a mut ProofTable,
+    table: &'a ProofTable,
+    threads: usize,
+    evaluation: BoardEvaluation<B>,
     closed: Closed,
     questions: Questions,
     budget: &'a Budget,
@@ -47,7 +67,13 @@ impl Solver {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { table: ProofTable::new(megabytes)? })
+        Ok(Self { table: ProofTable::new(megabytes)?, spent: Spent::default(), threads: 1 })
+    }
+
+    /// The same solver with this many threads, from 1.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Finds out what can be forced from the present position of a game, within a budget or until
@@ -55,6 +81,31 @@ impl Solver {
     ///
     /// Positions of the game so far count as the rule of repetition has it.
     pub fn solve<B: Board>(
+        &mut self,
+        game: &BoardGame<B>,
+        budget: &Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Solution {
+        self.forget();
+        self.go_on(game, budget, stop, report)
+    }
+
+    /// The positions searched so far, those of earlier work included.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.spent.nodes
+    }
+
+    /// Forgets all earlier work.
+    pub(super) fn forget(&mut self) {
+        self.table.clear();
+        self.spent = Spent::default();
+    }
+
+    /// Goes on with earlier work on the same game, as [`Self::solve`] does from nothing. The budget is
+    /// for what comes now; what is reported counts all.
+    pub fn go_on<B: Board>(
         &mut self,
         game: &BoardGame<B>,
         budget: &Budget,
@@ -75,10 +126,11 @@ impl Solver {
             let answer = outcome.winner.map_or(Answer::Neither, |winner| won_by(winner, mover));
             return Solution { answer, plies: outcome.winner.map(|_| 0), ..nothing };
         }
-        self.table.clear();
         let mut attempt = Attempt {
             game,
-            table: &mut self.table,
+            table: &self.table,
+            threads: self.threads.max(1),
+            evaluation: BoardEvaluation::of(game.rules()),
             closed: Closed::of(game),
             questions: Questions::about(game.rules().ruleset(), mover),
             budget,
@@ -86,22 +138,31 @@ impl Solver {
             start,
             nodes: 0,
         };
-        let answer = attempt.run(report);
-        let mut solution = Solution { answer, nodes: attempt.nodes, ..nothing };
+        let Spent { nodes, elapsed } = self.spent;
+        let mut report = |progress: &Progress| {
+            let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
+            report(&Progress { nodes, elapsed, ..*progress });
+        };
+        let answer = attempt.run(&mut report);
+        let nodes = nodes + attempt.nodes;
+        let mut solution = Solution { answer, nodes, ..nothing };
         if let Some((goal, plies)) = attempt.questions.decisive() {
             (solution.line, solution.complete) = attempt.line(goal);
             solution.plies = Some(plies);
         }
-        solution.elapsed = start.elapsed();
+        solution.elapsed = elapsed + start.elapsed();
+        self.spent = Spent { nodes: solution.nodes, elapsed: solution.elapsed };
         solution
     }
 }
 
 impl<B: Board> Attempt<'_, B> {
-    /// Searches for the goals in turn, with more nodes from round to round.
+    /// Searches for the goals in turn, with more nodes from round to round, and with most for the goal
+    /// that looks nearest.
     fn run(&mut self, report: &mut dyn FnMut(&Progress)) -> Answer {
         let mut slice = FIRST_SLICE;
         loop {
+            let likely = self.questions.likeliest();
             for index in 0..self.questions.len() {
                 if let Some(answer) = self.questions.answer() {
                     return answer;
@@ -110,7 +171,8 @@ impl<B: Board> Attempt<'_, B> {
                     return Answer::Unknown(Obstacle::Limit);
                 }
                 if let Some((goal, numbers)) = self.questions.open(index) {
-                    let found = self.search(goal, numbers, slice, report);
+                    let share = if index == likely { 1 } else { UNLIKELY_SHARE };
+                    let found = self.search(goal, numbers, slice / share, report);
                     self.questions.learn(index, found);
                 }
             }
@@ -133,24 +195,82 @@ impl<B: Board> Attempt<'_, B> {
         slice: u64,
         report: &mut dyn FnMut(&Progress),
     ) -> Found {
-        let Self { game, budget, stop, start, nodes, .. } = *self;
-        let mut watch = |own, full| {
-            let elapsed = start.elapsed();
-            report(&Progress { goal, numbers, nodes: nodes + own, elapsed, full });
-            !stop.load(Relaxed) && budget.time.is_none_or(|time| elapsed < time)
-        };
+        let Self { game, budget, stop, start, nodes, table, .. } = *self;
         let left = budget.nodes.map_or(u64::MAX, |most| most - nodes);
-        // An enclosure never costs more than the search before it.
-        let most = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
-        let most = most.min(usize::try_from(slice).unwrap_or(usize::MAX));
+        let (counted, done) = (AtomicU64::new(nodes), AtomicBool::new(false));
+        let goes_on = || {
+            !done.load(Relaxed)
+                && !stop.load(Relaxed)
+                && budget.time.is_none_or(|time| start.elapsed() < time)
+        };
+        let (shown, mut counter) = (Cell::new(numbers), Counter::new(&counted));
+        let mut watch = |own, full| {
+            let nodes = counter.count(own);
+            let (numbers, elapsed) = (shown.get(), start.elapsed());
+            report(&Progress { goal, numbers, nodes, elapsed, full });
+            goes_on()
+        };
         let judge = Judge { rules: game.rules(), goal, closed: &self.closed };
-        let mut search = Search::new(judge, self.table, &mut watch);
-        let mut found = search.run(game.position(), slice.min(left));
-        if !found.numbers.decided() && search.enclose(game.position(), most) {
+        let (crowd, shares) = (Crowd::new(), self.threads as u64);
+        let slice = slice.min(left);
+        let share = slice / shares;
+        let help = || {
+            let mut counter = Counter::new(&counted);
+            let mut watch = |own, _| {
+                counter.count(own);
+                goes_on()
+            };
+            let search = Search::new(judge, table, &mut watch).guided_by(&self.evaluation);
+            let mut search = search.among(&crowd);
+            if search.run(game.position(), share).numbers.decided() {
+                done.store(true, Relaxed);
+            }
+            search.nodes
+        };
+        let search = Search::new(judge, table, &mut watch).guided_by(&self.evaluation);
+        let mut search = search.showing(&shown);
+        if shares > 1 {
+            search = search.among(&crowd);
+        }
+        let mut found = scope(|scope| {
+            // With fewer helpers than asked for it takes longer, and that is all.
+            let number = if share > 0 { 1..shares } else { 1..1 };
+            let helpers: Vec<_> = number
+                .filter_map(|_| {
+                    Builder::new().name("solve".to_owned()).spawn_scoped(scope, help).ok()
+                })
+                .collect();
+            let found = search.run(game.position(), slice - share * (shares - 1));
+            if found.numbers.decided() {
+                done.store(true, Relaxed);
+            }
+            for helper in helpers {
+                search.nodes += helper.join().unwrap_or_default();
+            }
+            found
+        });
+        if let Some(known) = search.known(game.position())
+            && known.numbers.decided()
+        {
+            // Another thread may have decided it.
+            found = known;
+        }
+        done.store(false, Relaxed);
+        if !found.numbers.decided() && search.enclose(game.position(), self.most_enclosed(slice)) {
             found = Found::disproven(Plies::EMPTY);
         }
         self.nodes += search.nodes;
         found
+    }
+
+    /// The positions that an enclosure may keep after a search of so many nodes.
+    ///
+    /// It never costs more than the search, and little where it would have to leave out most of what
+    /// has been searched, for then it hardly ever holds.
+    fn most_enclosed(&self, slice: u64) -> usize {
+        let most = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
+        let most = most.min(usize::try_from(slice).unwrap_or(usize::MAX));
+        if self.table.used() / 4 > most { most / 8 } else { most }
     }
 
     /// A line to a proven goal, and whether it goes to the end of the game.
@@ -160,5 +280,23 @@ impl<B: Board> Attempt<'_, B> {
         let judge = Judge { rules: self.game.rules(), goal, closed: &self.closed };
         let mut search = Search::new(judge, self.table, &mut watch);
         search.line(self.game.position(), LINE_NODES)
+    }
+}
+
+/// Adds the nodes of one thread to those of all.
+struct Counter<'a> {
+    all: &'a AtomicU64,
+    counted: u64,
+}
+
+impl<'a> Counter<'a> {
+    fn new(all: &'a AtomicU64) -> Self {
+        Self { all, counted: 0 }
+    }
+
+    /// Takes in that the thread has come to `own` nodes, and returns those of all.
+    fn count(&mut self, own: u64) -> u64 {
+        let more = own - std::mem::replace(&mut self.counted, own);
+        self.all.fetch_add(more, Relaxed) + more
     }
 }

@@ -1,4 +1,11 @@
-//! What has been found out about positions, within a fixed amount of memory.
+//! What has been found out about positions, within a fixed amount of memory, shared by all threads.
+//!
+//! A slot is four words, each written and read on its own. The first is the key combined with a hash
+//! of the others, so that a reader that gets parts of two entries sees a key that matches nothing.
+//! Source: R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search",
+//! 2002.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
@@ -26,15 +33,22 @@ pub(super) struct OnPath {
     pub prefix: u64,
 }
 
-#[derive(Clone, Copy, Debug, Zeroable)]
+/// An entry as it is stored; all zeros, where there is none.
+#[derive(Debug, Default, Zeroable)]
 #[repr(C, align(32))]
 struct Slot {
-    key: u64,
+    check: AtomicU64,
+    words: [AtomicU64; 3],
+}
+
+/// What a slot holds besides its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
     /// The hash of the path that a disproof leans on.
     prefix: u64,
     proof: u32,
     disproof: u32,
-    /// How many positions were searched below it; 0 in an empty slot.
+    /// How many positions were searched below it, from 1.
     work: u32,
     /// Plies to the goal.
     plies: u16,
@@ -52,7 +66,7 @@ const CLUSTER: usize = 4;
 #[derive(Debug)]
 pub(super) struct ProofTable {
     slots: Box<[Slot]>,
-    used: usize,
+    used: AtomicUsize,
 }
 
 impl ProofTable {
@@ -61,15 +75,15 @@ impl ProofTable {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { slots: zeroed_slots(megabytes)?, used: 0 })
+        Ok(Self { slots: zeroed_slots(megabytes)?, used: AtomicUsize::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         // An unused table may not even be in memory yet.
-        if self.used > 0 {
-            self.slots.fill(Slot::zeroed());
-            self.used = 0;
+        if *self.used.get_mut() > 0 {
+            self.slots.fill_with(Slot::default);
+            *self.used.get_mut() = 0;
         }
     }
 
@@ -78,58 +92,118 @@ impl ProofTable {
         self.slots.len()
     }
 
+    /// How many positions it holds.
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
     /// How full it is, in per mille.
     pub fn full(&self) -> usize {
-        self.used.saturating_mul(1000) / self.slots.len()
+        self.used().saturating_mul(1000) / self.slots.len()
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> usize {
-        index_of(key, self.slots.len() / CLUSTER) * CLUSTER
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let begin = index_of(key, self.slots.len() / CLUSTER) * CLUSTER;
+        &self.slots[begin..begin + CLUSTER]
     }
 
     /// What is known about a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        let begin = self.cluster(key);
-        let slot = self.slots[begin..begin + CLUSTER]
-            .iter()
-            .find(|slot| slot.key == key && slot.work > 0)?;
-        Some(slot.known())
+        let entry = self.cluster(key).iter().find_map(|slot| slot.entry_of(key))?;
+        Some(entry.known())
     }
 
     /// Keeps what was found out about a position with the search of `work` others.
     ///
     /// It takes the place of what is known about the same position, or else of that on which the
     /// least work was spent. What is decided stays so, and of two ways to the goal the shorter one.
-    pub fn store(&mut self, key: u64, work: u64, known: Known) {
-        let begin = self.cluster(key);
-        let mut chosen = begin;
-        for at in begin..begin + CLUSTER {
-            if self.slots[at].key == key && self.slots[at].work > 0 {
-                chosen = at;
-                break;
+    pub fn store(&self, key: u64, work: u64, known: Known) {
+        let work = u32::try_from(work.max(1)).unwrap_or(u32::MAX);
+        let mut entry = Entry { work, ..Entry::FRESH };
+        entry.learn(known);
+        self.put(key, entry, |before| {
+            let mut entry = Entry { work: before.work.saturating_add(work), ..before };
+            entry.learn(known);
+            entry
+        });
+    }
+
+    /// Puts an entry in its place, or what `merge` makes of the one about the same position.
+    fn put(&self, key: u64, entry: Entry, merge: impl FnOnce(Entry) -> Entry) {
+        let mut chosen: Option<(u32, &Slot)> = None;
+        for slot in self.cluster(key) {
+            let (found, before) = slot.read();
+            if found == key && before.work > 0 {
+                return slot.write(key, merge(before));
             }
-            if self.slots[at].work < self.slots[chosen].work {
-                chosen = at;
+            if chosen.is_none_or(|(least, _)| before.work < least) {
+                chosen = Some((before.work, slot));
             }
         }
-        let slot = &mut self.slots[chosen];
-        let work = u32::try_from(work.max(1)).unwrap_or(u32::MAX);
-        if slot.key == key && slot.work > 0 {
-            slot.work = slot.work.saturating_add(work);
-            slot.learn(known);
-        } else {
-            self.used += usize::from(slot.work == 0);
-            *slot = Slot { key, work, ..Slot::EMPTY };
-            slot.learn(known);
+        if let Some((work, slot)) = chosen {
+            if work == 0 {
+                self.used.fetch_add(1, Relaxed);
+            }
+            slot.write(key, entry);
+        }
+    }
+
+    /// All it holds, as four words each: the key, and what is known.
+    pub fn words(&self) -> impl Iterator<Item = [u64; 4]> {
+        self.slots.iter().filter_map(|slot| {
+            let (key, entry) = slot.read();
+            let [prefix, numbers, rest] = entry.pack();
+            (entry.work > 0).then_some([key, prefix, numbers, rest])
+        })
+    }
+
+    /// Takes in what [`Self::words`] gave, of this table or of one of another size.
+    pub fn take_in(&self, [key, prefix, numbers, rest]: [u64; 4]) {
+        let entry = Entry::unpack([prefix, numbers, rest]);
+        if entry.work > 0 {
+            self.put(key, entry, |_| entry);
         }
     }
 }
 
 impl Slot {
-    const EMPTY: Self = Self {
-        key: 0,
+    /// The key and what is known, which may be parts of different entries: then the key is none that
+    /// was stored.
+    #[inline(always)]
+    fn read(&self) -> (u64, Entry) {
+        let words = self.words.each_ref().map(|word| word.load(Relaxed));
+        (self.check.load(Relaxed) ^ hash(words), Entry::unpack(words))
+    }
+
+    #[inline(always)]
+    fn entry_of(&self, key: u64) -> Option<Entry> {
+        let (found, entry) = self.read();
+        (found == key && entry.work > 0).then_some(entry)
+    }
+
+    #[inline(always)]
+    fn write(&self, key: u64, entry: Entry) {
+        let words = entry.pack();
+        for (word, new) in self.words.iter().zip(words) {
+            word.store(new, Relaxed);
+        }
+        self.check.store(key ^ hash(words), Relaxed);
+    }
+}
+
+/// A hash in which differences of one word hardly ever cancel out with those of another; 0 of zeros.
+#[inline(always)]
+fn hash([prefix, numbers, rest]: [u64; 3]) -> u64 {
+    let numbers = numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let rest = rest.wrapping_mul(0xd6e8_feb8_6659_fd93);
+    prefix ^ numbers.rotate_left(29) ^ rest.rotate_left(47)
+}
+
+impl Entry {
+    /// What is known of a position at first.
+    const FRESH: Self = Self {
         prefix: 0,
         proof: 1,
         disproof: 1,
@@ -139,6 +213,28 @@ impl Slot {
         last: NO_PLY,
     };
 
+    #[inline(always)]
+    fn pack(self) -> [u64; 3] {
+        let numbers = u64::from(self.proof) | u64::from(self.disproof) << 32;
+        let plies =
+            u64::from(self.plies) | u64::from(self.first) << 16 | u64::from(self.last) << 24;
+        [self.prefix, numbers, u64::from(self.work) | plies << 32]
+    }
+
+    #[inline(always)]
+    fn unpack([prefix, numbers, rest]: [u64; 3]) -> Self {
+        Self {
+            prefix,
+            proof: numbers as u32,
+            disproof: (numbers >> 32) as u32,
+            work: rest as u32,
+            plies: (rest >> 32) as u16,
+            first: (rest >> 48) as u8,
+            last: (rest >> 56) as u8,
+        }
+    }
+
+    #[inline(always)]
     fn known(&self) -> Known {
         match (self.proof, self.disproof) {
             (0, _) => Known::Proven { plies: self.plies },
@@ -184,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let mut table = ProofTable::new(1).unwrap();
+        let table = ProofTable::new(1).unwrap();
         for (key, known) in
             [(0, open(5)), (3, Known::Proven { plies: 7 }), (u64::MAX, Known::Disproven)]
         {
@@ -196,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_decision_stays_and_the_shorter_win_too() {
-        let mut table = ProofTable::new(1).unwrap();
+        let table = ProofTable::new(1).unwrap();
         table.store(3, 1, Known::Proven { plies: 7 });
         table.store(3, 1, open(2));
         table.store(3, 1, Known::Proven { plies: 9 });
@@ -205,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_disproof_on_a_path_outlives_new_numbers() {
-        let mut table = ProofTable::new(1).unwrap();
+        let table = ProofTable::new(1).unwrap();
         let on_path = Some(OnPath { plies: (0, 4), prefix: 77 });
         let numbers = Numbers { proof: 6, disproof: 2 };
         table.store(3, 1, Known::Open { numbers, on_path });
@@ -216,7 +312,7 @@ mod tests {
 
     #[test]
     fn the_least_work_is_forgotten_first() {
-        let mut table = ProofTable::new(1).unwrap();
+        let table = ProofTable::new(1).unwrap();
         // Keys that share a cluster: they differ in the lowest bits only.
         for key in 1..=4 {
             table.store(key, 10 * key, open(1));
@@ -229,12 +325,47 @@ mod tests {
     }
 
     #[test]
+    fn a_torn_entry_matches_no_key() {
+        let table = ProofTable::new(1).unwrap();
+        table.store(3, 1, open(5));
+        let slot = table.cluster(3).iter().find(|slot| slot.entry_of(3).is_some()).unwrap();
+        for word in &slot.words {
+            let before = word.fetch_xor(1 << 2, Relaxed);
+            assert_eq!(table.probe(3), None);
+            word.store(before, Relaxed);
+        }
+        assert_eq!(table.probe(3), Some(open(5)));
+    }
+
+    #[test]
+    fn what_it_holds_can_be_put_into_another() {
+        let (table, other) = (ProofTable::new(1).unwrap(), ProofTable::new(2).unwrap());
+        let on_path = Some(OnPath { plies: (0, 254), prefix: 77 });
+        let numbers = Numbers { proof: 6, disproof: 2 };
+        let all = [
+            Known::Open { numbers, on_path },
+            Known::Proven { plies: 7 },
+            Known::Disproven,
+            open(u32::MAX),
+        ];
+        let key = |place: usize| (place as u64) << 60 | 9;
+        for (place, known) in all.into_iter().enumerate() {
+            table.store(key(place), 1 << place, known);
+        }
+        table.words().for_each(|words| other.take_in(words));
+        for (place, known) in all.into_iter().enumerate() {
+            assert_eq!(other.probe(key(place)), Some(known));
+        }
+        assert_eq!((table.used(), other.used()), (4, 4));
+    }
+
+    #[test]
     fn memory_is_bounded() {
         for megabytes in [1, 3, 16] {
             let table = ProofTable::new(megabytes).unwrap();
             assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
             for key in [0, 1, u64::MAX / 2, u64::MAX] {
-                assert!(table.cluster(key) + CLUSTER <= table.slots.len());
+                assert!(table.cluster(key).len() == CLUSTER);
             }
         }
         assert!(ProofTable::new(usize::MAX).is_err());

@@ -253,6 +253,81 @@ fn an_interrupted_proof_says_so() {
     assert_eq!(output.status.code(), Some(130));
 }
 
+/// Starts to solve a game that takes long, with its work in a file that is written all the time.
+#[cfg(target_os = "linux")]
+fn start_long_proof(work: &std::path::Path) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(["solve", "--variant", "brandubh-nielsen", "--hash", "4", "--threads", "2"])
+        .args(["--save-every", "0.05", "--resume"])
+        .arg(work)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn work_on_a_proof_survives_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let work = folder.path().join("nielsen.work");
+    let resumed = |arguments: &[&str]| {
+        let work = work.display().to_string();
+        let all = [&["solve", "--variant", "brandubh-nielsen", "--resume", &work], arguments];
+        output(&all.concat())
+    };
+    let nodes = |text: &str| -> u64 {
+        let last = text.lines().last().unwrap();
+        last.split(' ').next().unwrap().parse().unwrap()
+    };
+    let mut before = 0;
+    for _ in 0..3 {
+        let mut solver = start_long_proof(&work);
+        // Until it has written the file, and begun to do so again.
+        let modified = || std::fs::metadata(&work).and_then(|data| data.modified()).ok();
+        let first = modified();
+        while modified() == first {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(70));
+        solver.kill().unwrap();
+        solver.wait().unwrap();
+        let after = nodes(&resumed(&["--nodes", "1"]));
+        assert!(after > before + 1, "{before} {after}");
+        before = after;
+    }
+
+    let solver = start_long_proof(&work);
+    while !catches_interrupts(solver.id()) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = rustix::process::Pid::from_child(&solver);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let interrupted = solver.wait_with_output().unwrap();
+    assert_eq!(interrupted.status.code(), Some(130));
+    let text = String::from_utf8(interrupted.stdout).unwrap();
+    assert!(nodes(&text) >= before, "{text}");
+    assert_eq!(nodes(&resumed(&["--nodes", "10"])), nodes(&text) + 10);
+}
+
+#[test]
+fn work_on_another_proof_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let work = folder.path().join("work").display().to_string();
+    let ard_ri = ["solve", "--variant", "ard-ri", "--nodes", "500", "--resume", &work];
+    assert!(output(&ard_ri).starts_with("unknown"));
+    for other in [&["--rule", "KingMove=step"], &["--moves", "d2g2"]] {
+        let said = error(&[&ard_ri[..], other].concat());
+        assert!(said.contains("about another game: ard-ri"), "{said}");
+    }
+    std::fs::write(&work, "something else").unwrap();
+    assert!(error(&ard_ri).contains("not the work of a solver"));
+    assert!(error(&["solve", "--save-every", "5"]).contains("--resume"));
+    assert!(error(&["solve", "--threads", "0"]).contains("'0'"));
+    assert!(error(&["solve", "--resume", &folder.path().display().to_string()]).contains("cannot"));
+}
+
 #[test]
 fn arguments_that_are_not_understood_are_named() {
     let cases: [(&[&str], &str); 7] = [

@@ -156,3 +156,24 @@ fn wins_in_one_and_two_need_no_search() {
     let twice = solve(&game_at(&rules, "7/3t3/7/7/7/7/1K5 a"), 10);
     assert_eq!((twice.answer, twice.plies, twice.line.len()), (Answer::Loss, Some(2), 2));
 }
+
+#[test]
+fn a_fork_needs_no_search() {
+    let rules = rules_of("brandubh-macwhite", &[]);
+    let game = game_at(&rules, "7/3t3/7/7/7/3K3/7 d");
+    let fork = solve(&game, 10);
+    assert_eq!((fork.answer, fork.plies, fork.nodes), (Answer::Win, Some(3), 0));
+    check_line(&game, &fork, "fork");
+}
+
+#[test]
+fn a_threat_without_an_answer_needs_no_search() {
+    let rules = rules_of("brandubh-fosdick", &[]);
+    // The king can only go to c5, where he is taken from b5, or stay, to be taken from c5.
+    let game = game_at(&rules, "7/1t5/tK1t3/1t5/7/7/3T3 d");
+    let lost = solve(&game, 10);
+    assert_eq!((lost.answer, lost.plies, lost.nodes), (Answer::Loss, Some(2), 0));
+    check_line(&game, &lost, "in danger");
+    let saved = game_at(&rules, "7/1t5/tK1t3/1t5/7/7/2T4 d");
+    assert!(solve(&saved, 1).plies != Some(2), "c1c5 is an answer");
+}

@@ -3,4 +3,6 @@
 mod answers;
 mod certificates;
 mod endings;
+mod resumed;
 mod retrograde;
+mod several_threads;

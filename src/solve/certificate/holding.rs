@@ -3,6 +3,7 @@
 use super::records::State;
 use super::{Collector, Uncertified};
 use crate::board::{Bits, Board, Move, Position};
+use crate::solve::found::Found;
 
 /// Every position has the same distance, for none is written.
 const NO_DISTANCE: u16 = 1;
@@ -49,8 +50,7 @@ impl<B: Board> Collector<'_, '_, B> {
             return Some(mv);
         }
         let moves = self.search.candidates(position);
-        let safe =
-            |found: &super::super::dfpn::Found| found.is_disproven() && found.leans_on.is_empty();
+        let safe = |found: &Found| found.is_disproven() && found.leans_on.is_empty();
         moves.iter().find(|candidate| safe(&candidate.found)).map(|candidate| candidate.mv)
     }
 }

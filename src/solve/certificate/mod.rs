@@ -20,6 +20,7 @@ use super::dfpn::Search;
 use super::goal::{Closed, Goal, Judge};
 use super::solver::Solver;
 use crate::board::{Bits, Board, BoardGame, Game, Position};
+use crate::eval::BoardEvaluation;
 use crate::rules::{NoMoves, Side};
 use records::Records;
 
@@ -129,11 +130,11 @@ impl Solver {
                 Goal { prover: side.other(), draw_suffices }
             }
         };
-        let closed = Closed::of(game);
+        let (closed, evaluation) = (Closed::of(game), BoardEvaluation::of(game.rules()));
         let mut watch = |_, _| !stop.load(Relaxed);
         let judge = Judge { rules: game.rules(), goal, closed: &closed };
         let mut collector = Collector {
-            search: Search::new(judge, &mut self.table, &mut watch),
+            search: Search::new(judge, &self.table, &mut watch).guided_by(&evaluation),
             records: Records::new::<B>(game.rules()),
             again: nodes.max(LEAST_AGAIN),
             left: nodes.max(LEAST_AGAIN).saturating_mul(AGAIN),

@@ -1,0 +1,63 @@
+//! The file in which `branan solve` keeps its work, so that it outlives the process.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::CliError;
+use crate::engine::Prover;
+use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
+use crate::text::write_whole_file;
+
+/// Where the work is kept.
+pub(super) struct WorkFile<'a> {
+    pub path: &'a Path,
+    /// How often it is written.
+    pub save_every: Duration,
+}
+
+impl WorkFile<'_> {
+    /// Has a prover go on with what the file holds, if there is one.
+    pub fn take_up(&self, prover: &mut dyn Prover) -> Result<(), CliError> {
+        let file = match File::open(self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            file => file.map_err(|source| self.failed(source))?,
+        };
+        let loaded = prover.load(&mut BufReader::new(file));
+        loaded.map_err(|source| CliError::Resume { path: self.path.to_owned(), source })
+    }
+
+    /// Proves within a budget, or until `stop` is set, and writes the file now and then and at the
+    /// end.
+    pub fn prove(
+        &self,
+        prover: &mut dyn Prover,
+        budget: &Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution<String>, CliError> {
+        let (start, before) = (Instant::now(), prover.nodes());
+        // A piece of no length would never come to anything.
+        let longest = self.save_every.max(Duration::from_millis(10));
+        loop {
+            let time = budget.time.map(|time| time.saturating_sub(start.elapsed()));
+            let nodes = budget.nodes.map(|nodes| nodes.saturating_sub(prover.nodes() - before));
+            let piece = Budget { nodes, time: Some(time.unwrap_or(longest).min(longest)) };
+            let solution = prover.prove(&piece, stop, report);
+            write_whole_file(self.path, |output| prover.save(output))
+                .map_err(|source| self.failed(source))?;
+            let is_over = budget.time.is_some_and(|time| start.elapsed() >= time)
+                || budget.nodes.is_some_and(|nodes| prover.nodes() - before >= nodes)
+                || stop.load(Relaxed);
+            if is_over || solution.answer != Answer::Unknown(Obstacle::Limit) {
+                return Ok(solution);
+            }
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> CliError {
+        CliError::Write { path: self.path.to_owned(), source }
+    }
+}

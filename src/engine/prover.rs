@@ -1,0 +1,99 @@
+//! Solving the game of an engine, by name and for as long as is wanted.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::AtomicBool;
+
+use crate::board::{Board, BoardGame, Game, move_name};
+use crate::rules::Side;
+use crate::solve::{
+    Budget, Certificate, CheckpointError, Claim, Progress, Solution, Solver, Uncertified,
+};
+
+/// What solves one game, and can be put away and taken up again.
+pub trait Prover: Send {
+    /// Finds out what can be forced, within a budget or until `stop` is set, and goes on with what it
+    /// has found before.
+    fn prove(
+        &mut self,
+        budget: &Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Solution<String>;
+
+    /// Writes down what a solution of [`Self::prove`] proves; none, if it proves nothing. Where neither
+    /// side can force a win, that `loser` cannot. `written` hears now and then how many positions have
+    /// been written down.
+    ///
+    /// # Errors
+    /// When the table has forgotten too much, or `stop` is set.
+    fn certify(
+        &mut self,
+        solution: &Solution<String>,
+        loser: Side,
+        stop: &AtomicBool,
+        written: &mut dyn FnMut(usize),
+    ) -> Result<Option<Certificate>, Uncertified>;
+
+    /// The positions searched so far, those of earlier work included.
+    fn nodes(&self) -> u64;
+
+    /// Writes what it has found, to be taken up by [`Self::load`].
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn save(&self, output: &mut dyn Write) -> io::Result<()>;
+
+    /// Takes up what was found about the same game.
+    ///
+    /// # Errors
+    /// When it cannot be read, is about another game, or is damaged; then nothing is known.
+    fn load(&mut self, input: &mut dyn Read) -> Result<(), CheckpointError>;
+}
+
+/// A prover on a board of one size.
+pub(super) struct BoardProver<B: Board> {
+    pub game: BoardGame<B>,
+    pub solver: Solver,
+}
+
+impl<B: Board> Prover for BoardProver<B> {
+    fn prove(
+        &mut self,
+        budget: &Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Solution<String> {
+        by_name::<B>(self.solver.go_on(&self.game, budget, stop, report))
+    }
+
+    fn certify(
+        &mut self,
+        solution: &Solution<String>,
+        loser: Side,
+        stop: &AtomicBool,
+        written: &mut dyn FnMut(usize),
+    ) -> Result<Option<Certificate>, Uncertified> {
+        Claim::of(solution, self.game.to_move(), loser)
+            .map(|claim| self.solver.certify(&self.game, claim, solution.nodes, stop, written))
+            .transpose()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+
+    fn save(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.solver.save(&self.game, output)
+    }
+
+    fn load(&mut self, input: &mut dyn Read) -> Result<(), CheckpointError> {
+        self.solver.load(&self.game, input)
+    }
+}
+
+/// A solution with moves by name.
+pub(super) fn by_name<B: Board>(solution: Solution) -> Solution<String> {
+    let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
+    let line = line.into_iter().map(move_name::<B>).collect();
+    Solution { answer, line, complete, plies, nodes, elapsed }
+}
