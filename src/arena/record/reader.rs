@@ -303,7 +303,7 @@ mod tests {
              one} 2. a4-a5 {: )}\n(2. a4-b4)) (1... e3-g3) 2. a4-a3 {-M3} defenders\n\n";
         assert!(text.ends_with(expected), "{text}");
         assert_eq!(read(text.as_bytes()).unwrap().games, [branched(0)]);
-        let loose = text.replace('(', "\n( ").replace(')', " ) ");
+        let loose = text.replace('(', " ( ").replace(')', " )\t");
         assert_eq!(read(loose.as_bytes()).unwrap().games[0].moves[1].variations.len(), 2);
     }
 
