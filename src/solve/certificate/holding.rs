@@ -25,10 +25,7 @@ impl<B: Board> Collector<'_, '_, B> {
             self.tick()?;
             let answer = match self.safe(&position) {
                 Some(mv) => mv,
-                None => {
-                    self.search_again(&position)?;
-                    self.safe(&position).ok_or(Uncertified::Forgotten)?
-                }
+                None => self.find_safe(&position)?,
             };
             self.records.finish(place, &position, answer, NO_DISTANCE)?;
             let after = self.search.judge.rules.play_unchecked(&position, answer);
@@ -42,6 +39,29 @@ impl<B: Board> Collector<'_, '_, B> {
         let rules = self.search.judge.rules;
         let after = self.after_moves(position).into_iter().map(|(_, after)| after);
         open.extend(after.filter(|after| after.ending().is_none() && rules.has_move(after)));
+    }
+
+    /// Such a move as [`Self::safe`] looks for, after searching again.
+    ///
+    /// A position can be disproven by a reply whose own disproof leans on the position, to which the
+    /// game may be led back: then the replies are searched by themselves.
+    fn find_safe(&mut self, position: &Position<B>) -> Result<Move, Uncertified> {
+        self.search_again(position, true)?;
+        if let Some(mv) = self.safe(position) {
+            return Ok(mv);
+        }
+        let mut moves = self.search.candidates(position);
+        moves.retain(|candidate| !candidate.found.is_proven());
+        // The one that is the hardest to prove is likely to be disproven.
+        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.numbers.proof));
+        for candidate in moves {
+            let after = self.search.judge.rules.play_unchecked(position, candidate.mv);
+            self.search_again(&after, true)?;
+            if let Some(mv) = self.safe(position) {
+                return Ok(mv);
+            }
+        }
+        Err(Uncertified::Forgotten)
     }
 
     /// A move after which the other side is known to have no win, wherever it is played.

@@ -178,10 +178,9 @@ impl<B: Board> Collector<'_, '_, B> {
 
     /// Searches a position again, of which the table does not say enough.
     ///
-    /// As in the solver, short searches take turns with enclosures: a long one alone follows lines that
-    /// go round in circles to the longest that a path can be.
-    fn search_again(&mut self, position: &Position<B>) -> Result<(), Uncertified> {
-        let holds = position.to_move() != self.search.judge.goal.prover;
+    /// For a disproof, short searches take turns with enclosures as in the solver: a long one alone
+    /// follows lines that go round in circles to the longest that a path can be.
+    fn search_again(&mut self, position: &Position<B>, disproves: bool) -> Result<(), Uncertified> {
         let (mut slice, end) = (FIRST_SLICE, self.search.nodes.saturating_add(self.again));
         while self.search.nodes < end {
             if self.left == 0 {
@@ -197,7 +196,7 @@ impl<B: Board> Collector<'_, '_, B> {
             let most = usize::try_from(slice).unwrap_or(usize::MAX);
             // Without a node nothing more can be found.
             let nothing = self.search.nodes == before;
-            if decided || nothing || (holds && self.search.enclose(position, most)) {
+            if decided || nothing || (disproves && self.search.enclose(position, most)) {
                 break;
             }
             slice = slice.saturating_mul(2);

@@ -125,7 +125,7 @@ impl<B: Board> Collector<'_, '_, B> {
     fn next_answer(&mut self, step: &mut Step<B>) -> Result<bool, Uncertified> {
         if step.answers.is_empty() && !step.searched {
             step.searched = true;
-            self.search_again(&step.position)?;
+            self.search_again(&step.position, false)?;
             step.answers = self.proven(&step.position);
             step.answers.retain(|mv| !step.tried.contains(mv));
         }
