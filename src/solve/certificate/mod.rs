@@ -21,7 +21,7 @@ use super::goal::{Closed, Goal, Judge};
 use super::solver::Solver;
 use crate::board::{Bits, Board, BoardGame, Game, Position};
 use crate::eval::BoardEvaluation;
-use crate::rules::{NoMoves, Side};
+use crate::rules::{NoMoves, Repetition, Side};
 use records::Records;
 
 /// What is claimed for the side whose answers are written down, the holder.
@@ -52,6 +52,23 @@ impl Claim {
         }
     }
 
+    /// Whether it stays true when play goes on for ever, and positions repeat.
+    fn bears(self, repetition: Repetition) -> bool {
+        match self {
+            Self::Win(_) => true,
+            Self::Hold(holder) => match repetition {
+                Repetition::Draw2 | Repetition::Draw3 => true,
+                Repetition::DefendersLose3 | Repetition::DefendersIllegal2 => {
+                    holder == Side::Attackers
+                }
+                _ => false,
+            },
+            Self::WinByRepetition(winner) => {
+                repetition == Repetition::DefendersLose3 && winner == Side::Attackers
+            }
+        }
+    }
+
     /// The side whose answers are written down.
     #[must_use]
     pub fn holder(self) -> Side {
@@ -67,6 +84,9 @@ pub enum Uncertified {
     /// The game is over before the first move.
     #[error("the game is over, so there is nothing to answer")]
     Over,
+    /// The side that does not lose may have to repeat positions, which the ruleset does not let it.
+    #[error("the ruleset's repetition rule may decide, which a certificate does not tell")]
+    Repetition,
     /// It was stopped.
     #[error("it was interrupted")]
     Stopped,
@@ -120,6 +140,9 @@ impl Solver {
     ) -> Result<Certificate, Uncertified> {
         if game.outcome().is_some() {
             return Err(Uncertified::Over);
+        }
+        if !claim.bears(game.rules().ruleset().repetition) {
+            return Err(Uncertified::Repetition);
         }
         let goal = match claim {
             Claim::Win(side) => Goal { prover: side, draw_suffices: false },
