@@ -1,5 +1,7 @@
 //! Measures how fast the solver proves wins: the time it takes for positions that have one.
 
+#[path = "../problems.rs"]
+mod problems;
 #[path = "../progress.rs"]
 mod progress;
 
@@ -13,6 +15,7 @@ use branan::engine::{Resources, new_engine};
 use branan::solve::{Answer, Budget, Solution};
 use clap::Parser;
 use comfy_table::{Table, presets};
+use problems::{Problem, Trial, problems};
 use progress::Progress;
 
 /// Lets the solver prove positions with a forced win.
@@ -35,20 +38,6 @@ struct ProofsArgs {
     /// Print each position's answer, too
     #[arg(long)]
     each: bool,
-}
-
-/// A position that is won for one of the sides.
-struct Problem {
-    variant: String,
-    fen: String,
-}
-
-/// What became of it.
-#[derive(Clone, Copy)]
-struct Trial {
-    solved: bool,
-    time: Duration,
-    nodes: u64,
 }
 
 /// The seconds within which positions are counted as proven.
@@ -112,16 +101,6 @@ fn trial(solution: &Solution<String>, allowed: Duration) -> Trial {
     Trial { solved, time, nodes: solution.nodes }
 }
 
-fn problems(text: &str) -> Vec<Problem> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .filter_map(|line| {
-            let mut fields = line.split('\t');
-            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
-        })
-        .collect()
-}
-
 fn row(name: &str, trials: &[Trial]) -> Vec<String> {
     let number = trials.len().max(1);
     let solved_within = |seconds: f64| {
@@ -142,6 +121,7 @@ fn row(name: &str, trials: &[Trial]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::assert_open;
 
     #[test]
     fn a_row_sums_up_the_trials() {
@@ -160,10 +140,6 @@ mod tests {
     fn every_position_is_one_of_its_ruleset() {
         let problems = problems(include_str!("positions.tsv"));
         assert!(problems.len() >= 40);
-        for Problem { variant, fen } in problems {
-            let ruleset = branan::rules::find(&variant).unwrap();
-            let game = branan::board::new_game(ruleset, Some(&fen)).unwrap();
-            assert!(game.outcome().is_none(), "{variant} {fen}");
-        }
+        assert_open(&problems);
     }
 }

@@ -3,6 +3,8 @@
 
 #[path = "../engine.rs"]
 mod engine;
+#[path = "../problems.rs"]
+mod problems;
 #[path = "../progress.rs"]
 mod progress;
 
@@ -15,6 +17,7 @@ use branan::arena::engine::EngineProcess;
 use clap::Parser;
 use comfy_table::{Table, presets};
 use engine::failed;
+use problems::{Problem, Trial, problems};
 use progress::Progress;
 
 /// Lets engines search positions with a forced win until they announce one.
@@ -32,20 +35,6 @@ struct TacticsArgs {
     /// Seconds allowed for a position
     #[arg(long, default_value_t = 5.0)]
     seconds: f64,
-}
-
-/// A position in which the side to move wins.
-struct Problem {
-    variant: String,
-    fen: String,
-}
-
-/// What became of it.
-#[derive(Clone, Copy)]
-struct Trial {
-    solved: bool,
-    time: Duration,
-    nodes: u64,
 }
 
 fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Trial> {
@@ -113,16 +102,6 @@ fn run(args: &TacticsArgs) -> io::Result<()> {
     Ok(())
 }
 
-fn problems(text: &str) -> Vec<Problem> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .filter_map(|line| {
-            let mut fields = line.split('\t');
-            Some(Problem { variant: fields.next()?.to_owned(), fen: fields.next()?.to_owned() })
-        })
-        .collect()
-}
-
 fn row(name: &str, trials: &[Trial]) -> [String; 6] {
     let number = trials.len().max(1);
     let solved = trials.iter().filter(|trial| trial.solved).count();
@@ -146,6 +125,7 @@ fn row(name: &str, trials: &[Trial]) -> [String; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::assert_open;
 
     #[test]
     fn a_number_follows_its_word() {
@@ -174,10 +154,6 @@ mod tests {
     fn every_position_is_one_of_its_ruleset() {
         let problems = problems(include_str!("positions.tsv"));
         assert_eq!(problems.len(), 100);
-        for Problem { variant, fen } in problems {
-            let ruleset = branan::rules::find(&variant).unwrap();
-            let game = branan::board::new_game(ruleset, Some(&fen)).unwrap();
-            assert!(game.outcome().is_none(), "{variant} {fen}");
-        }
+        assert_open(&problems);
     }
 }

@@ -70,6 +70,17 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+/**
+ * Has the page read what is pasted.
+ * @param {Page} page
+ * @param {string} text
+ */
+async function paste(page, text) {
+  await show(page, 'records');
+  await page.getByLabel(/Or paste/).fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
 test('variations are saved and opened', async () => {
   const branched = RECORD.replace(
     'f5-f6',
@@ -79,9 +90,7 @@ test('variations are saved and opened', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       const read = async (/** @type {string} */ text) => {
-        await show(page, 'records');
-        await page.getByLabel(/Or paste/).fill(text);
-        await page.getByRole('button', { name: 'Read', exact: true }).click();
+        await paste(page, text);
         await page.locator('.variation').nth(2).waitFor();
         return page.locator('.moves').textContent();
       };
@@ -103,11 +112,7 @@ test('what people have can be pasted', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const read = async (/** @type {string} */ text) => {
-        await show(page, 'records');
-        await page.getByLabel(/Or paste/).fill(text);
-        await page.getByRole('button', { name: 'Read', exact: true }).click();
-      };
+      const read = (/** @type {string} */ text) => paste(page, text);
       await read('d2-e2 d3-b3 d6-e6');
       await page.locator('.moves .move').nth(2).waitFor();
       await read('3t3/7/3T3/ttTKTtt/3T3/3t3/3t3 d');
