@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::prover::{BoardProver, Prover, by_name};
+use super::prover::{BoardProver, Prover};
 use super::update::{Sink, Update, update};
 use super::{
     Engine, EngineError, PositionError, Request, Resources, SearchError, SolveError, Step,
@@ -153,7 +153,7 @@ impl<B: Board> Engine for BoardEngine<B> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution<String>, MemoryError> {
-        Ok(by_name::<B>(Solver::new(hash)?.solve(&self.game, limits, stop, report)))
+        Ok(self.prover(Resources { hash, threads: 1 })?.prove(limits, stop, report))
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError> {
@@ -169,8 +169,7 @@ impl<B: Board> Engine for BoardEngine<B> {
         give_up: Arc<AtomicBool>,
         mut sink: Sink,
     ) -> Result<JoinHandle<()>, SolveError> {
-        let mut solver = Solver::new(hash)?;
-        let game = self.game.clone();
+        let mut prover = self.prover(Resources { hash, threads: 1 })?;
         let thread = Builder::new().name("solve".to_owned()).spawn(move || {
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress| {
@@ -179,8 +178,8 @@ impl<B: Board> Engine for BoardEngine<B> {
                     sink(Update::Solving(*progress));
                 }
             };
-            let solution = solver.solve(&game, &budget, &give_up, &mut report);
-            sink(Update::Solved(by_name::<B>(solution)));
+            let solution = prover.prove(&budget, &give_up, &mut report);
+            sink(Update::Solved(solution));
         })?;
         Ok(thread)
     }

@@ -63,7 +63,10 @@ impl<B: Board> Prover for BoardProver<B> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Solution<String> {
-        by_name::<B>(self.solver.go_on(&self.game, budget, stop, report))
+        let solution = self.solver.go_on(&self.game, budget, stop, report);
+        let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
+        let line = line.into_iter().map(move_name::<B>).collect();
+        Solution { answer, line, complete, plies, nodes, elapsed }
     }
 
     fn certify(
@@ -89,11 +92,4 @@ impl<B: Board> Prover for BoardProver<B> {
     fn load(&mut self, input: &mut dyn Read) -> Result<(), CheckpointError> {
         self.solver.load(&self.game, input)
     }
-}
-
-/// A solution with moves by name.
-pub(super) fn by_name<B: Board>(solution: Solution) -> Solution<String> {
-    let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-    let line = line.into_iter().map(move_name::<B>).collect();
-    Solution { answer, line, complete, plies, nodes, elapsed }
 }
