@@ -4,7 +4,8 @@ use std::process::Stdio;
 
 use branan::arena::convert::{Context, Format, read, write};
 use branan::arena::record::GameRecord;
-use branan::rules::builtin;
+use branan::board::new_game;
+use branan::rules::{builtin, find};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -106,9 +107,135 @@ fn what_a_saved_game_says_wrongly_is_refused() {
     assert!(changed("[rules:", "[rule:").contains("there is no tag rules"));
     assert!(changed("ks:c", "ks:z").contains("in the rules string: ks is"));
     assert!(changed("[site:", "[position:").contains("the tag position"));
-    assert!(changed("2. f4", "1a.1.1a. f4").starts_with("line 18: variations"));
+    assert!(changed("2. f4", "2a.1.1a. f4").starts_with("line 18: the variation 2a.1.1a."));
     let over = SAVED.replace("result:-1", "result:1") + "11. c2-c1 Kf2-g2\n12. c1-c2 Kg2-g1\n";
     assert!(error(Format::Otg, &over, None).contains("the board says defenders (king-escaped)"));
+}
+
+/// A game with variations in place of both players' moves, and variations of these.
+const ANNOTATED: &str = "\
+[result:-1]
+[rules:dim:7 name:Brandub surf:n ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]
+
+1. d2-e2 c4-c5
+[|Solid.]
+
+1a.1.1a. d2-c2 d3-b3
+[Closer.|]
+
+1a.1.1a.1.1a. ..... d3-e3
+[A sidestep.]
+
+1a.1.1a.1.2a. d6-c6 Kd4-d3
+
+1a.1.1a.2.1a. ..... c4-c3
+
+1a.1.2a. c2-c1 b3-a3
+[|]
+
+1a.2.1a. d2-b2
+
+1b.1.1a. ..... e4-e5
+[Also|possible.]
+
+1b.1.2a. f4-e4
+
+2. f4-f5 c5-a5
+
+2b.1.1a. ..... Kd4-c4
+
+2b.1.2a. b4-b3 Kc4-b4
+
+2b.1.2a.1.1a. ..... Kc4-c2
+
+2b.1.2a.1.2a. d6-c6
+
+3. ---
+[Too much.]
+";
+
+#[test]
+fn variations_of_a_saved_game_become_those_of_a_record() {
+    let game = read_one(Format::Otg, ANNOTATED, None);
+    let record = game.to_text().replace('\n', " ");
+    let moves = "1. d2-e2 \
+        (1. d2-c2 {: Closer.} d3-b3 \
+        (1... d3-e3 {: A sidestep.} 2. d6-c6 d4-d3) (1... c4-c3) 2. c2-c1 b3-a3) \
+        (1. d2-b2) \
+        1... c4-c5 {: Solid.} (1... e4-e5 {: Also \\n possible.} 2. f4-e4) \
+        2. f4-f5 c5-a5 {: Too much.} \
+        (2... d4-c4 3. b4-b3 c4-b4 (3... c4-c2 4. d6-c6)) defenders";
+    assert!(record.contains(moves), "{record}");
+    assert_eq!(there_and_back(Format::Otg, &game, None), game);
+}
+
+#[test]
+fn wrong_variations_of_a_saved_game_are_refused() {
+    let wrong = error(Format::Otg, &format!("{ANNOTATED}1a.2.1a.1.1a. ..... b3-a3\n"), None);
+    assert!(wrong.contains("1a.2.1a.1.1a. replaces no move"), "{wrong}");
+    let changed = |from: &str, to: &str| {
+        assert!(SAVED.contains(from), "{from}");
+        error(Format::Otg, &SAVED.replacen(from, to, 1), None)
+    };
+    let illegal = changed("3. d6", "2b.1.1a. ..... c5-a6\n3. d6");
+    assert!(illegal.starts_with("ply 4, c5-a6: "), "{illegal}");
+    let captures = changed("3. d6", "2b.1.1a. ..... c5-a5\n2b.1.2a. d6-a6xb5\n3. d6");
+    assert!(captures.starts_with("ply 5, d6-a6xb5: it captures a5"), "{captures}");
+    let jumps = changed("3. d6", "2b.1.1a. ..... c5^a5\n3. d6");
+    assert!(jumps.contains("no piece jumps"), "{jumps}");
+    let resigned = format!("{SAVED}11. ---\n11a.1.1a. d1-d2\n");
+    let refused = error(Format::Otg, &resigned, None);
+    assert!(refused.contains("in place of a resignation"), "{refused}");
+}
+
+#[test]
+fn variations_of_a_record_become_those_of_a_saved_game() {
+    let head = "[Variant \"brandubh-nielsen\"]\n[Result \"*\"]\n[Termination \"unfinished\"]\n\n";
+    let moves = "1. d2e2 (1. d2-c2 (1. d2-b2 d3-e3 (1... d3-c3 {: b}) 2. f4-f5) d3-b3) \
+                 d3-b3 (1... c4-c3) *\n\n";
+    let game = read_one(Format::Record, &format!("{head}{moves}"), None);
+    let saved = write(Format::Otg, std::slice::from_ref(&game), &context(None)).unwrap();
+    let (_, lines) = saved.split_once("]\n\n1. ").unwrap();
+    // A variation in place of a variation's first move is one beside it.
+    assert_eq!(
+        lines,
+        "d2-e2 d3-b3\n\n1a.1.1a. d2-c2 d3-b3\n\n1a.2.1a. d2-b2 d3-e3\n\n\
+         1a.2.1a.1.1a. ..... d3-c3\n[b]\n\n1a.2.2a. f4-f5\n\n1b.1.1a. ..... c4-c3\n"
+    );
+    let again = read_one(Format::Otg, &saved, None).to_text().replace('\n', " ");
+    let moves = "1. d2-e2 (1. d2-c2 d3-b3) (1. d2-b2 d3-e3 (1... d3-c3 {: b}) 2. f4-f5) \
+                 1... d3-b3 (1... c4-c3) *";
+    assert!(again.contains(moves), "{again}");
+    for alike in ["1. d2-e2 (1. d2e2) *\n\n", "1. d2-e2 (1. d2-c2) (1. d2-b2 (1. d2-c2)) *\n\n"] {
+        let game = read_one(Format::Record, &format!("{head}{alike}"), None);
+        let refused = write(Format::Otg, &[game], &context(None)).unwrap_err().to_string();
+        assert!(refused.contains("begin alike"), "{refused}");
+    }
+}
+
+#[test]
+fn variations_as_deep_as_records_hold_are_carried_over() {
+    // Each line begins in place of the second move of the one around it.
+    let mut game = new_game(find("brandub").unwrap(), None).unwrap();
+    let mut lines = String::new();
+    let deepest = 32;
+    for ply in 0..=deepest {
+        let moves = game.legal_moves();
+        let (one, two) = (moves.len() / 2, moves.len() / 2 + 1);
+        if ply > 0 {
+            lines += &format!(" {} ({}", moves[one], moves[two]);
+        } else {
+            lines += &moves[two];
+        }
+        game.play_text(&moves[two]).unwrap();
+    }
+    lines += &")".repeat(deepest);
+    let tags = "[Variant \"brandubh\"]\n[Result \"*\"]\n[Termination \"unfinished\"]\n\n";
+    let game = read_one(Format::Record, &format!("{tags}{lines} *\n\n"), None);
+    let saved = write(Format::Otg, &[game], &context(None)).unwrap();
+    let game = read_one(Format::Otg, &saved, None);
+    assert_eq!(game.to_text().matches('(').count(), deepest);
+    assert_eq!(there_and_back(Format::Otg, &game, None), game);
 }
 
 #[test]
@@ -285,7 +412,11 @@ proptest! {
         if let Some((at, old)) = SAVED.char_indices().nth(at % SAVED.len()) {
             changed.replace_range(at..at + old.len_utf8(), &byte.to_string());
         }
-        for text in [text, changed] {
+        let mut annotated = ANNOTATED.to_owned();
+        if let Some((at, old)) = ANNOTATED.char_indices().nth(at % ANNOTATED.len()) {
+            annotated.replace_range(at..at + old.len_utf8(), &byte.to_string());
+        }
+        for text in [text, changed, annotated] {
             for format in [Format::Record, Format::Otg, Format::Json, Format::Moves] {
                 if let Ok(games) = read(format, &text, &context(Some("brandubh"))) {
                     for to in [Format::Record, Format::Otg, Format::Json, Format::Moves] {

@@ -4,7 +4,7 @@ use super::ConvertError;
 use crate::arena::record::{
     GameRecord, RecordedMove, RecordedPlayer, Report, Termination, result_word, rules_of,
 };
-use crate::board::new_game;
+use crate::board::{Game, Played, new_game};
 use crate::rules::{Catalog, Side};
 
 /// How a game ended, as far as its file says it.
@@ -47,14 +47,7 @@ pub(super) fn settle(
     let rules = rules_of(&record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     record.first = game.to_move();
-    for (ply, recorded) in (1..).zip(&mut record.moves) {
-        let played = game.play_text(&recorded.text).map_err(|error| ConvertError::Move {
-            ply,
-            text: recorded.text.clone(),
-            reason: error.to_string(),
-        })?;
-        recorded.text = played.long_name;
-    }
+    play_line(game.as_mut(), &mut record.moves, 1, &|_, played| played.long_name)?;
     (record.winner, record.termination) = match (game.outcome(), said) {
         (Some(outcome), Said::Result(winner, _)) if winner != outcome.winner => {
             let board = format!("{} ({})", result_word(outcome.winner), outcome.reason);
@@ -67,4 +60,30 @@ pub(super) fn settle(
         }
     };
     Ok(record)
+}
+
+/// Plays a line of moves, the first of which has this number in the game, and writes them anew, given the
+/// position before each; its variations are played where they begin, and taken back.
+pub(super) fn play_line(
+    game: &mut dyn Game,
+    line: &mut [RecordedMove],
+    first: usize,
+    write: &dyn Fn(&str, Played) -> String,
+) -> Result<(), ConvertError> {
+    for (ply, recorded) in (first..).zip(line) {
+        for variation in &mut recorded.variations {
+            play_line(game, variation, ply, write)?;
+            for _ in variation {
+                game.take_back();
+            }
+        }
+        let fen = game.fen();
+        let played = game.play_text(&recorded.text).map_err(|error| ConvertError::Move {
+            ply,
+            text: recorded.text.clone(),
+            reason: error.to_string(),
+        })?;
+        recorded.text = write(&fen, played);
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ use crate::rules::Side;
 pub(super) const ESCAPE: char = '%';
 
 /// How deep variations of variations go: more than people write, and little for a stack.
-const DEEPEST: usize = 32;
+pub const DEEPEST: usize = 32;
 
 /// What is wrong with the text of a game, and in which of its lines, counted from 0.
 pub(super) struct GameError {

@@ -12,6 +12,7 @@ mod termination;
 mod write;
 
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
+pub use game_text::DEEPEST;
 pub use reader::{ReadError, RecordFile, read};
 pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, rules_of};

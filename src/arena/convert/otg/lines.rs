@@ -1,14 +1,16 @@
 //! The parts of a saved game, before anything is made of them.
 
 use super::super::ConvertError;
+use super::label::Label;
+use crate::arena::record::{DEEPEST, RecordedMove};
 
 /// A saved game in its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts {
     /// Names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves, each with a comment or an empty one.
-    pub moves: Vec<(String, String)>,
+    /// The moves as they are written, with comments and variations.
+    pub moves: Vec<RecordedMove>,
 }
 
 /// What is left to read.
@@ -57,54 +59,96 @@ impl Parts {
             parts.tags.push((name.to_owned(), value.to_owned()));
             rest.skip_spaces();
         }
-        let mut turn = 0;
-        let mut begun = 0;
         while !rest.text.is_empty() {
-            if let Some(comment) = rest.bracketed()? {
-                parts.comment(begun, comment).map_err(|reason| rest.error(reason))?;
-            } else {
-                turn += 1;
-                begun = parts.moves.len();
-                parts.turn(turn, &mut rest)?;
+            let line = rest.text.lines().next().unwrap_or_default();
+            let turn = parts.turn(line).map_err(|reason| rest.error(reason))?;
+            rest.take(line.len());
+            rest.skip_spaces();
+            if let Some(text) = rest.bracketed()? {
+                comment(turn, text);
             }
             rest.skip_spaces();
         }
         Ok(parts)
     }
 
-    /// Reads a line with the moves of a turn.
-    fn turn(&mut self, number: usize, rest: &mut Rest) -> Result<(), ConvertError> {
-        let line = rest.text.lines().next().unwrap_or_default();
-        let mut words = line.split_whitespace();
-        let label = words.next().unwrap_or_default();
-        if label.strip_suffix('.').and_then(|digits| digits.parse().ok()) != Some(number) {
-            let variation = label.matches('.').count() > 1;
-            return Err(rest.error(match variation {
-                true => format!("variations such as {label} are not supported"),
-                false => format!("turn {number} should follow, not '{label}'"),
-            }));
+    /// Reads a line with the moves of a turn, and gives these.
+    fn turn(&mut self, text: &str) -> Result<&mut [RecordedMove], String> {
+        let mut words = text.split_whitespace().peekable();
+        let word = words.next().unwrap_or_default();
+        if word.starts_with('[') {
+            return Err("a comment must follow a turn, and there is one at most".to_owned());
         }
-        let moves: Vec<&str> = words.collect();
-        if !matches!(moves.len(), 1 | 2) || self.moves.len() + 2 != 2 * number {
-            return Err(rest.error("a turn has two moves, or one if it is the last"));
+        let label: Label = word.parse()?;
+        let mut half = label.half;
+        while words.next_if(|word| word.bytes().all(|byte| byte == b'.')).is_some() {
+            half += 1;
         }
-        self.moves.extend(moves.into_iter().map(|text| (text.to_owned(), String::new())));
-        rest.take(line.len());
-        Ok(())
+        let (line, first) = self.line(&label, word)?;
+        let begun = line.len();
+        line.extend(words.map(|word| RecordedMove { text: word.to_owned(), ..<_>::default() }));
+        // Only the first turn of a line can begin in its middle.
+        let whole = begun == 0 || (begun + first).is_multiple_of(2);
+        if !whole || !matches!(line.len() - begun + half, 1 | 2) || line.len() == begun {
+            return Err("a turn has two moves, or one if it is the last".to_owned());
+        }
+        if 2 * (label.turn - 1) + half != begun + first {
+            let turn = (begun + first) / 2 + 1;
+            let dots = if begun == 0 && half < first { " and begin with '.....'" } else { "" };
+            return Err(format!("turn {turn} should follow{dots}, not '{word}'"));
+        }
+        Ok(&mut line[begun..])
     }
 
-    /// Adds a comment on the turn that began with a move of this index.
-    fn comment(&mut self, begun: usize, text: &str) -> Result<(), &'static str> {
-        let turn = &mut self.moves[begun..];
-        if turn.is_empty() || turn.iter().any(|(_, comment)| !comment.is_empty()) {
-            return Err("a comment must follow a turn, and there is one at most");
+    /// The line of moves that a turn with this label, or word for it, belongs to, and the half of a turn
+    /// in which it begins.
+    fn line(
+        &mut self,
+        label: &Label,
+        word: &str,
+    ) -> Result<(&mut Vec<RecordedMove>, usize), String> {
+        if label.branches.len() > DEEPEST {
+            return Err(format!("variations are nested more than {DEEPEST} deep"));
         }
-        let comments = [text, ""].into_iter();
-        let halves = text.split_once('|').map_or(comments, |(one, two)| [one, two].into_iter());
-        for ((_, comment), half) in turn.iter_mut().zip(halves) {
-            half.trim().clone_into(comment);
+        let (mut line, mut first) = (&mut self.moves, 0);
+        for (depth, branch) in label.branches.iter().enumerate() {
+            // Within a variation, the move before the one that is replaced gives the name.
+            let replaced = 2 * (branch.turn - 1) + branch.half + usize::from(depth > 0);
+            let index = replaced.checked_sub(first).filter(|index| depth == 0 || *index > 0);
+            let replaced_move = index.and_then(|index| line.get_mut(index));
+            let Some(RecordedMove { variations, .. }) = replaced_move else {
+                return Err(format!("the variation {word} replaces no move of a line before it"));
+            };
+            let opens = depth + 1 == label.branches.len() && label.turn == 1;
+            if opens && branch.number == variations.len() + 1 {
+                variations.push(Vec::new());
+            }
+            let next = variations.len() + 1;
+            line = variations
+                .get_mut(branch.number - 1)
+                .ok_or_else(|| format!("variation {next} there should begin before {word}"))?;
+            first = replaced % 2;
         }
-        Ok(())
+        Ok((line, first))
+    }
+}
+
+/// Adds a comment on the moves of a turn, in halves with a bar between them. The half for a move that is
+/// not there goes with the one that is.
+fn comment(turn: &mut [RecordedMove], text: &str) {
+    let (first, second) = text.split_once('|').unwrap_or((text, ""));
+    match turn {
+        [one, two] => {
+            first.trim().clone_into(&mut one.comment);
+            second.trim().clone_into(&mut two.comment);
+        }
+        _ => {
+            let halves = [first.trim(), second.trim()];
+            let said: Vec<&str> = halves.into_iter().filter(|half| !half.is_empty()).collect();
+            if let Some(one) = turn.first_mut() {
+                one.comment = said.join("\n");
+            }
+        }
     }
 }
 
@@ -114,6 +158,21 @@ mod tests {
 
     fn error(text: &str) -> String {
         Parts::of(text).unwrap_err().to_string()
+    }
+
+    /// The moves in one line, with comments in braces and variations in parentheses.
+    fn tree(line: &[RecordedMove]) -> String {
+        let words = line.iter().map(|played| {
+            let mut text = played.text.clone();
+            if !played.comment.is_empty() {
+                text += &format!("{{{}}}", played.comment);
+            }
+            for variation in &played.variations {
+                text += &format!("({})", tree(variation));
+            }
+            text
+        });
+        words.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -126,14 +185,7 @@ mod tests {
         };
         let tags = own(&[("date", "2015.05.04"), ("start-comment", "two\n\nlines: 1. x")]);
         assert_eq!(parts.tags, tags);
-        let moves = own(&[
-            ("d2-e2", "one"),
-            ("c4-c5", "the\nother"),
-            ("f4-f5", ""),
-            ("c5-a5", ""),
-            ("Kd4-d3", ""),
-        ]);
-        assert_eq!(parts.moves, moves);
+        assert_eq!(tree(&parts.moves), "d2-e2{one} c4-c5{the\nother} f4-f5 c5-a5 Kd4-d3");
         assert_eq!(Parts::of("").unwrap(), Parts::default());
     }
 
@@ -142,10 +194,54 @@ mod tests {
         assert_eq!(error("[a"), "line 1: '[' is not closed");
         assert!(error("[a:b]\n[c]").starts_with("line 2: a tag has the form"));
         assert!(error("[a:b]\n\n2. a1-a2").starts_with("line 3: turn 1 should follow, not '2.'"));
-        assert!(error("1. a b\n1a.1.1a. c d").starts_with("line 2: variations"));
         assert!(error("1. a b c").contains("two moves"));
         assert!(error("1.").contains("two moves"));
         assert!(error("1. a\n2. b").contains("two moves"));
         assert!(error("1. a b\n[x|]\n[y|]").starts_with("line 3: a comment"));
+    }
+    #[test]
+    fn variations_are_put_where_they_begin() {
+        let moves = |text: &str| tree(&Parts::of(text).unwrap().moves);
+        // In place of the first and the second move of a turn.
+        assert_eq!(
+            moves("1. a b\n1a.1.1a. c d\n[x|y]\n1a.2.1a. e\n1b.1.1a. ..... f\n1b.1.2a. g h"),
+            "a(c{x} d{y})(e) b(f g h)"
+        );
+        assert_eq!(moves("1. a b\n2. c\n1b.1.1b. f\n[x|y]"), "a b(f{x\ny}) c");
+        // Within variations, a move's name is that of the one before it.
+        assert_eq!(
+            moves(
+                "1. a b\n1b.1.1a. ..... c\n1b.1.2a. d e\n1b.1.2a.1.1a. ..... f\n1b.1.2a.1.2a. g\n\
+                 1b.1.1b.1.1a. h\n1b.1.2a.1.1b.1.1a. i\n1b.1.2a.2.1a. ..... j\n2. k l"
+            ),
+            "a b(c d(h) e(f g(i))(j)) k l"
+        );
+    }
+
+    #[test]
+    fn variations_that_begin_nowhere_are_refused() {
+        let after = |lines: &str| error(&format!("1. a b\n1a.1.1a. c d\n{lines}"));
+        assert!(after("2a.1.1a. e").starts_with("line 3: the variation 2a.1.1a. replaces no move"));
+        assert!(after("1a.1.1b.1.1a. e").contains("replaces no move"));
+        let middle = "1b.1.1a. ..... e\n1b.1.1a.1.1a. ..... f";
+        assert!(after(middle).contains("1b.1.1a.1.1a. replaces no move"));
+        assert!(after("1a.3.1a. e").contains("variation 2 there should begin before 1a.3.1a."));
+        assert!(after("1a.2.2a. e").contains("variation 2 there should begin before 1a.2.2a."));
+        assert!(after("1a.1.3a. e").contains("turn 2 should follow, not '1a.1.3a.'"));
+        assert!(after("1a.1.1a. e").contains("turn 2 should follow, not '1a.1.1a.'"));
+        assert!(after("1b.1.1a. e f").contains("turn 1 should follow and begin with '.....'"));
+        assert!(after("1a.2.1a. ..... e").contains("turn 1 should follow, not"));
+        assert!(after("1a.2.1a.").contains("two moves"));
+        assert!(after("1b.1.1a. ..... e f").contains("two moves"));
+        assert!(after("2. e\n2. ..... f").contains("two moves"));
+        assert!(after("1a.1.x. e").contains("a turn should follow, not '1a.1.x.'"));
+        let mut deep = String::from("1. a b\n1a.1.1a. c d\n");
+        let mut label = String::from("1a.1.");
+        for _ in 1..=DEEPEST {
+            label += "1a.1.";
+            deep += &format!("{label}1a. ..... c\n");
+            deep += &format!("{label}2a. e f\n");
+        }
+        assert!(error(&deep).contains("nested more than"), "{}", error(&deep));
     }
 }

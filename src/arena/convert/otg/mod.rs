@@ -10,10 +10,10 @@
 //! ```
 //!
 //! The format is in part 4 of `opentafl-notation-spec.txt` of the repository jslater89/OpenTafl, and in
-//! its `GameSerializer.java`, which differs: it has the rules in a tag. Variations (`8a.1.1a. …`), and
-//! positions beside the rules' own, are refused: records have no place for the former, and no file
-//! with the latter is known.
+//! its `GameSerializer.java`, which differs: it has the rules in a tag, and variations, `8a.1.1a. …`.
+//! Positions beside the rules' own are refused: no file with them is known.
 
+mod label;
 mod lines;
 mod read;
 mod write;

@@ -1,7 +1,7 @@
 //! Reading a saved game.
 
-use super::super::ConvertError;
 use super::super::settle::{Said, bare, settle};
+use super::super::{ConvertError, Format};
 use super::PREFIX;
 use super::lines::Parts;
 use crate::arena::opentafl_rules::rules_string;
@@ -19,7 +19,7 @@ pub(in crate::arena::convert) fn read(
     text: &str,
     catalog: &Catalog,
 ) -> Result<GameRecord, ConvertError> {
-    let Parts { tags, moves } = Parts::of(text)?;
+    let Parts { tags, mut moves } = Parts::of(text)?;
     let tag = |name: &str| {
         tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())
     };
@@ -28,9 +28,12 @@ pub(in crate::arena::convert) fn read(
         return Err(ConvertError::Value { name: "the tag position", value });
     }
     let Rules { variant, alternates, fen } = ruleset(&rules, &tag, catalog)?;
-    let resigned = moves.last().is_some_and(|(text, _)| text == RESIGNATION);
-    let count = moves.len() - usize::from(resigned);
-    let moves = moves.into_iter().take(count).map(recorded).collect::<Result<_, _>>()?;
+    let resigned = moves.pop_if(|last| last.text == RESIGNATION);
+    if let Some(resignation) = &resigned {
+        keep_said(resignation, &mut moves)?;
+    }
+    let resigned = resigned.is_some();
+    strip_letters(&mut moves)?;
     let mut game = bare(variant, moves);
     (game.rules, game.fen) = (alternates, fen);
     for (name, field) in [
@@ -113,16 +116,40 @@ fn written_here(
     (written == string).then_some(Rules { variant, alternates, fen })
 }
 
-/// A move without the letters of pieces.
-fn recorded((text, comment): (String, String)) -> Result<RecordedMove, ConvertError> {
-    if text.contains(['^', '=']) {
-        return Err(ConvertError::Value {
-            name: "a move (no piece jumps or moves twice)",
-            value: text,
-        });
+/// Keeps what is said of a player's resignation with the last move.
+fn keep_said(resignation: &RecordedMove, moves: &mut [RecordedMove]) -> Result<(), ConvertError> {
+    let no_room = |what| Err(ConvertError::NoRoom { format: Format::Record, what });
+    if !resignation.variations.is_empty() {
+        return no_room("a variation begins in place of a resignation");
     }
-    let text = text.replace(['K', 'T'], "");
-    Ok(RecordedMove { text, comment, ..RecordedMove::default() })
+    if resignation.comment.is_empty() {
+        return Ok(());
+    }
+    let Some(RecordedMove { comment, .. }) = moves.last_mut() else {
+        return no_room("a resignation before any move has a comment");
+    };
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(&resignation.comment);
+    Ok(())
+}
+
+/// Takes the letters of pieces from the moves of a line and its variations.
+fn strip_letters(line: &mut [RecordedMove]) -> Result<(), ConvertError> {
+    for played in line {
+        if played.text.contains(['^', '=']) {
+            return Err(ConvertError::Value {
+                name: "a move (no piece jumps or moves twice)",
+                value: played.text.clone(),
+            });
+        }
+        played.text = played.text.replace(['K', 'T'], "");
+        for variation in &mut played.variations {
+            strip_letters(variation)?;
+        }
+    }
+    Ok(())
 }
 
 /// What the tags say of the end.

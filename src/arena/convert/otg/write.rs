@@ -1,10 +1,14 @@
 //! Writing a saved game.
 
+use std::collections::HashSet;
+
+use super::super::settle::play_line;
 use super::super::{ConvertError, Format};
 use super::PREFIX;
+use super::label::name;
 use crate::arena::opentafl_rules::{is_unsaid, rules_string};
 use crate::arena::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
-use crate::board::{EndReason, new_game, row_squares};
+use crate::board::{EndReason, Played, new_game, row_squares};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
 /// Writes a game.
@@ -36,14 +40,9 @@ pub(in crate::arena::convert) fn write(
         }
         text += &format!("[{name}:{value}]\n");
     }
-    let moves = moves(game, &rules)?;
-    for (number, (turn, played)) in (1..).zip(moves.chunks(2).zip(game.moves.chunks(2))) {
-        text += &format!("\n{number}. {}\n", turn.join(" "));
-        if played.iter().any(|played| !played.comment.is_empty()) {
-            let comments = [played.first(), played.get(1)].map(comment);
-            text += &format!("[{}]\n", comments.join("|"));
-        }
-    }
+    let mut moves = game.moves.clone();
+    play_line(new_game(&rules, None)?.as_mut(), &mut moves, 1, &with_king)?;
+    add_line(&mut text, &moves, "", 0)?;
     Ok(text)
 }
 
@@ -93,21 +92,10 @@ fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, Con
     Ok(tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// The moves, the king's with his letter.
-fn moves(game: &GameRecord, rules: &Ruleset) -> Result<Vec<String>, ConvertError> {
-    let mut board = new_game(rules, None)?;
-    let mut moves = Vec::new();
-    for (ply, RecordedMove { text, .. }) in (1..).zip(&game.moves) {
-        let king = king(&board.fen());
-        board.play_text(text).map_err(|error| ConvertError::Move {
-            ply,
-            text: text.clone(),
-            reason: error.to_string(),
-        })?;
-        let by_king = king.is_some_and(|king| text.starts_with(&format!("{king}-")));
-        moves.push(if by_king { format!("K{text}") } else { text.clone() });
-    }
-    Ok(moves)
+/// A move in a position as OpenTafl writes it, the king's with his letter.
+fn with_king(fen: &str, played: Played) -> String {
+    let by_king = king(fen).is_some_and(|king| played.long_name.starts_with(&format!("{king}-")));
+    if by_king { format!("K{}", played.long_name) } else { played.long_name }
 }
 
 /// Where the king stands.
@@ -119,8 +107,80 @@ fn king(fen: &str) -> Option<Coordinate> {
     })
 }
 
+/// Adds a line of moves, turn by turn, each with its comments and the variations that begin in it.
+///
+/// The labels begin with the variation's address, nothing for the game itself; the first move is the
+/// first or the second of a turn.
+fn add_line(
+    text: &mut String,
+    line: &[RecordedMove],
+    address: &str,
+    first: usize,
+) -> Result<(), ConvertError> {
+    let (start, rest) = line.split_at(line.len().min(2 - first));
+    for (number, turn) in (1..).zip(std::iter::once(start).chain(rest.chunks(2))) {
+        let missing = if number == 1 { first } else { 0 };
+        add_turn(text, turn, number, address, missing);
+        let begun = 2 * (number - 1) + missing;
+        for (index, played) in (begun..).zip(turn) {
+            let named = match address {
+                "" => name(index),
+                // The variations in place of its first move stand beside it.
+                _ if index == first => continue,
+                _ => name(index - 1),
+            };
+            let variations = in_place_of(played);
+            // OpenTafl makes one line of two that begin with the same move.
+            let mut starts = variations.iter().filter_map(|line| line.first()).chain([played]);
+            let mut seen = HashSet::new();
+            if !starts.all(|start| seen.insert(&start.text)) {
+                let what = "a move has two variations that begin alike, or one that begins with it";
+                return Err(ConvertError::NoRoom { format: Format::Otg, what });
+            }
+            for (count, variation) in (1..).zip(&variations) {
+                let address = format!("{address}{named}.{count}.");
+                add_line(text, variation, &address, index % 2)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds a turn, of which moves may be missing at the beginning.
+fn add_turn(
+    text: &mut String,
+    turn: &[RecordedMove],
+    number: usize,
+    address: &str,
+    missing: usize,
+) {
+    if turn.is_empty() {
+        return;
+    }
+    let letter = if address.is_empty() { "" } else { "a" };
+    *text += &format!("\n{address}{number}{letter}.");
+    *text += &" .....".repeat(missing);
+    for played in turn {
+        *text += &format!(" {}", played.text);
+    }
+    text.push('\n');
+    if turn.iter().any(|played| !played.comment.is_empty()) {
+        let comments: Vec<String> = turn.iter().map(comment).collect();
+        *text += &format!("[{}]\n", comments.join("|"));
+    }
+}
+
+/// The lines in place of a move, which are those in place of their first moves too.
+fn in_place_of(played: &RecordedMove) -> Vec<&[RecordedMove]> {
+    let mut lines: Vec<&[RecordedMove]> = Vec::new();
+    for variation in &played.variations {
+        lines.push(variation);
+        lines.extend(variation.first().map(in_place_of).unwrap_or_default());
+    }
+    lines
+}
+
 /// A comment without what would end it.
-fn comment(played: Option<&RecordedMove>) -> String {
-    let text = played.map_or("", |played| played.comment.as_str());
-    text.replace(']', ")").replace('|', "/")
+fn comment(played: &RecordedMove) -> String {
+    played.comment.replace(']', ")").replace('|', "/")
 }
