@@ -106,6 +106,12 @@ impl Repetition {
         matches!(self, Repetition::Illegal3 | Repetition::DefendersIllegal2)
     }
 
+    /// Whether a position that occurs too often draws the game, whoever brings it about.
+    #[must_use]
+    pub fn draws(self) -> bool {
+        matches!(self, Repetition::Draw2 | Repetition::Draw3)
+    }
+
     /// Whether the game is over when a position has occurred so often and `to_move` is to move.
     #[must_use]
     pub fn ends(self, to_move: Side, occurrences: usize) -> bool {

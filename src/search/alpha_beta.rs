@@ -15,7 +15,7 @@
 
 use super::move_loop::Tally;
 use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
-use super::path::Repeated;
+use super::path::{Repeated, SHORTEST_CYCLE};
 use super::pruning::Outlook;
 use super::score::{INFINITE, MAX_PLY, Score, is_mate, loss_at, of_verdict};
 use super::table::{Bound, TableEntry};
@@ -24,7 +24,7 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board, Move};
 use crate::eval::Evaluation;
-use crate::rules::Repetition;
+use crate::rules::NoMoves;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a node for its side to move; none, if the search was stopped.
@@ -115,18 +115,26 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     }
 
     /// Whether an entry holds on this path too. Only searches for a mate, which must refute as well as
-    /// prove, have doubts: where the third occurrence of a position decides the game, a path that has
-    /// already been through a position reaches the third occurrence sooner than the path on which the
-    /// entry was found.
+    /// prove, have doubts: where an occurrence of a position decides the game or may not come about, a
+    /// path that has already been through a position comes to that occurrence sooner than the path on
+    /// which the entry was found.
     #[inline(always)]
     fn may_believe(&self, entry: &TableEntry, depth: i32) -> bool {
-        /// The third occurrence of a position comes this many plies after the first at the earliest.
-        const THIRD_OCCURRENCE: i32 = 8;
-        let draws = matches!(self.repetition, Repetition::Draw2 | Repetition::Draw3);
         !self.full_width
-            || draws
-            || is_mate(entry.score)
-            || self.path.reversible() as i32 + depth < THIRD_OCCURRENCE
+            || self.repetition.draws()
+            || is_mate(entry.score) && self.wins_stay()
+            || self.path.reversible() as i32 + depth < self.first_limit()
+    }
+
+    /// Whether a win on one path is one on all: not where a side that may not repeat a position can come
+    /// to a draw by that, having no other move.
+    fn wins_stay(&self) -> bool {
+        !self.repetition.may_forbid() || self.rules.ruleset().no_moves == NoMoves::Loses
+    }
+
+    /// The plies from the first occurrence of a position to the one that decides, at the least.
+    fn first_limit(&self) -> i32 {
+        ((self.repetition.limit() - 1) * SHORTEST_CYCLE) as i32
     }
 
     /// What is known about a node that is not decided without a search.

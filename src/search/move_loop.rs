@@ -11,7 +11,7 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, Move};
 use crate::eval::Evaluation;
-use crate::rules::{Repetition, Side};
+use crate::rules::Side;
 
 /// What the moves searched so far say about their node.
 pub(super) struct Tally {
@@ -119,14 +119,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(tally)
     }
 
-    /// If the third occurrence of a position is illegal and a move leads to one, the ply of the
-    /// earliest position that counts.
+    /// If the move to a child is not legal because it repeats a position, the ply of the earliest
+    /// position that counts.
     #[inline(always)]
     fn barred(&self, child: &Node<B>) -> Option<i32> {
-        if self.repetition != Repetition::Illegal3 {
+        if !self.repetition.may_forbid() {
             return None;
         }
-        self.path.barred(child.position.to_move(), child.ply)
+        self.path.barred(self.repetition, child.position.to_move(), child.ply)
     }
 
     /// Principal variation search: the score of a child, the first one with the node's window, others

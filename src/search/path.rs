@@ -1,7 +1,7 @@
 //! The positions on the way to the one being searched, for the repetition rules.
 
 use super::score::{DRAW, Score, of_verdict};
-use crate::rules::{Repetition, Side, Verdict};
+use crate::rules::{Repetition, Side};
 
 /// The game so far and the line being searched, the present position last.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub(super) enum Repeated {
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Positions that come back do so after this many plies at the earliest: both sides go and return.
-const SHORTEST_CYCLE: usize = 4;
+pub(super) const SHORTEST_CYCLE: usize = 4;
 
 impl GamePath {
     /// Adds the position after a move.
@@ -76,7 +76,7 @@ impl GamePath {
     }
 
     /// A hash of the positions of the game, up to the root, whose next occurrence ends the game under
-    /// `rule`; 0, if there are none.
+    /// `rule` or is forbidden; 0, if there are none.
     ///
     /// What a search finds under one signature need not hold under another: a position has another
     /// value once certain others can no longer be returned to.
@@ -102,11 +102,11 @@ impl GamePath {
         self.steps.truncate(self.root + 1);
     }
 
-    /// If the third occurrence of a position is illegal and the present one is such, the ply of the
-    /// earliest position that counts.
+    /// If `rule`, which forbids moves that repeat, forbids the one that led here, the ply of the earliest
+    /// position that counts.
     #[inline(never)]
-    pub fn barred(&self, to_move: Side, ply: usize) -> Option<i32> {
-        match self.repeated(Repetition::Illegal3, to_move, ply) {
+    pub fn barred(&self, rule: Repetition, to_move: Side, ply: usize) -> Option<i32> {
+        match self.repeated(rule, to_move, ply) {
             Repeated::Ended { since, .. } => Some(since),
             Repeated::No | Repeated::Before => None,
         }
@@ -117,7 +117,7 @@ impl GamePath {
     /// Where repetition draws, the first return to a position of the search counts: whoever can go
     /// around once can go around again, and the other side has nothing better the second time.
     /// Where it decides the game, occurrences are counted as the rule says, so that the distance to
-    /// the end is true.
+    /// the end is true. Where one side may repeat what the other may not, the game goes on.
     #[inline(always)]
     pub fn repeated(&self, rule: Repetition, to_move: Side, ply: usize) -> Repeated {
         let last = self.steps.len() - 1;
@@ -129,11 +129,10 @@ impl GamePath {
             }
             occurrences += 1;
             let since = ply as i32 - back as i32;
-            let verdict = rule.verdict(to_move);
-            if occurrences >= rule.limit() {
-                return Repeated::Ended { score: of_verdict(verdict, ply), since };
+            if rule.ends(to_move, occurrences) {
+                return Repeated::Ended { score: of_verdict(rule.verdict(to_move), ply), since };
             }
-            if verdict == Verdict::Draw && since >= 0 {
+            if rule.draws() && since >= 0 {
                 return Repeated::Ended { score: DRAW, since };
             }
         }
@@ -183,12 +182,30 @@ mod tests {
     fn the_third_occurrence_is_barred_where_it_is_not_legal() {
         let barred = |letters: &str, root| {
             let (path, ply) = path(letters, root);
-            path.barred(Side::Attackers, ply)
+            path.barred(Repetition::Illegal3, Side::Attackers, ply)
         };
         assert_eq!(barred("abcda", 0), None);
         assert_eq!(barred("abcdabcda", 0), Some(0));
         assert_eq!(barred("abcdabcda", 4), Some(-4));
         assert_eq!(barred("abcdabcdA", 0), None);
+    }
+
+    #[test]
+    fn the_second_occurrence_is_barred_to_the_defenders_alone() {
+        let rule = Repetition::DefendersIllegal2;
+        let told = |letters: &str, to_move| {
+            let (path, ply) = path(letters, 1);
+            (path.barred(rule, to_move, ply), path.repeated(rule, to_move, ply))
+        };
+        let (barred, repeated) = told("abcdeb", Side::Attackers);
+        assert_eq!(barred, Some(0));
+        assert!(matches!(repeated, Repeated::Ended { .. }));
+        assert_eq!(told("abcdeB", Side::Attackers), (None, Repeated::No));
+        assert_eq!(told("abcdef", Side::Attackers), (None, Repeated::No));
+        // What the attackers repeat is neither barred nor a draw, however often.
+        for letters in ["abcdeb", "abcdebcdeb", "bcdebcdebcdeb"] {
+            assert_eq!(told(letters, Side::Defenders), (None, Repeated::Before));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The search and the evaluation it rests on.
 
 mod barred_moves;
+mod defenders_barred;
 mod evaluation;
 mod exhaustive_mates;
 mod graph_history;

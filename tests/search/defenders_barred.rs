@@ -1,0 +1,186 @@
+//! Where the defenders may not repeat a position and the attackers may, against trying everything by
+//! the rules of the game itself, history and all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use branan::board::{Board7, BoardGame, BoardRules, Game};
+use branan::eval::LinearEvaluation;
+use branan::rules::{Alternate, Alternates, Catalog};
+use branan::search::score::{Score, is_mate, loss_at, win_at};
+use branan::search::{Bound, Control, Event, Limits};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::graph_history::Search;
+
+/// The longest win or loss looked for, in plies.
+const PLIES: usize = 6;
+
+/// So many moves a search for a mate is given. It sees that a side has no move one ply before its
+/// horizon at the latest.
+const MATE: u32 = 4;
+
+/// So deep the usual search looks.
+const DEPTH: u32 = 7;
+
+/// The rules of small rooms: pieces move one step, and nobody can enter or cross what is not open.
+fn rules(
+    open: &dyn Fn(char, usize) -> bool,
+    escape: &str,
+    no_moves: &str,
+) -> Arc<BoardRules<Board7>> {
+    let squares = (1..=7).flat_map(|rank| ('a'..='g').map(move |file| (file, rank)));
+    let walls: Vec<String> = squares
+        .filter(|(file, rank)| !open(*file, *rank))
+        .map(|(file, rank)| format!("{file}{rank}"))
+        .collect();
+    let string = format!(
+        "dim:7 surf:n ks:w spd:1 cor:{escape} corh: cen:{} cens: cenp: cenh: cenhe: \
+         start:/t6/7/7/7/7/7/K6/",
+        walls.join(",")
+    );
+    let mut alternates = Alternates::default();
+    alternates.choose(Alternate::Repetition, "defenders-illegal-2").unwrap();
+    alternates.choose(Alternate::NoMoves, no_moves).unwrap();
+    let ruleset = alternates.over(&Catalog::default().choose(&string).unwrap());
+    Arc::new(BoardRules::new(&ruleset).unwrap())
+}
+
+/// Whether the game ends within so many plies, whatever the loser does: won for the side to move, or
+/// lost.
+fn forced(game: &mut BoardGame<Board7>, won: bool, plies: usize) -> bool {
+    if let Some(outcome) = game.outcome() {
+        let side = game.to_move();
+        return outcome.winner == Some(if won { side } else { side.other() });
+    }
+    if plies == 0 {
+        return false;
+    }
+    let mut moves = game.legal_moves().into_iter();
+    let mut after = |mv: String| {
+        game.play_text(&mv).unwrap();
+        let ends = forced(game, !won, plies - 1);
+        game.take_back();
+        ends
+    };
+    if won { moves.any(&mut after) } else { moves.all(&mut after) }
+}
+
+/// The true score of a game that is won or lost within [`PLIES`].
+fn truth(game: &mut BoardGame<Board7>) -> Option<Score> {
+    (1..=PLIES).find_map(|plies| {
+        let won = plies % 2 == 1;
+        forced(game, won, plies).then(|| if won { win_at(plies) } else { loss_at(plies) })
+    })
+}
+
+/// The last exact score of a search.
+fn score(searcher: &mut Search, game: &BoardGame<Board7>, limits: Limits) -> Score {
+    let control = Control::new(&limits);
+    let mut last = 0;
+    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+        if let Event::Line(line) = event
+            && line.bound == Bound::Exact
+        {
+            last = line.score;
+        }
+    });
+    last
+}
+
+/// What a search for a mate finds within [`PLIES`]; a loss may look longer than it has to be.
+fn proof(searcher: &mut Search, game: &BoardGame<Board7>) -> Option<Score> {
+    let found = score(searcher, game, Limits { mate: Some(MATE), ..Limits::default() });
+    (found.abs() >= win_at(PLIES) || is_mate(found) && found < 0).then_some(found)
+}
+
+#[test]
+fn a_side_without_a_move_that_does_not_repeat_has_none() {
+    let corridors = |file, rank| matches!((file, rank), ('a' | 'b', 1 | 7) | ('g', 7));
+    let scores = |no_moves, fen| {
+        let rules = rules(&corridors, "g7", no_moves);
+        let mut game = BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
+        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
+        [truth(&mut game), proof(&mut searcher, &game)]
+    };
+    // King and attacker go to and fro, each in a corridor of two squares.
+    let [attackers, defenders] = ["a", "d"].map(|side| format!("K6/7/7/7/7/7/t6 {side}"));
+    assert_eq!(scores("loses", &attackers), [Some(win_at(3)); 2]);
+    // The attacker comes back to where he began, which is no draw.
+    assert_eq!(scores("loses", &defenders), [Some(loss_at(4)); 2]);
+    assert_eq!(scores("draw", &attackers), [None; 2]);
+    assert_eq!(scores("draw", &defenders), [None; 2]);
+}
+
+/// A position in the room of 16 squares, if it is one.
+fn placed(random: &mut StdRng) -> String {
+    let mut room = [['.'; 4]; 4];
+    let attackers = random.random_range(1..4);
+    let soldiers = usize::from(random.random_bool(0.2));
+    let pieces = std::iter::once('K')
+        .chain(std::iter::repeat_n('t', attackers))
+        .chain(std::iter::repeat_n('T', soldiers));
+    for piece in pieces {
+        let [rank, file] = [0, 1].map(|_| random.random_range(0..4));
+        if room[rank][file] == '.' {
+            room[rank][file] = piece;
+        }
+    }
+    let rows = room.map(|row| row.iter().collect::<String>().replace('.', "1") + "3");
+    let side = if random.random_bool(0.5) { "a" } else { "d" };
+    format!("7/7/7/{} {side}", rows.join("/"))
+}
+
+/// A game of a few moves that goes on.
+fn played(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng) -> Option<BoardGame<Board7>> {
+    let mut game = BoardGame::from_fen(Arc::clone(rules), &placed(random)).ok()?;
+    for _ in 0..random.random_range(0..12) {
+        let moves = game.legal_moves();
+        game.play_text(moves.choose(random)?).unwrap();
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+#[test]
+fn searches_agree_with_the_rules_of_the_game() {
+    let mut random = StdRng::seed_from_u64(11);
+    let (mut ends, mut owed) = ([0; PLIES + 1], 0);
+    for no_moves in ["loses", "draw", "loses-unless-both"] {
+        let rules = rules(&|file, rank| file < 'e' && rank < 5, "a1", no_moves);
+        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
+        for number in 0..150 {
+            let Some(mut game) = played(&rules, &mut random) else { continue };
+            if number % 3 == 0 {
+                searcher.clear();
+            }
+            let mut alone = BoardGame::from_fen(Arc::clone(&rules), &game.fen()).unwrap();
+            let truths = [truth(&mut game), truth(&mut alone)];
+            owed += usize::from(truths[0] != truths[1]);
+            for (game, truth) in [(&game, truths[0]), (&alone, truths[1]), (&game, truths[0])] {
+                let told = format!("{no_moves}, {:?}, {}", game.line(), alone.fen());
+                let found = proof(&mut searcher, game);
+                match truth {
+                    Some(truth) if truth < 0 => {
+                        assert!(found.is_some_and(|found| (truth..0).contains(&found)), "{told}");
+                    }
+                    Some(truth) => assert_eq!(found, Some(truth), "{told}"),
+                    // A longer loss is none of this test's.
+                    None => assert!(found.is_none_or(|found| found > loss_at(PLIES)), "{told}"),
+                }
+                if let Some(truth) = truth {
+                    ends[(win_at(0) - truth.abs()) as usize] += 1;
+                }
+                // What the usual search calls a win is one, and no nearer than the nearest.
+                let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+                let usual = score(&mut searcher, game, limits);
+                let near = usual.abs() >= win_at(PLIES);
+                assert!(!near || truth.is_some_and(|t| t.signum() == usual.signum()), "{told}");
+                assert!(!near || truth.is_some_and(|t| t.abs() >= usual.abs()), "{told}: {usual}");
+            }
+        }
+    }
+    println!("{ends:?}, {owed} by what was played before");
+    assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
+}
