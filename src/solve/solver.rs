@@ -1,6 +1,5 @@
 //! Solving a position: searches for one goal after another until an answer follows from them.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
@@ -13,10 +12,12 @@ use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
 use super::question::{Questions, won_by};
+use super::shown::Shown;
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, Game, Move};
 use crate::eval::BoardEvaluation;
 use crate::memory::MemoryError;
+use crate::rules::Side;
 
 /// A table, and what fills it.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Solver {
     /// What the work in the table has taken so far.
     pub(super) spent: Spent,
     threads: usize,
+    /// The side whose win is in question, if only one is.
+    only: Option<Side>,
 }
 
 /// What work has taken.
@@ -67,13 +70,23 @@ impl Solver {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { table: ProofTable::new(megabytes)?, spent: Spent::default(), threads: 1 })
+        Ok(Self {
+            table: ProofTable::new(megabytes)?,
+            spent: Spent::default(),
+            threads: 1,
+            only: None,
+        })
     }
 
     /// The same solver with this many threads, from 1.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Has it find out only whether this side can force a win.
+    pub fn ask_only(&mut self, side: Side) {
+        self.only = Some(side);
     }
 
     /// Finds out what can be forced from the present position of a game, within a budget or until
@@ -132,7 +145,7 @@ impl Solver {
             threads: self.threads.max(1),
             evaluation: BoardEvaluation::of(game.rules()),
             closed: Closed::of(game),
-            questions: Questions::about(game.rules().ruleset(), mover),
+            questions: Questions::about(game.rules().ruleset(), mover, self.only),
             budget,
             stop,
             start,
@@ -141,7 +154,7 @@ impl Solver {
         let Spent { nodes, elapsed } = self.spent;
         let mut report = |progress: &Progress| {
             let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
-            report(&Progress { nodes, elapsed, ..*progress });
+            report(&Progress { nodes, elapsed, ..progress.clone() });
         };
         let answer = attempt.run(&mut report);
         let nodes = nodes + attempt.nodes;
@@ -203,11 +216,11 @@ impl<B: Board> Attempt<'_, B> {
                 && !stop.load(Relaxed)
                 && budget.time.is_none_or(|time| start.elapsed() < time)
         };
-        let (shown, mut counter) = (Cell::new(numbers), Counter::new(&counted));
+        let (shown, mut counter) = (Shown::new(numbers), Counter::new(&counted));
         let mut watch = |own, full| {
             let nodes = counter.count(own);
-            let (numbers, elapsed) = (shown.get(), start.elapsed());
-            report(&Progress { goal, numbers, nodes, elapsed, full });
+            let (numbers, line, elapsed) = (shown.numbers(), shown.line(), start.elapsed());
+            report(&Progress { goal, numbers, line, nodes, elapsed, full });
             goes_on()
         };
         let judge = Judge { rules: game.rules(), goal, closed: &self.closed };
