@@ -9,30 +9,51 @@ use super::rules::{EdgeFort, Rules};
 pub fn is_in_fort(position: &Position, king: Square, rules: &Rules) -> bool {
     let holds = match rules.edge_fort {
         EdgeFort::None => false,
-        EdgeFort::Closed => is_closed(position, king),
+        EdgeFort::OpenTafl => is_fort_of_opentafl(position, king),
         EdgeFort::Unbreakable => is_unbreakable(position, king, rules),
     };
     holds && !reachable_squares(position, Piece::King, king, rules).is_empty()
 }
 
-/// The king and the empty squares connected with him touch the edge and no attacker.
-fn is_closed(position: &Position, king: Square) -> bool {
-    let mut reached = vec![king];
+/// OpenTafl's edge fort, as `branan variants --explain copenhagen-opentafl` tells it: the king "and the
+/// empty squares connected to him touch the edge and no attacker, and each soldier next to them has at
+/// most two neighbours that are neither among them nor held by his side".
+fn is_fort_of_opentafl(position: &Position, king: Square) -> bool {
+    let inside = king_and_empty_squares(position, king);
+    let touches_attacker = inside.iter().any(|square| {
+        let beside = square.neighbours();
+        beside.into_iter().any(|square| position.piece_at(square) == Some(Piece::Attacker))
+    });
+    let wall_holds = inside.iter().flat_map(|square| square.neighbours()).all(|square| {
+        let is_soldier = position.piece_at(square) == Some(Piece::Defender);
+        !is_soldier || exposed_sides(position, square, &inside) <= 2
+    });
+    inside.iter().any(|&square| position.is_edge(square)) && !touches_attacker && wall_holds
+}
+
+/// The king's square and all that steps over empty squares lead him to.
+fn king_and_empty_squares(position: &Position, king: Square) -> Vec<Square> {
+    let mut inside = vec![king];
     let mut next = 0;
-    while next < reached.len() {
-        for square in reached[next].neighbours() {
-            match position.piece_at(square) {
-                Some(Piece::Attacker) => return false,
-                Some(_) => {}
-                None if position.is_on_board(square) && !reached.contains(&square) => {
-                    reached.push(square);
-                }
-                None => {}
+    while next < inside.len() {
+        for square in inside[next].neighbours() {
+            let is_empty = position.is_on_board(square) && position.piece_at(square).is_none();
+            if is_empty && !inside.contains(&square) {
+                inside.push(square);
             }
         }
         next += 1;
     }
-    reached.into_iter().any(|square| position.is_edge(square))
+    inside
+}
+
+/// How many squares of the board beside a soldier are neither inside the fort nor held by his side.
+fn exposed_sides(position: &Position, soldier: Square, inside: &[Square]) -> usize {
+    let is_exposed = |square: &Square| {
+        let is_friend = position.piece_at(*square) == Some(Piece::Defender);
+        position.is_on_board(*square) && !is_friend && !inside.contains(square)
+    };
+    soldier.neighbours().iter().filter(|square| is_exposed(square)).count()
 }
 
 /// Copenhagen's exit fort, rule 6b: "The defenders also win if the king has contact with the board

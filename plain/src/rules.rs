@@ -78,9 +78,9 @@ pub enum Escape {
 pub enum EdgeFort {
     /// None.
     None,
-    /// No attacker is next to where the king can go.
-    Closed,
-    /// No attacker can ever come there.
+    /// Those that OpenTafl's program takes for one.
+    OpenTafl,
+    /// Those where no attacker can ever come beside the king.
     Unbreakable,
 }
 

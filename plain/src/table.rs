@@ -22,12 +22,10 @@ pub const VARIANTS: [&str; 11] = [
 ];
 
 /// The names of the rulesets of the rest of the family.
-///
-/// `copenhagen-opentafl` is not among those to compare: OpenTafl's program asks more of a fort than is
-/// written here.
-pub const FAMILY: [&str; 16] = [
+pub const FAMILY: [&str; 17] = [
     "copenhagen",
     "copenhagen-hnefatafl-org",
+    "copenhagen-opentafl",
     "fetlar",
     "fetlar-opentafl",
     "tablut-linnaean",
@@ -266,7 +264,7 @@ fn family(variant: &str) -> Option<Rules> {
         },
         "copenhagen-opentafl" => Rules {
             shield_walls: ShieldWalls::Strong,
-            edge_fort: EdgeFort::Closed,
+            edge_fort: EdgeFort::OpenTafl,
             repetition: Repetition::MoverLoses3,
             ..opentafl(11, COPENHAGEN)
         },

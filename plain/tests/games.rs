@@ -85,6 +85,62 @@ fn a_corner_is_no_guard() {
     check_fort("5t5/11/11/11/t9t/11/11/11/TTT8/T1T8/1K1T7", "d1c1", EDGE_FORT);
 }
 
+fn check_fort_of_opentafl(rows: &str, mv: &str, result: &str) {
+    check("copenhagen-opentafl", &format!("{rows} d"), mv, "", result);
+}
+
+#[test]
+fn opentafl_counts_the_sides_of_each_soldier_of_the_wall() {
+    // OpenTafl played on here: e3 is open to d3, f3 and e4.
+    let open = "3ttttt3/1t3t3t1/11/t3t1t3t/t9t/t9t/3TT6/t9t/t9t/3T1T5/3TKT5";
+    check_fort_of_opentafl(open, "e5e3", ONGOING);
+    // With e4 behind him he is open on two sides. That they are opposite counts only in Copenhagen.
+    let backed = "3ttttt3/1t3t3t1/11/t3t1t3t/t9t/t9t/11/t2T6t/t3T5t/3T1T5/3TKT5";
+    check_fort_of_opentafl(backed, "d4e4", EDGE_FORT);
+    check_fort(backed, "d4e4", ONGOING);
+}
+
+#[test]
+fn opentafl_does_not_count_what_is_off_the_board() {
+    check_fort_of_opentafl("5t5/11/11/11/t9t/11/7T3/11/11/5TT4/4TK5", "h5h1", EDGE_FORT);
+}
+
+#[test]
+fn opentafl_counts_attackers_beside_the_wall_as_open_sides() {
+    // f4 is open on all sides but those of the fort and e4, with attackers there or without.
+    check_fort_of_opentafl("5t5/11/11/11/t9t/4T6/5t5/5Tt4/4T1T4/4T1T4/4TKT4", "e6e4", EDGE_FORT);
+    check_fort_of_opentafl("5t5/11/11/11/t9t/3T7/5t5/4tTt4/4T1T4/4T1T4/4TKT4", "d6c6", ONGOING);
+    check_fort_of_opentafl("5t5/11/11/11/t9t/3T7/11/5T5/4T1T4/4T1T4/4TKT4", "d6c6", ONGOING);
+}
+
+#[test]
+fn for_opentafl_the_king_may_stand_off_the_edge_inside() {
+    check_fort_of_opentafl("5t5/11/11/11/t9t/11/4T6/11/5T5/4TKT4/4T1T4", "e5e3", EDGE_FORT);
+    // But his fort has to reach it.
+    let inland = "5t5/11/11/11/t9t/11/11/1TTTT6/1TK1T6/3T7/2T8";
+    check_fort_of_opentafl(inland, "c1c2", ONGOING);
+    check_fort_of_opentafl("5t5/11/11/11/t9t/11/11/4T6/1TTT7/1TK1T6/1T2T6", "e4e3", EDGE_FORT);
+}
+
+#[test]
+fn for_opentafl_too_the_king_has_to_have_a_move_and_no_attacker_inside() {
+    check_fort_of_opentafl("5t5/11/11/11/t9t/11/6T4/11/11/4TT5/4TK5", "g5g1", ONGOING);
+    let rows = |inside| format!("5t5/11/11/11/t9t/4T6/11/5T5/4T{inside}T4/4T1T4/4TKT4");
+    check_fort_of_opentafl(&rows('1'), "e6e4", EDGE_FORT);
+    check_fort_of_opentafl(&rows('t'), "e6e4", ONGOING);
+}
+
+#[test]
+fn an_encirclement_that_leaves_no_move_is_an_encirclement() {
+    let hemmed_in = "11/11/11/11/11/11/5t5/4tTt4/t4Kt4/5t5/11 a";
+    for variant in ["copenhagen", "copenhagen-opentafl", "fetlar", "fetlar-opentafl"] {
+        check(variant, hemmed_in, "a3e3", "", "attackers encircled");
+        let mut game = PlainGame::from_fen(variant, &[("Encirclement", "no")], hemmed_in);
+        game.play("a3e3");
+        assert_eq!(game.result(), "attackers no-moves", "{variant}");
+    }
+}
+
 #[test]
 fn third_repetitions_in_copenhagen() {
     let by_defenders = "d1d2 f4g4 d2d1 g4f4 d1d2 f4g4 d2d1 g4f4";

@@ -90,10 +90,10 @@ impl<B: Board> BoardRules<B> {
             after.key ^= self.zobrist.king[after.king.first()];
             after.king = B::Bits::EMPTY;
             after.ending = Some(Ending::KingCaptured);
-        } else if RARE && self.ending.is_hemmed_in(&self.geometry, after) {
-            after.ending = Some(Ending::HemmedIn);
         } else if self.ending.is_encircled(&self.geometry, after) {
             after.ending = Some(Ending::Encircled);
+        } else if RARE && self.ending.is_hemmed_in(&self.geometry, after) {
+            after.ending = Some(Ending::HemmedIn);
         }
     }
 

@@ -10,11 +10,13 @@ mod edge_forts;
 #[path = "../common/edits.rs"]
 mod edits;
 mod endings;
+mod endings_against_plain_board;
 mod king_capture;
 mod moves;
 mod notation;
 mod perft;
 mod play_along;
+mod random_positions;
 mod random_rules;
 mod repetition;
 mod special_rules;

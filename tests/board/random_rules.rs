@@ -12,6 +12,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
+use crate::random_positions::{fort, hemmed_in, rows};
+
 /// A ruleset in both forms.
 pub struct RandomRules {
     /// The data file.
@@ -50,6 +52,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         Repetition::Illegal3,
         Repetition::Illegal3,
     ];
+    let forts = [EdgeFort::None, EdgeFort::None, EdgeFort::Unbreakable, EdgeFort::OpenTafl];
     let (middle, last) = ((size - 1) / 2, size - 1);
     let corners = [(0, 0), (last, 0), (0, last), (last, last)];
     let mut rules = Rules {
@@ -75,7 +78,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         announce: random.random_bool(0.1),
         encirclement: random.random_bool(0.8),
         smothering: false,
-        edge_fort: if random.random_bool(0.5) { EdgeFort::Unbreakable } else { EdgeFort::None },
+        edge_fort: one_of(&forts, random),
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
     };
@@ -85,6 +88,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         area.squares.retain(|square| !claimed.contains(square));
         claimed.extend(&area.squares);
     }
+    rules.smothering = rules.no_moves == NoMoves::Draw && random.random_bool(0.5);
     if rules.edge_fort == EdgeFort::Unbreakable {
         // The published rule says nothing of squares that some may not enter, or that change sides.
         for area in &mut rules.areas {
@@ -96,7 +100,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
     if rules.edge_fort == EdgeFort::None && random.random_bool(0.3) {
         put_camps(&mut rules, random);
     }
-    rules.start = crowded_start(&rules, random);
+    rules.start = start(&rules, random);
     rules
 }
 
@@ -154,6 +158,20 @@ fn mixed_area(usual: Vec<Square>, size: i32, random: &mut StdRng) -> Area {
     }
 }
 
+/// A position in which the rules that few games have come to matter, or any crowded one.
+fn start(rules: &Rules, random: &mut StdRng) -> String {
+    let choice = random.random_range(0..4);
+    let rows = match choice {
+        0 if rules.edge_fort != EdgeFort::None => fort(rules, random),
+        1 if rules.smothering => hemmed_in(rules, random),
+        _ => None,
+    };
+    match rows {
+        Some(rows) => rows + one_of(&[" a", " d"], random),
+        None => crowded_start(rules, random),
+    }
+}
+
 /// A position with the king often near the edge, and soldiers close to him.
 fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
     let size = rules.size;
@@ -184,12 +202,7 @@ fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
             board[row][column] = letter;
         }
     }
-    let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
-    let mut fen = rows.join("/");
-    for run in (1..=size as usize).rev() {
-        fen = fen.replace(&".".repeat(run), &run.to_string());
-    }
-    fen + one_of(&[" a", " d"], random)
+    rows(&board) + one_of(&[" a", " d"], random)
 }
 
 /// The rules as a data file.
@@ -236,7 +249,11 @@ fn text(rules: &Rules) -> String {
     field("escape", kebab(rules.escape));
     field("announce", rules.announce.to_string());
     field("encirclement", rules.encirclement.to_string());
-    field("edge-fort", kebab(rules.edge_fort));
+    let fort = match rules.edge_fort {
+        EdgeFort::OpenTafl => "'opentafl'".to_owned(),
+        other => kebab(other),
+    };
+    field("edge-fort", fort);
     field("repetition", kebab(rules.repetition));
     let no_moves = match rules.smothering {
         true => "'draw-unless-hemmed-in'".to_owned(),

@@ -91,6 +91,8 @@ impl<B: Board> EndingRules<B> {
     /// The ending that can be seen from the pieces and the side to move: a ring closes, and the
     /// defenders are hemmed in, with a move of the attackers, so only when the defenders are to move,
     /// and a fort with one of theirs.
+    ///
+    /// A ring in which the defenders are hemmed in is a ring.
     pub fn standing(
         &self,
         geometry: &Geometry<B>,
@@ -98,8 +100,8 @@ impl<B: Board> EndingRules<B> {
         position: &Position<B>,
     ) -> Option<Ending> {
         match position.to_move {
-            Side::Defenders if self.is_hemmed_in(geometry, position) => Some(Ending::HemmedIn),
-            Side::Defenders => self.is_encircled(geometry, position).then_some(Ending::Encircled),
+            Side::Defenders if self.is_encircled(geometry, position) => Some(Ending::Encircled),
+            Side::Defenders => self.is_hemmed_in(geometry, position).then_some(Ending::HemmedIn),
             Side::Attackers => {
                 self.is_edge_fort(geometry, movement, position).then_some(Ending::EdgeFort)
             }

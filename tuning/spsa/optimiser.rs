@@ -1,0 +1,195 @@
+//! Simultaneous perturbation stochastic approximation: all parameters are moved at once, to one side
+//! and to the other, and drift towards the side that does better.
+//!
+//! Source: J. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
+//! optimization", 1998. The gains are set from what they shall be at the end, as Fishtest does.
+
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+/// How steps shrink: with the number of the iteration to these powers, as the source advises.
+const GAIN_DECAY: f64 = 0.602;
+const STEP_DECAY: f64 = 0.101;
+/// The first gains are kept down for this share of the iterations.
+const STABILITY: f64 = 0.1;
+
+/// A parameter: a whole number in a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// The engine's option.
+    pub name: String,
+    /// The value that is thought best so far.
+    pub value: f64,
+    /// The lowest value that may be tried.
+    pub least: f64,
+    /// The highest value that may be tried.
+    pub most: f64,
+    /// How far from the value both sides are tried in the last iteration: about what is worth three
+    /// Elo.
+    pub step: f64,
+}
+
+impl FromStr for Parameter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is not NAME=START,LEAST,MOST,STEP");
+        let (name, numbers) = text.split_once('=').ok_or_else(wrong)?;
+        let numbers: Result<Vec<f64>, _> = numbers.split(',').map(str::parse).collect();
+        let [value, least, most, step] = numbers.map_err(|_| wrong())?[..] else {
+            return Err(wrong());
+        };
+        if !(least <= value && value <= most) {
+            return Err(format!("'{text}' does not start between its bounds"));
+        }
+        if step.is_nan() || step <= 0.0 {
+            return Err(format!("'{text}' needs a step above 0"));
+        }
+        Ok(Self { name: name.to_owned(), value, least, most, step })
+    }
+}
+
+/// A run, as it is kept in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The parameters with their present values.
+    pub parameters: Vec<Parameter>,
+    /// How many iterations there shall be.
+    pub iterations: u64,
+    /// How many there have been.
+    pub done: u64,
+    /// How far a parameter moves in the last iteration for a game won by one side, in squares of its
+    /// step.
+    pub rate: f64,
+    /// Points of the higher side less those of the lower one, for what it is worth: it should stay
+    /// near 0.
+    pub balance: f64,
+}
+
+/// What one iteration tries.
+pub struct Trial {
+    /// Its number, from 0.
+    number: u64,
+    /// For each parameter, whether the first side has the higher value.
+    signs: Vec<f64>,
+    /// The values of both sides, as options of the engine.
+    pub sides: [Vec<(String, String)>; 2],
+}
+
+impl Run {
+    /// A run that has not begun.
+    pub fn new(parameters: Vec<Parameter>, iterations: u64, rate: f64) -> Self {
+        Self { parameters, iterations, done: 0, rate, balance: 0.0 }
+    }
+
+    /// Takes up a run from its file.
+    pub fn load(path: &Path) -> io::Result<Self> {
+        serde_json::from_str(&std::fs::read_to_string(path)?).map_err(io::Error::other)
+    }
+
+    /// Writes the run to its file, in one step: a run that is killed meanwhile leaves the old one.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let new = path.with_extension("new");
+        std::fs::write(&new, serde_json::to_string_pretty(self).map_err(io::Error::other)?)?;
+        std::fs::rename(new, path)
+    }
+
+    /// How far from its value a parameter is tried in an iteration.
+    fn step(&self, parameter: &Parameter, number: u64) -> f64 {
+        let ratio = self.iterations as f64 / (number + 1) as f64;
+        parameter.step * ratio.powf(STEP_DECAY)
+    }
+
+    /// How far the value moves for each point, in the same iteration.
+    fn gain(&self, parameter: &Parameter, number: u64) -> f64 {
+        let stability = STABILITY * self.iterations as f64;
+        let end = stability + self.iterations as f64;
+        let ratio = end / (stability + (number + 1) as f64);
+        let gain = self.rate * parameter.step * parameter.step * ratio.powf(GAIN_DECAY);
+        gain / self.step(parameter, number)
+    }
+
+    /// The two sides of an iteration. Values between whole numbers are rounded up as often as they are
+    /// near the upper one.
+    pub fn trial(&self, number: u64, random: &mut impl Rng) -> Trial {
+        let mut signs = Vec::new();
+        let mut sides = [Vec::new(), Vec::new()];
+        for parameter in &self.parameters {
+            let sign = if random.random() { 1.0 } else { -1.0 };
+            let dither: f64 = random.random();
+            let step = self.step(parameter, number);
+            for (side, toward) in sides.iter_mut().zip([sign, -sign]) {
+                let value = parameter.value + toward * step;
+                let value = (value + dither).floor().clamp(parameter.least, parameter.most);
+                side.push((parameter.name.clone(), format!("{value:.0}")));
+            }
+            signs.push(sign);
+        }
+        Trial { number, signs, sides }
+    }
+
+    /// Learns from an iteration in which the first side made `points` more than the second.
+    pub fn learn(&mut self, trial: &Trial, points: f64) {
+        let gains: Vec<f64> =
+            self.parameters.iter().map(|parameter| self.gain(parameter, trial.number)).collect();
+        for ((parameter, gain), sign) in self.parameters.iter_mut().zip(gains).zip(&trial.signs) {
+            let value = parameter.value + gain * points * sign;
+            parameter.value = value.clamp(parameter.least, parameter.most);
+        }
+        self.done += 1;
+        self.balance += points;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn parameters_are_read() {
+        let read = |text: &str| text.parse::<Parameter>();
+        let margin = read("margin=45,10,300,8").unwrap();
+        assert_eq!((margin.name.as_str(), margin.value, margin.most), ("margin", 45.0, 300.0));
+        for wrong in ["", "margin", "margin=1,2", "margin=5,6,7,1", "margin=5,0,7,0", "m=a,0,1,1"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_drift_to_where_games_are_won() {
+        let parameters =
+            ["a=20,0,100,5", "b=80,0,100,5"].map(|text| text.parse::<Parameter>().unwrap());
+        let mut run = Run::new(parameters.to_vec(), 4000, 0.05);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        // Games are won the more often the nearer the values are to 60 and 30.
+        let worth = |side: &[(String, String)]| -> f64 {
+            let value = |at: usize| side[at].1.parse::<f64>().unwrap();
+            -(value(0) - 60.0).powi(2) - (value(1) - 30.0).powi(2)
+        };
+        for number in 0..run.iterations {
+            let trial = run.trial(number, &mut random);
+            let better = (worth(&trial.sides[0]) - worth(&trial.sides[1])) / 500.0;
+            let wins = f64::from(random.random::<f64>() < (0.5 + better).clamp(0.0, 1.0));
+            run.learn(&trial, 2.0 * wins - 1.0);
+        }
+        let values: Vec<f64> = run.parameters.iter().map(|parameter| parameter.value).collect();
+        assert!((values[0] - 60.0).abs() < 6.0 && (values[1] - 30.0).abs() < 6.0, "{values:?}");
+    }
+
+    #[test]
+    fn a_run_is_taken_up_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
+        let mut run = Run::new(vec!["a=20,0,100,5".parse().unwrap()], 100, 0.1);
+        let trial = run.trial(0, &mut ChaCha8Rng::seed_from_u64(2));
+        run.learn(&trial, 1.0);
+        run.save(&path).unwrap();
+        assert_eq!(Run::load(&path).unwrap(), run);
+    }
+}
