@@ -115,6 +115,7 @@ fn what_a_saved_game_says_wrongly_is_refused() {
 /// A game with variations in place of both players' moves, and variations of these.
 const ANNOTATED: &str = "\
 [result:-1]
+[termination:The attackers resign]
 [rules:dim:7 name:Brandub surf:n ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]
 
 1. d2-e2 c4-c5

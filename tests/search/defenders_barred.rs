@@ -28,7 +28,7 @@ const DEPTH: u32 = 7;
 /// The rules of small rooms: pieces move one step, and nobody can enter or cross what is not open.
 fn rules(
     open: &dyn Fn(char, usize) -> bool,
-    escape: &str,
+    [escape, start]: [&str; 2],
     no_moves: &str,
 ) -> Arc<BoardRules<Board7>> {
     let squares = (1..=7).flat_map(|rank| ('a'..='g').map(move |file| (file, rank)));
@@ -37,8 +37,7 @@ fn rules(
         .map(|(file, rank)| format!("{file}{rank}"))
         .collect();
     let string = format!(
-        "dim:7 surf:n ks:w spd:1 cor:{escape} corh: cen:{} cens: cenp: cenh: cenhe: \
-         start:/t6/7/7/7/7/7/K6/",
+        "dim:7 surf:n ks:w spd:1 cor:{escape} corh: cen:{} cens: cenp: cenh: cenhe: start:{start}",
         walls.join(",")
     );
     let mut alternates = Alternates::default();
@@ -100,7 +99,7 @@ fn proof(searcher: &mut Search, game: &BoardGame<Board7>) -> Option<Score> {
 fn a_side_without_a_move_that_does_not_repeat_has_none() {
     let corridors = |file, rank| matches!((file, rank), ('a' | 'b', 1 | 7) | ('g', 7));
     let scores = |no_moves, fen| {
-        let rules = rules(&corridors, "g7", no_moves);
+        let rules = rules(&corridors, ["g7", "/t6/7/7/7/7/7/K6/"], no_moves);
         let mut game = BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
         let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
         [truth(&mut game), proof(&mut searcher, &game)]
@@ -128,9 +127,11 @@ fn placed(random: &mut StdRng) -> String {
             room[rank][file] = piece;
         }
     }
-    let rows = room.map(|row| row.iter().collect::<String>().replace('.', "1") + "3");
+    let rows = room.map(|row| row.iter().collect::<String>() + "...").join("/");
+    let rows =
+        (1..=7).rev().fold(rows, |rows, run| rows.replace(&".".repeat(run), &run.to_string()));
     let side = if random.random_bool(0.5) { "a" } else { "d" };
-    format!("7/7/7/{} {side}", rows.join("/"))
+    format!("7/7/7/{rows} {side}")
 }
 
 /// A game of a few moves that goes on.
@@ -148,7 +149,8 @@ fn searches_agree_with_the_rules_of_the_game() {
     let mut random = StdRng::seed_from_u64(11);
     let (mut ends, mut owed) = ([0; PLIES + 1], 0);
     for no_moves in ["loses", "draw", "loses-unless-both"] {
-        let rules = rules(&|file, rank| file < 'e' && rank < 5, "a1", no_moves);
+        let room = |file, rank| file < 'e' && rank < 5;
+        let rules = rules(&room, ["a1", "/1t5/1K5/7/7/7/7/7/"], no_moves);
         let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
         for number in 0..150 {
             let Some(mut game) = played(&rules, &mut random) else { continue };
