@@ -237,11 +237,17 @@ mod tests {
         assert!(after("1a.1.x. e").contains("a turn should follow, not '1a.1.x.'"));
         let mut deep = String::from("1. a b\n1a.1.1a. c d\n");
         let mut label = String::from("1a.1.");
-        for _ in 1..=DEEPEST {
-            label += "1a.1.";
-            deep += &format!("{label}1a. ..... c\n");
-            deep += &format!("{label}2a. e f\n");
+        for depth in 2..=DEEPEST {
+            if depth.is_multiple_of(2) {
+                label += "1a.1.";
+                deep += &format!("{label}1a. ..... c\n{label}2a. e f\n");
+            } else {
+                label += "1b.1.";
+                deep += &format!("{label}1a. c d\n");
+            }
         }
+        assert!(Parts::of(&deep).is_ok());
+        deep += &format!("{label}1b.1.1a. c\n");
         assert!(error(&deep).contains("nested more than"), "{}", error(&deep));
     }
 }
