@@ -22,7 +22,7 @@ use crate::text::{per_second, write_whole_file};
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
-side can force a win) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
+side can force a win), 'cannot' (with --only: that side cannot) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
 ends it.
 
 Examples:
@@ -46,6 +46,9 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+    /// Ask only whether this side can force a win, attackers or defenders
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    only: Option<Side>,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -103,7 +106,10 @@ impl SolveArgs {
         };
         let mover = engine.game().to_move();
         let mut prover = engine.prover(resources)?;
-        let mut report = |progress: &Progress| {
+        if let Some(side) = self.only {
+            prover.ask_only(side);
+        }
+        let mut report = |progress: &Progress<String>| {
             if !bar.is_hidden() {
                 bar.set_message(progress_line(progress));
                 bar.tick();
@@ -148,16 +154,18 @@ fn write(certificate: &Certificate, heading: &Heading, path: &Path) -> Result<St
 }
 
 /// The state of the search, for people.
-fn progress_line(progress: &Progress) -> String {
-    let Progress { goal, numbers: Numbers { proof, disproof }, nodes, elapsed, full } = progress;
+fn progress_line(progress: &Progress<String>) -> String {
+    let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
+        progress;
     let wanted = if goal.draw_suffices { "a draw" } else { "a win" };
     format!(
         "{wanted} for the {}? proof {proof} disproof {disproof}; {nodes} nodes, {} a second, table \
-         {} % full, {:.0} s",
+         {} % full, {:.0} s; at {}",
         goal.prover,
         per_second(*nodes, *elapsed),
         full / 10,
         elapsed.as_secs_f64(),
+        line.join(" "),
     )
 }
 
@@ -172,6 +180,7 @@ fn answer_lines(solution: &Solution<String>, mover: Side, interrupted: bool) -> 
         Answer::Win => format!("win: {}", won(mover)),
         Answer::Loss => format!("loss: {}", won(mover.other())),
         Answer::Neither => "neither: neither side can force a win".to_owned(),
+        Answer::CannotWin(side) => format!("cannot: the {side} cannot force a win"),
         Answer::Unknown(reason) => {
             let reason = match reason {
                 Obstacle::Limit if interrupted => "it was interrupted",

@@ -36,7 +36,7 @@ impl WorkFile<'_> {
         prover: &mut dyn Prover,
         budget: &Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress<String>),
     ) -> Result<Solution<String>, CliError> {
         let (start, before) = (Instant::now(), prover.nodes());
         // A piece of no length would never come to anything.

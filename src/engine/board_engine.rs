@@ -151,7 +151,7 @@ impl<B: Board> Engine for BoardEngine<B> {
         hash: usize,
         limits: &solve::Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress<String>),
     ) -> Result<Solution<String>, MemoryError> {
         Ok(self.prover(Resources { hash, threads: 1 })?.prove(limits, stop, report))
     }
@@ -172,10 +172,10 @@ impl<B: Board> Engine for BoardEngine<B> {
         let mut prover = self.prover(Resources { hash, threads: 1 })?;
         let thread = Builder::new().name("solve".to_owned()).spawn(move || {
             let mut told = Duration::ZERO;
-            let mut report = |progress: &Progress| {
+            let mut report = |progress: &Progress<String>| {
                 if progress.elapsed - told >= PROGRESS_INTERVAL {
                     told = progress.elapsed;
-                    sink(Update::Solving(*progress));
+                    sink(Update::Solving(progress.clone()));
                 }
             };
             let solution = prover.prove(&budget, &give_up, &mut report);

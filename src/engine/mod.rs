@@ -216,7 +216,7 @@ pub trait Engine: Send {
         hash: usize,
         limits: &solve::Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress<String>),
     ) -> Result<Solution<String>, MemoryError>;
 
     /// What solves where the game stands, with a table and threads of its own.

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
-use crate::board::{Board, BoardGame, Game, move_name};
+use crate::board::{Board, BoardGame, Game, Move, move_name};
 use crate::rules::Side;
 use crate::solve::{
     Budget, Certificate, CheckpointError, Claim, Progress, Solution, Solver, Uncertified,
@@ -11,13 +11,16 @@ use crate::solve::{
 
 /// What solves one game, and can be put away and taken up again.
 pub trait Prover: Send {
+    /// Has it find out only whether this side can force a win.
+    fn ask_only(&mut self, side: Side);
+
     /// Finds out what can be forced, within a budget or until `stop` is set, and goes on with what it
     /// has found before.
     fn prove(
         &mut self,
         budget: &Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress<String>),
     ) -> Solution<String>;
 
     /// Writes down what a solution of [`Self::prove`] proves; none, if it proves nothing. Where neither
@@ -57,15 +60,25 @@ pub(super) struct BoardProver<B: Board> {
 }
 
 impl<B: Board> Prover for BoardProver<B> {
+    fn ask_only(&mut self, side: Side) {
+        self.solver.ask_only(side);
+    }
+
     fn prove(
         &mut self,
         budget: &Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress<String>),
     ) -> Solution<String> {
-        let solution = self.solver.go_on(&self.game, budget, stop, report);
+        let names = |line: &[Move]| line.iter().map(|mv| move_name::<B>(*mv)).collect();
+        let mut report = |progress: &Progress| {
+            let Progress { goal, numbers, nodes, elapsed, full, .. } = *progress;
+            let line = names(&progress.line);
+            report(&Progress { goal, numbers, line, nodes, elapsed, full });
+        };
+        let solution = self.solver.go_on(&self.game, budget, stop, &mut report);
         let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-        let line = line.into_iter().map(move_name::<B>).collect();
+        let line = names(&line);
         Solution { answer, line, complete, plies, nodes, elapsed }
     }
 

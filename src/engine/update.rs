@@ -34,7 +34,7 @@ pub enum Update {
         nodes: u64,
     },
     /// The state of a proof, at most once a second.
-    Solving(Progress),
+    Solving(Progress<String>),
     /// The end of a proof.
     Solved(Solution<String>),
     /// The end of a perft.

@@ -13,6 +13,8 @@
 //! the principal variation search; the rest as the chess programming wiki describes it under the
 //! names used here.
 
+use std::ops::ControlFlow;
+
 use super::move_loop::Tally;
 use super::node::{INDEPENDENT, Judged, Node, NodeType, NonPvNode, Window};
 use super::path::Repeated;
@@ -56,23 +58,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // The table's line may still be on its way: meanwhile for what most nodes need.
         let threat = self.threat(position);
 
-        // What is known already. A position that has occurred before is nearer to its end than what
-        // was stored about it.
-        let entry = self.table.probe(position.key() ^ self.signature, ply);
-        if let Some(entry) = entry {
-            let cuts = || entry.cuts(window.alpha, window.beta, depth);
-            if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
-                return Some(Judged::independent(entry.score));
-            }
-            if let Some(mv) = entry.best {
-                self.prefetch_child(position, mv);
-            }
-        } else if !K::ROOT
-            && let Some(score) = self.quick_win(node)
-        {
-            // Nothing is better than to win at once. No position in the table has a win in one.
-            return Some(Judged::independent(score));
-        }
+        let entry = match self.consult_table::<K>(node, window, depth, occurred) {
+            ControlFlow::Continue(entry) => entry,
+            ControlFlow::Break(judged) => return Some(judged),
+        };
         if ply >= MAX_PLY - 1 {
             return Some(Judged::independent(self.evaluate(node)));
         }
@@ -112,6 +101,35 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Repeated::Ended { score: loss_at(node.ply), since: INDEPENDENT };
         }
         self.path.repeated(self.repetition, node.position.to_move(), node.ply)
+    }
+
+    /// What the table knows about a node, or its score if that settles it. A position that has
+    /// occurred before is nearer to its end than what was stored about it.
+    #[inline(always)]
+    fn consult_table<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        depth: i32,
+        occurred: bool,
+    ) -> ControlFlow<Judged, Option<TableEntry>> {
+        let Node { position, ply, .. } = node;
+        let entry = self.table.probe(position.key() ^ self.signature, *ply);
+        if let Some(entry) = entry {
+            let cuts = || entry.cuts(window.alpha, window.beta, depth);
+            if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
+                return ControlFlow::Break(Judged::independent(entry.score));
+            }
+            if let Some(mv) = entry.best {
+                self.prefetch_child(position, mv);
+            }
+        } else if !K::ROOT
+            && let Some(score) = self.quick_win(node)
+        {
+            // Nothing is better than to win at once. No position in the table has a win in one.
+            return ControlFlow::Break(Judged::independent(score));
+        }
+        ControlFlow::Continue(entry)
     }
 
     /// Whether an entry holds on this path too. Only searches for a mate, which must refute as well as

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::goal::Goal;
 use super::numbers::Numbers;
 use crate::board::Move;
+use crate::rules::Side;
 
 /// What solving may use; what is not set does not limit it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Answer {
     Loss,
     /// Neither side can force a win.
     Neither,
+    /// This side cannot force a win; nothing else was asked.
+    CannotWin(Side),
     /// It is not known.
     Unknown(Obstacle),
 }
@@ -59,13 +62,15 @@ pub struct Solution<M = Move> {
     pub elapsed: Duration,
 }
 
-/// The state of a solver at work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+/// The state of a solver at work, with moves as `M`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress<M = Move> {
     /// What it is trying to prove.
     pub goal: Goal,
     /// How far it looks from that.
     pub numbers: Numbers,
+    /// The first moves of the line it is at.
+    pub line: Vec<M>,
     /// The positions searched.
     pub nodes: u64,
     /// The time since the beginning.

@@ -13,7 +13,6 @@
 //! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
 //! disproofs are here told apart by the part of the path on which they lean.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::crowd::Crowd;
@@ -22,6 +21,7 @@ use super::found::Found;
 use super::goal::{Judge, Judgement};
 use super::numbers::{MoveSummary, Numbers};
 use super::path::{HORIZON, LONGEST, Path, Plies, first_of, last_of, one_ply, plies_between};
+use super::shown::Shown;
 use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
 use crate::eval::{BoardEvaluation, BoardMemory, Evaluation};
@@ -45,8 +45,8 @@ pub(super) struct Search<'a, B: Board> {
     evaluation: Option<(&'a BoardEvaluation<B>, BoardMemory<B>)>,
     /// Where the threads are, if there are several.
     crowd: Option<&'a Crowd>,
-    /// Where the numbers of the root are shown, if anywhere.
-    shown: Option<&'a Cell<Numbers>>,
+    /// Where its state is shown, if anywhere.
+    shown: Option<&'a Shown>,
     path: Path,
     /// The moves of all positions of the path, one behind the other.
     candidates: Vec<Candidate>,
@@ -99,9 +99,9 @@ impl<'a, B: Board> Search<'a, B> {
         self
     }
 
-    /// Has it show the numbers of its root there, as they change.
-    pub fn showing(mut self, numbers: &'a Cell<Numbers>) -> Self {
-        self.shown = Some(numbers);
+    /// Has it show its state there.
+    pub fn showing(mut self, shown: &'a Shown) -> Self {
+        self.shown = Some(shown);
         self
     }
 
@@ -135,7 +135,7 @@ impl<'a, B: Board> Search<'a, B> {
         loop {
             let summary = self.summarise(begin, proves);
             if let (0, Some(shown)) = (ply, self.shown) {
-                shown.set(summary.numbers);
+                shown.set_numbers(summary.numbers);
             }
             if self.stopped || summary.numbers.reach(bound) {
                 break;
@@ -161,6 +161,9 @@ impl<'a, B: Board> Search<'a, B> {
             let next = self.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
             let inner = summary.bound_of_best(bound, proves);
+            if let Some(shown) = self.shown {
+                shown.set_move(ply, mv);
+            }
             if let Some(crowd) = self.crowd {
                 crowd.enter(self.candidates[at].key);
             }

@@ -15,6 +15,7 @@ mod line;
 mod numbers;
 mod path;
 mod question;
+mod shown;
 mod solver;
 mod table;
 

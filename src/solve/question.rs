@@ -46,6 +46,8 @@ struct Question {
 #[derive(Debug)]
 pub(super) struct Questions {
     mover: Side,
+    /// The side whose win is in question, if only one is.
+    only: Option<Side>,
     endless: Endless,
     /// Whether a side without moves may draw.
     stalls: bool,
@@ -60,16 +62,23 @@ fn win_of(prover: Side) -> Goal {
 const DEFENDERS_HOLD: Goal = Goal { prover: Side::Defenders, draw_suffices: true };
 
 impl Questions {
-    /// What to ask under a ruleset, the mover's win first.
-    pub fn about(ruleset: &Ruleset, mover: Side) -> Self {
+    /// What to ask under a ruleset, the mover's win first; or what tells whether one side wins.
+    pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>) -> Self {
         let endless = Endless::under(ruleset.repetition);
         let stalls = match ruleset.no_moves {
             NoMoves::Loses => false,
             NoMoves::Draw | NoMoves::DrawUnlessHemmedIn | NoMoves::LosesUnlessBoth => true,
         };
-        let mut goals = vec![win_of(mover), win_of(mover.other())];
-        if endless == Endless::AttackersWin && stalls {
-            goals.push(DEFENDERS_HOLD);
+        let mut goals = match only {
+            None => vec![win_of(mover), win_of(mover.other())],
+            Some(side) => vec![win_of(side)],
+        };
+        // What nobody ends is won by the attackers: their win is also that the defenders do not hold.
+        if endless == Endless::AttackersWin && only != Some(Side::Defenders) {
+            let held = if stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
+            if !goals.contains(&held) {
+                goals.push(held);
+            }
         }
         let open = |goal| Question {
             goal,
@@ -77,7 +86,7 @@ impl Questions {
             plies: 0,
             stuck: false,
         };
-        Self { mover, endless, stalls, questions: goals.into_iter().map(open).collect() }
+        Self { mover, only, endless, stalls, questions: goals.into_iter().map(open).collect() }
     }
 
     pub fn len(&self) -> usize {
@@ -131,24 +140,38 @@ impl Questions {
         if let Some((goal, _)) = self.decisive() {
             return Some(won_by(goal.prover, self.mover));
         }
+        let stuck = !self.questions.iter().any(Question::is_open);
+        self.without_a_win().or(stuck.then_some(Answer::Unknown(Obstacle::Length)))
+    }
+
+    /// The answer that follows from who cannot reach a goal.
+    fn without_a_win(&self) -> Option<Answer> {
+        let held = if self.stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
+        match (self.endless, self.only) {
+            (Endless::AttackersWin, None | Some(Side::Attackers)) if self.disproven(held) => {
+                return Some(won_by(Side::Attackers, self.mover));
+            }
+            (Endless::AttackersWin, Some(Side::Attackers)) => {
+                return self.proven(held).then_some(Answer::CannotWin(Side::Attackers));
+            }
+            (Endless::Open, Some(side)) if self.disproven(win_of(side)) => {
+                return Some(Answer::Unknown(Obstacle::Repetition));
+            }
+            (_, Some(side)) => {
+                return self.disproven(win_of(side)).then_some(Answer::CannotWin(side));
+            }
+            (_, None) => {}
+        }
         let nobody = Side::BOTH.into_iter().all(|side| self.disproven(win_of(side)));
         match self.endless {
             // Whoever cannot be made to lose can play on forever.
-            Endless::Drawn if nobody => return Some(Answer::Neither),
-            Endless::Open if nobody => return Some(Answer::Unknown(Obstacle::Repetition)),
+            Endless::Drawn => nobody.then_some(Answer::Neither),
+            Endless::Open => nobody.then_some(Answer::Unknown(Obstacle::Repetition)),
             Endless::AttackersWin => {
-                let held = if self.stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
-                if self.disproven(held) {
-                    return Some(won_by(Side::Attackers, self.mover));
-                }
-                if self.proven(DEFENDERS_HOLD) && self.disproven(win_of(Side::Defenders)) {
-                    return Some(Answer::Neither);
-                }
+                let drawn = self.proven(DEFENDERS_HOLD) && self.disproven(win_of(Side::Defenders));
+                drawn.then_some(Answer::Neither)
             }
-            Endless::Drawn | Endless::Open => {}
         }
-        let stuck = !self.questions.iter().any(Question::is_open);
-        stuck.then_some(Answer::Unknown(Obstacle::Length))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Solving a position: searches for one goal after another until an answer follows from them.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
@@ -13,10 +12,12 @@ use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
 use super::question::{Questions, won_by};
+use super::shown::Shown;
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, Game, Move};
 use crate::eval::BoardEvaluation;
 use crate::memory::MemoryError;
+use crate::rules::Side;
 
 /// A table, and what fills it.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Solver {
     /// What the work in the table has taken so far.
     pub(super) spent: Spent,
     threads: usize,
+    /// The side whose win is in question, if only one is.
+    only: Option<Side>,
 }
 
 /// What work has taken.
@@ -67,13 +70,23 @@ impl Solver {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { table: ProofTable::new(megabytes)?, spent: Spent::default(), threads: 1 })
+        Ok(Self {
+            table: ProofTable::new(megabytes)?,
+            spent: Spent::default(),
+            threads: 1,
+            only: None,
+        })
     }
 
     /// The same solver with this many threads, from 1.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Has it find out only whether this side can force a win.
+    pub fn ask_only(&mut self, side: Side) {
+        self.only = Some(side);
     }
 
     /// Finds out what can be forced from the present position of a game, within a budget or until
@@ -132,7 +145,7 @@ impl Solver {
             threads: self.threads.max(1),
             evaluation: BoardEvaluation::of(game.rules()),
             closed: Closed::of(game),
-            questions: Questions::about(game.rules().ruleset(), mover),
+            questions: Questions::about(game.rules().ruleset(), mover, self.only),
             budget,
             stop,
             start,
@@ -141,7 +154,7 @@ impl Solver {
         let Spent { nodes, elapsed } = self.spent;
         let mut report = |progress: &Progress| {
             let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
-            report(&Progress { nodes, elapsed, ..*progress });
+            report(&Progress { nodes, elapsed, ..progress.clone() });
         };
         let answer = attempt.run(&mut report);
         let nodes = nodes + attempt.nodes;
@@ -195,72 +208,67 @@ impl<B: Board> Attempt<'_, B> {
         slice: u64,
         report: &mut dyn FnMut(&Progress),
     ) -> Found {
-        let Self { game, budget, stop, start, nodes, table, .. } = *self;
-        let left = budget.nodes.map_or(u64::MAX, |most| most - nodes);
-        let (counted, done) = (AtomicU64::new(nodes), AtomicBool::new(false));
-        let goes_on = || {
-            !done.load(Relaxed)
-                && !stop.load(Relaxed)
-                && budget.time.is_none_or(|time| start.elapsed() < time)
-        };
-        let (shown, mut counter) = (Cell::new(numbers), Counter::new(&counted));
+        let judge = Judge { rules: self.game.rules(), goal, closed: &self.closed };
+        let slice = slice.min(self.budget.nodes.map_or(u64::MAX, |most| most - self.nodes));
+        let (helpers, share) = (self.threads as u64 - 1, slice / self.threads as u64);
+        let team = Team::of(self);
+        let (shown, mut counter) = (Shown::new(numbers), Counter::new(&team.nodes));
         let mut watch = |own, full| {
             let nodes = counter.count(own);
-            let (numbers, elapsed) = (shown.get(), start.elapsed());
-            report(&Progress { goal, numbers, nodes, elapsed, full });
-            goes_on()
+            let (numbers, line, elapsed) = (shown.numbers(), shown.line(), team.start.elapsed());
+            report(&Progress { goal, numbers, line, nodes, elapsed, full });
+            team.goes_on()
         };
-        let judge = Judge { rules: game.rules(), goal, closed: &self.closed };
-        let (crowd, shares) = (Crowd::new(), self.threads as u64);
-        let slice = slice.min(left);
-        let share = slice / shares;
-        let help = || {
-            let mut counter = Counter::new(&counted);
-            let mut watch = |own, _| {
-                counter.count(own);
-                goes_on()
-            };
-            let search = Search::new(judge, table, &mut watch).guided_by(&self.evaluation);
-            let mut search = search.among(&crowd);
-            if search.run(game.position(), share).numbers.decided() {
-                done.store(true, Relaxed);
-            }
-            search.nodes
-        };
-        let search = Search::new(judge, table, &mut watch).guided_by(&self.evaluation);
+        let search = Search::new(judge, self.table, &mut watch).guided_by(&self.evaluation);
         let mut search = search.showing(&shown);
-        if shares > 1 {
-            search = search.among(&crowd);
+        if helpers > 0 {
+            search = search.among(&team.crowd);
         }
         let mut found = scope(|scope| {
             // With fewer helpers than asked for it takes longer, and that is all.
-            let number = if share > 0 { 1..shares } else { 1..1 };
-            let helpers: Vec<_> = number
+            let numbers = if share > 0 { 0..helpers } else { 0..0 };
+            let help = || self.help(judge, &team, share);
+            let threads: Vec<_> = numbers
                 .filter_map(|_| {
                     Builder::new().name("solve".to_owned()).spawn_scoped(scope, help).ok()
                 })
                 .collect();
-            let found = search.run(game.position(), slice - share * (shares - 1));
-            if found.numbers.decided() {
-                done.store(true, Relaxed);
-            }
-            for helper in helpers {
-                search.nodes += helper.join().unwrap_or_default();
+            let found = search.run(self.game.position(), slice - share * helpers);
+            team.done.fetch_or(found.numbers.decided(), Relaxed);
+            for thread in threads {
+                search.nodes += thread.join().unwrap_or_default();
             }
             found
         });
-        if let Some(known) = search.known(game.position())
+        if let Some(known) = search.known(self.game.position())
             && known.numbers.decided()
         {
             // Another thread may have decided it.
             found = known;
         }
-        done.store(false, Relaxed);
-        if !found.numbers.decided() && search.enclose(game.position(), self.most_enclosed(slice)) {
+        team.done.store(false, Relaxed);
+        if !found.numbers.decided()
+            && search.enclose(self.game.position(), self.most_enclosed(slice))
+        {
             found = Found::disproven(Plies::EMPTY);
         }
         self.nodes += search.nodes;
         found
+    }
+
+    /// Searches the same position as another thread, with at most `share` nodes, and returns how many
+    /// it took.
+    fn help(&self, judge: Judge<B>, team: &Team, share: u64) -> u64 {
+        let mut counter = Counter::new(&team.nodes);
+        let mut watch = |own, _| {
+            counter.count(own);
+            team.goes_on()
+        };
+        let search = Search::new(judge, self.table, &mut watch).guided_by(&self.evaluation);
+        let mut search = search.among(&team.crowd);
+        let found = search.run(self.game.position(), share);
+        team.done.fetch_or(found.numbers.decided(), Relaxed);
+        search.nodes
     }
 
     /// The positions that an enclosure may keep after a search of so many nodes.
@@ -280,6 +288,33 @@ impl<B: Board> Attempt<'_, B> {
         let judge = Judge { rules: self.game.rules(), goal, closed: &self.closed };
         let mut search = Search::new(judge, self.table, &mut watch);
         search.line(self.game.position(), LINE_NODES)
+    }
+}
+
+/// What the threads of a search share.
+struct Team<'a> {
+    budget: &'a Budget,
+    stop: &'a AtomicBool,
+    start: Instant,
+    /// The nodes of all searches.
+    nodes: AtomicU64,
+    /// Whether one of them has decided the position.
+    done: AtomicBool,
+    crowd: Crowd,
+}
+
+impl<'a> Team<'a> {
+    fn of<B: Board>(attempt: &Attempt<'a, B>) -> Self {
+        let Attempt { budget, stop, start, nodes, .. } = *attempt;
+        let (nodes, done) = (AtomicU64::new(nodes), AtomicBool::new(false));
+        Self { budget, stop, start, nodes, done, crowd: Crowd::new() }
+    }
+
+    /// Whether there is something left to do, and time for it.
+    fn goes_on(&self) -> bool {
+        !self.done.load(Relaxed)
+            && !self.stop.load(Relaxed)
+            && self.budget.time.is_none_or(|time| self.start.elapsed() < time)
     }
 }
 

@@ -60,6 +60,10 @@ fn who_cannot_win_can_be_chosen() {
     assert_eq!(code, Some(0), "{text}");
     let (code, text, _) = verify(&path);
     assert!(code == Some(0) && text.contains(": the attackers cannot force a win"), "{text}");
+    let (code, text, _) = prove(&path, &[&ending[..], &["--only", "defenders"]].concat());
+    assert!(code == Some(0) && text.starts_with("cannot: the defenders cannot"), "{text}");
+    let (code, text, _) = verify(&path);
+    assert!(code == Some(0) && text.contains(": the defenders cannot force a win"), "{text}");
     let (code, _, errors) = branan(&["solve", "--cannot-win", "attackers"]);
     assert!(code == Some(2) && errors.contains("--certificate"), "{errors}");
     let (code, _, errors) = prove(&path, &["--cannot-win", "nobody"]);

@@ -185,6 +185,60 @@ fn answers_agree_with_retrograde_analysis() {
 }
 
 #[test]
+fn one_side_alone_can_be_asked_about() {
+    let mut random = StdRng::seed_from_u64(6);
+    let limits = Budget { nodes: Some(60_000), time: None };
+    let (mut wins, mut refuted, mut by_repetition) = (0, 0, 0);
+    let all: [Overlay; 4] = [
+        &[STEP, ("Repetition", "draw-2")],
+        &[STEP, ("Repetition", "mover-loses-3")],
+        &[STEP, ("Repetition", "defenders-lose-3")],
+        &[STEP, ("Repetition", "defenders-lose-3"), ("NoMoves", "draw")],
+    ];
+    for overlay in all {
+        let rules = rules_of("brandubh-fosdick", overlay);
+        let graph = Graph::new(&rules, rules.read_fen("7/1t5/7/3K3/7/5t1/7 a").unwrap());
+        let answers = graph.answers(rules.ruleset().repetition);
+        let mut places: Vec<usize> = (0..graph.nodes.len()).collect();
+        places.retain(|place| graph.nodes[*place].result.is_none());
+        places.shuffle(&mut random);
+        for (place, side) in places[..20].iter().flat_map(|place| Side::BOTH.map(|s| (*place, s))) {
+            let game = game_at(&rules, &rules.write_fen(&graph.nodes[place].position));
+            let mut solver = Solver::new(24).unwrap();
+            solver.ask_only(side);
+            let solution = solver.solve(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+            let answer = answers[place].0;
+            let winner = match answer {
+                Answer::Win => Some(game.to_move()),
+                Answer::Loss => Some(game.to_move().other()),
+                _ => None,
+            };
+            let case = format!("{overlay:?} {} {side} {answer:?}: {solution:?}", game.fen());
+            match solution.answer {
+                Answer::CannotWin(asked) => {
+                    assert!(asked == side && winner != Some(side), "{case}");
+                    assert_ne!(answer, Answer::Unknown(Obstacle::Repetition), "{case}");
+                    refuted += 1;
+                }
+                Answer::Win | Answer::Loss => {
+                    assert_eq!(solution.answer, answer, "{case}");
+                    wins += 1;
+                }
+                Answer::Unknown(Obstacle::Repetition) => {
+                    assert_eq!(rules.ruleset().repetition, Repetition::MoverLoses3, "{case}");
+                    assert_ne!(winner, Some(side), "{case}");
+                    by_repetition += 1;
+                }
+                Answer::Unknown(Obstacle::Limit) => {}
+                _ => panic!("{case}"),
+            }
+        }
+    }
+    println!("{wins} won, {refuted} refuted, {by_repetition} left to repetition");
+    assert!(wins > 10 && refuted > 20 && by_repetition > 0);
+}
+
+#[test]
 fn what_came_before_counts_towards_repetition() {
     let mut random = StdRng::seed_from_u64(8);
     let (mut compared, mut changed) = (0, 0);

@@ -6,16 +6,22 @@ use crate::solve::{Answer, Numbers, Obstacle, Progress, Solution};
 use crate::text::per_second;
 
 /// The state of a proof.
-pub(super) fn progress(progress: &Progress) -> String {
-    let Progress { goal, numbers: Numbers { proof, disproof }, nodes, elapsed, full } = progress;
+pub(super) fn progress(progress: &Progress<String>) -> String {
+    let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
+        progress;
     let wanted = if goal.draw_suffices { "draw" } else { "win" };
-    format!(
+    let mut text = format!(
         "info string solving {wanted} {} proof {proof} disproof {disproof} nodes {nodes} nps {} \
          hashfull {full} time {}",
         goal.prover,
         per_second(*nodes, *elapsed),
         elapsed.as_millis(),
-    )
+    );
+    if !line.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " currline {}", line.join(" "));
+    }
+    text
 }
 
 /// The answer of a proof.
@@ -24,6 +30,7 @@ pub(super) fn solution(solution: &Solution<String>) -> String {
         Answer::Win => "solved win".to_owned(),
         Answer::Loss => "solved loss".to_owned(),
         Answer::Neither => "solved neither".to_owned(),
+        Answer::CannotWin(side) => format!("solved cannot {side}"),
         Answer::Unknown(obstacle) => {
             let reason = match obstacle {
                 Obstacle::Limit => "limit",

@@ -48,6 +48,7 @@ impl Claim {
             Answer::Win => Some(won(mover)),
             Answer::Loss => Some(won(mover.other())),
             Answer::Neither => Some(Self::Hold(loser.other())),
+            Answer::CannotWin(side) => Some(Self::Hold(side.other())),
             Answer::Unknown(_) => None,
         }
     }
