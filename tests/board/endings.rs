@@ -298,3 +298,16 @@ fn defenders_who_are_hemmed_in_have_lost_where_opentafl_plays() {
         assert_eq!(result(&*again), expected, "{name}");
     }
 }
+
+#[test]
+fn defenders_hemmed_in_by_a_ring_are_encircled() {
+    let fen = "11/11/11/11/11/11/5t5/4tTt4/t4Kt4/5t5/11 a";
+    for name in ["copenhagen", "copenhagen-opentafl", "fetlar", "fetlar-opentafl"] {
+        let mut game = new_game(find(name).unwrap(), Some(fen)).unwrap();
+        game.play_text("a3e3").unwrap();
+        assert_eq!(result(&*game), "attackers encircled", "{name}");
+        // It is seen in the position alone.
+        let again = new_game(game.ruleset(), Some(&game.fen())).unwrap();
+        assert_eq!(result(&*again), "attackers encircled", "{name}");
+    }
+}
