@@ -94,9 +94,10 @@ fn the_attackers_of_ard_ri_win() {
 struct Limited<'a>(&'a Ruleset);
 
 impl BoardVisitor for Limited<'_> {
-    type Output = ();
+    /// The nodes that were told of before a limit of time.
+    type Output = u64;
 
-    fn visit<B: Board>(self) {
+    fn visit<B: Board>(self) -> u64 {
         let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
         let unknown = Answer::Unknown(Obstacle::Limit);
         // More than the first round of all goals; Ard Ri is solved within it.
@@ -115,20 +116,23 @@ impl BoardVisitor for Limited<'_> {
             told = progress.nodes;
         });
         if solution.answer == unknown {
-            assert!(solution.elapsed >= Duration::from_millis(20) && told > 0);
+            assert!(solution.elapsed >= Duration::from_millis(20));
         }
         assert!(solution.elapsed < Duration::from_secs(5));
         let stop = AtomicBool::new(true);
         let solution = solver.solve(&game, &Budget::default(), &stop, &mut |_| {});
         assert_eq!((solution.answer, solution.nodes), (unknown, 0));
+        told
     }
 }
 
 #[test]
 fn limits_are_kept_on_every_board() {
-    for ruleset in builtin() {
-        with_board(ruleset.side_length(), Limited(ruleset)).unwrap();
-    }
+    let told = builtin().iter().map(|ruleset| {
+        with_board(ruleset.side_length(), Limited(ruleset)).expect("built-in boards are known")
+    });
+    // A busy machine may let the time go by before the first node, but not everywhere.
+    assert!(told.sum::<u64>() > 0);
 }
 
 #[test]
