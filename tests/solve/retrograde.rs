@@ -202,7 +202,7 @@ fn one_side_alone_can_be_asked_about() {
         let mut places: Vec<usize> = (0..graph.nodes.len()).collect();
         places.retain(|place| graph.nodes[*place].result.is_none());
         places.shuffle(&mut random);
-        for (place, side) in places[..20].iter().flat_map(|place| Side::BOTH.map(|s| (*place, s))) {
+        for (place, side) in places[..10].iter().flat_map(|place| Side::BOTH.map(|s| (*place, s))) {
             let game = game_at(&rules, &rules.write_fen(&graph.nodes[place].position));
             let mut solver = Solver::new(24).unwrap();
             solver.ask_only(side);
@@ -235,7 +235,7 @@ fn one_side_alone_can_be_asked_about() {
         }
     }
     println!("{wins} won, {refuted} refuted, {by_repetition} left to repetition");
-    assert!(wins > 10 && refuted > 20 && by_repetition > 0);
+    assert!(wins > 5 && refuted > 10 && by_repetition > 0);
 }
 
 #[test]
