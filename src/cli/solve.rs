@@ -22,8 +22,8 @@ use crate::text::{per_second, write_whole_file};
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
-side can force a win), 'cannot' (with --only: that side cannot) or 'unknown'. Without a limit it searches until it has the answer; Ctrl-C
-ends it.
+side can force a win), 'cannot' (with --only: that side cannot) or 'unknown'. Without a limit it
+searches until it has the answer; Ctrl-C ends it.
 
 Examples:
   branan solve --variant ard-ri --time 60 --hash 256

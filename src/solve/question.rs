@@ -61,6 +61,12 @@ fn win_of(prover: Side) -> Goal {
 /// That the defenders do not lose, by winning or by coming to a draw.
 const DEFENDERS_HOLD: Goal = Goal { prover: Side::Defenders, draw_suffices: true };
 
+/// The goal that keeps the attackers from a game that goes on forever, where they win that: the
+/// defenders must end it, by a win or, if a side without moves may draw (`stalls`), by that.
+fn held(stalls: bool) -> Goal {
+    if stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) }
+}
+
 impl Questions {
     /// What to ask under a ruleset, the mover's win first; or what tells whether one side wins.
     pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>) -> Self {
@@ -75,7 +81,7 @@ impl Questions {
         };
         // What nobody ends is won by the attackers: their win is also that the defenders do not hold.
         if endless == Endless::AttackersWin && only != Some(Side::Defenders) {
-            let held = if stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
+            let held = held(stalls);
             if !goals.contains(&held) {
                 goals.push(held);
             }
@@ -146,7 +152,7 @@ impl Questions {
 
     /// The answer that follows from who cannot reach a goal.
     fn without_a_win(&self) -> Option<Answer> {
-        let held = if self.stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) };
+        let held = held(self.stalls);
         match (self.endless, self.only) {
             (Endless::AttackersWin, None | Some(Side::Attackers)) if self.disproven(held) => {
                 return Some(won_by(Side::Attackers, self.mover));

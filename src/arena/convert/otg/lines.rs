@@ -199,6 +199,7 @@ mod tests {
         assert!(error("1. a\n2. b").contains("two moves"));
         assert!(error("1. a b\n[x|]\n[y|]").starts_with("line 3: a comment"));
     }
+
     #[test]
     fn variations_are_put_where_they_begin() {
         let moves = |text: &str| tree(&Parts::of(text).unwrap().moves);
