@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, click, serve, sizes, withPage } from './harness.js';
+import { address, click, serve, shows, sizes, withPage } from './harness.js';
 
 serve();
 
@@ -24,7 +24,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await click(page, 'e4');
         await click(page, 'g4');
         await page.locator('.variation').waitFor();
-        assert.match((await page.locator('.variation').textContent()) ?? '', /e4-g4/);
+        await shows(page.locator('.variation'), /e4-g4/);
         await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
         await page.getByRole('button', { name: 'Main line' }).click();
         await page.waitForFunction(
@@ -64,7 +64,7 @@ test('a position is set up by hand and proven', async () => {
       await page.locator('[data-square=i9]').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Clear the board' }).click();
       await page.getByRole('button', { name: 'Use this position' }).click();
-      assert.match((await page.locator('.editor .error').textContent()) ?? '', /king/);
+      await shows(page.locator('.editor .error'), /king/);
       await page.getByRole('button', { name: 'king', exact: true }).click();
       await click(page, 'b1');
       await page.getByRole('button', { name: 'attacker', exact: true }).click();

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -74,7 +75,7 @@ export async function timeToPlay() {
   const page = await context.newPage();
   const start = performance.now();
   const running = startProgram(['board', '--port', '0', '--no-open']);
-  await page.goto(await linkIn(running.stdout));
+  await page.goto(await linkOf(running));
   await page.waitForSelector('body[data-ready]');
   const time = performance.now() - start;
   await context.close();
@@ -92,7 +93,7 @@ function run(args) {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
     server = startProgram(args);
-    link = await Promise.race([linkIn(server.stdout), linkIn(server.stderr)]);
+    link = await linkOf(server);
     browser = await chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
   });
   after(async () => {
@@ -102,17 +103,23 @@ function run(args) {
 }
 
 /**
- * The link among the lines of a program, all of which are read.
- * @param {import('node:stream').Readable | null} stream
+ * The link that a program prints; all its lines are read.
+ * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<string>}
  */
-function linkIn(stream) {
-  return new Promise((resolve) => {
-    if (!stream) return;
-    createInterface({ input: stream }).on('line', (line) => {
-      const found = /http:\/\/\S+#token=\w+/.exec(line);
-      if (found) resolve(found[0]);
-    });
+function linkOf(child) {
+  return new Promise((resolve, reject) => {
+    /** @type {string[]} */
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        const found = /http:\/\/\S+#token=\w+/.exec(line);
+        if (found) resolve(found[0]);
+        if (said.length < 20) said.push(line);
+      });
+    }
+    child.on('close', () => reject(new Error(`the program has ended: ${said.join('\n')}`)));
   });
 }
 
@@ -231,11 +238,37 @@ export async function click(page, square) {
 }
 
 /**
- * The words of the page's state.
+ * The place of the words that say how the game stands.
  * @param {Page} page
  */
-export async function status(page) {
-  return (await page.locator('.game-panel .status').textContent()) ?? '';
+export function status(page) {
+  return page.locator('.game-panel .status');
+}
+
+/**
+ * Waits until words on the page are as they should be.
+ * @param {import('playwright-core').Locator} place
+ * @param {string | RegExp} expected all of the words, or what must be among them
+ */
+export async function shows(place, expected) {
+  await eventually(async () => (await place.textContent()) ?? '', expected);
+}
+
+/**
+ * Waits until a text is as it should be: what the program answers comes a little later.
+ * @param {() => Promise<string>} read
+ * @param {string | RegExp} expected all of the text, or what must be in it
+ */
+export async function eventually(read, expected) {
+  const isRight = (/** @type {string} */ text) =>
+    typeof expected === 'string' ? text === expected : expected.test(text);
+  const end = performance.now() + PATIENCE;
+  let text = await read();
+  while (!isRight(text) && performance.now() < end) {
+    await setTimeout(50);
+    text = await read();
+  }
+  assert.ok(isRight(text), `'${text}' is not ${expected}`);
 }
 
 /**

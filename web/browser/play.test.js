@@ -7,6 +7,7 @@ import {
   click,
   newGame,
   serve,
+  shows,
   sizes,
   squares,
   status,
@@ -40,7 +41,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await withPage({ viewport }, async (page) => {
       await newGame(page, { ruleset: 'brandubh-macwhite' });
       await waitForTurn(page);
-      assert.equal(await status(page), 'Attackers to move');
+      await shows(status(page), 'Attackers to move');
       const moves = page.locator('.moves .move');
       await playSomething(page, 1);
       assert.equal(await moves.count(), 2);
@@ -52,7 +53,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         assert.ok(turn < 150, 'the game ends');
         await playSomething(page, turn);
       }
-      assert.match(await status(page), /^(Defenders win|Attackers win|Draw): .*\.$/);
+      await shows(status(page), /^(Defenders win|Attackers win|Draw): .*\.$/);
       await page.getByRole('button', { name: 'Analyse this game' }).click();
       await page.getByRole('button', { name: 'One move back' }).click();
       await page.locator('.line .score').first().waitFor();
@@ -68,12 +69,12 @@ test('two people play, one resigns, and the game can be taken back', async () =>
     await page.getByText('Defenders to move', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    assert.equal(await status(page), 'Attackers win: the other side has resigned.');
+    await shows(status(page), 'Attackers win: the other side has resigned.');
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Attackers to move', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Offer draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    assert.equal(await status(page), 'Draw: the players have agreed on it.');
+    await shows(status(page), 'Draw: the players have agreed on it.');
   });
 });
 
@@ -96,7 +97,7 @@ test('a piece can be dragged, and cannot be dragged where it may not go', async 
     assert.equal(await page.locator('.moves .move').count(), 0);
     await drag('d1', 'b1');
     await page.locator('.moves .move').waitFor();
-    assert.equal(await page.locator('.moves .move').textContent(), 'd1-b1');
+    await shows(page.locator('.moves .move'), 'd1-b1');
   });
 });
 
@@ -152,6 +153,6 @@ test('a finger that misses a small square still means the piece beside it', asyn
     await tap('c1', 0.7);
     await page.locator('[data-square=c1][aria-label*=chosen]').waitFor();
     await tap('c3', 0);
-    assert.equal(await page.locator('.moves .move').textContent(), 'c1-c3');
+    await shows(page.locator('.moves .move'), 'c1-c3');
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { serve, show, sizes, withPage } from './harness.js';
+import { eventually, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -42,15 +42,15 @@ for (const [name, viewport] of Object.entries(sizes)) {
           .locator('input[type=file]')
           .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer });
         await page.locator('.moves .move').nth(2).waitFor();
-        assert.match((await page.locator('.moves').textContent()) ?? '', /the usual move/);
+        await shows(page.locator('.moves'), /the usual move/);
         for (const place of ['e2-g2', 'f5-f6', 'a4-a3']) {
           await page.getByRole('button', { name: 'One move forward' }).click();
-          assert.equal(await page.locator('.move.here').textContent(), place);
+          await shows(page.locator('.move.here'), place);
         }
         await page.getByRole('button', { name: 'First position' }).click();
         assert.equal(await page.locator('.move.here').count(), 0);
         await page.keyboard.press('End');
-        assert.equal(await page.locator('.move.here').textContent(), 'a4-a3');
+        await shows(page.locator('.move.here'), 'a4-a3');
         await show(page, 'records');
         const record = (await saved(page, 'Record')).bytes.toString();
         for (const part of [
@@ -102,7 +102,7 @@ test('variations are saved and opened', async () => {
       const line = '(1... e3-d3 {: or so} 2. a4-b4 (2. i4-h4)) (1... e3-f3)';
       assert.ok(record.replaceAll('\n', ' ').includes(line), record);
       assert.equal(await read(record), shown);
-      assert.equal(await comment.inputValue(), 'A (small) game');
+      await eventually(() => comment.inputValue(), 'A (small) game');
     },
     'records',
   );

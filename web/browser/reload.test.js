@@ -5,9 +5,11 @@ import { test } from 'node:test';
 import {
   address,
   click,
+  eventually,
   newGame,
   serve,
   show,
+  shows,
   sizes,
   squares,
   waitForTurn,
@@ -47,12 +49,12 @@ test('variations, comments and judgements are there after a reload', async () =>
       const before = await moves(page);
       assert.equal(before, '1…g4-g5??1…g4-g6Or here.2.c1-c2xc3The end?');
       await reload(page);
-      assert.equal(await comment.inputValue(), 'Or here.');
-      assert.equal(await page.locator('.move.here').textContent(), 'g4-g6');
+      await eventually(() => comment.inputValue(), 'Or here.');
+      await shows(page.locator('.move.here'), 'g4-g6');
       assert.equal(await moves(page), before);
       await page.locator('.curve-line').waitFor();
       await page.getByRole('button', { name: 'First position' }).click();
-      assert.equal(await comment.inputValue(), 'A riddle.');
+      await eventually(() => comment.inputValue(), 'A riddle.');
     },
     address('analyse', game),
   );
@@ -102,7 +104,7 @@ test('the engine answers after a reload, and a link wins over the game', async (
     await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
     await page.locator('[data-square=i9]').waitFor();
     await reload(page);
-    assert.equal(await page.locator('.moves .move').textContent(), 'e2-g2');
+    await shows(page.locator('.moves .move'), 'e2-g2');
     await page.goto(link);
     await reload(page);
     assert.equal(await page.locator('.moves .move').count(), 2);

@@ -38,8 +38,8 @@ class Page {
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
     this.records = new Records(this.desk, this.board, this.play, token, () => this.open('analyse'));
     this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
-    this.watch = new Watch(token, (number) => {
-      this.follower.start(number).catch((error) => this.#fail(error));
+    this.watch = new Watch(token, (number, ended) => {
+      this.follower.start(number, ended).catch((error) => this.#fail(error));
     });
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame(),

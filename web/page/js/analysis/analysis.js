@@ -56,8 +56,10 @@ export class Analysis extends EventTarget {
     );
     this.count = select(counts, String(recall('lines', 3)), (value) => {
       keep('lines', Number(value));
+      this.list.reserve(Number(value));
       this.#newPosition();
     });
+    this.list.reserve(Number(this.count.value));
     const thinks = recall('thinks', true);
     this.switch = el('input', { type: 'checkbox', role: 'switch', checked: thinks });
     this.switch.addEventListener('change', () => {

@@ -20,6 +20,14 @@ export class LineList {
   }
 
   /**
+   * Keeps room for so many lines, so that what is below does not move when they come.
+   * @param {number} count
+   */
+  reserve(count) {
+    this.list.style.setProperty('--lines', String(count));
+  }
+
+  /**
    * @param {Line[]} lines the best first
    * @param {Side} side the side to move
    */

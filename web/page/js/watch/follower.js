@@ -29,10 +29,11 @@ export class Follower {
   /**
    * Opens a game, and follows it if it goes on.
    * @param {number} number
+   * @param {RecordedGame} [ended] the game, if it is known to have ended
    */
-  async start(number) {
+  async start(number, ended) {
     this.followed = null;
-    const game = await matchGame(this.token, number);
+    const game = ended ?? (await matchGame(this.token, number));
     if (!game) throw new Error(texts.gameGone);
     await this.open(game);
     const { tree } = this.desk;

@@ -9,6 +9,7 @@ import { BoardCard } from './board-card.js';
  * @typedef {import('../connection/games.js').MatchState} MatchState
  * @typedef {import('../connection/games.js').EndedGame} EndedGame
  * @typedef {import('../connection/games.js').RunningGame} RunningGame
+ * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  */
 
 /** How often the program is asked for news, in milliseconds. */
@@ -21,7 +22,8 @@ const SHOWN = 24;
 export class Watch extends EventTarget {
   /**
    * @param {string} token
-   * @param {(number: number) => void} open follows a game, or opens it if it has ended
+   * @param {(number: number, ended?: RecordedGame) => void} open follows a game, or opens one that
+   * has ended
    */
   constructor(token, open) {
     super();
@@ -31,8 +33,10 @@ export class Watch extends EventTarget {
     this.state = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** The boards shown, by the number of the game. @type {Map<number, BoardCard>} */
+    /** The boards of the games being played, by their numbers. @type {Map<number, BoardCard>} */
     this.cards = new Map();
+    /** Games that have ended and are not shown yet, the first to end first. @type {EndedGame[]} */
+    this.waiting = [];
     this.scores = el('table', { class: 'scores' });
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.running = el('ul', { class: 'boards' });
@@ -97,7 +101,10 @@ export class Watch extends EventTarget {
 
   async #look() {
     const state = await followMatch(this.token, this.state?.version ?? null);
-    if (!state) return;
+    if (!state) {
+      this.#showEnded();
+      return;
+    }
     this.state = state;
     this.#showScores(state);
     this.#showGames(state);
@@ -131,34 +138,47 @@ export class Watch extends EventTarget {
 
   /** @param {MatchState} state with the games that have ended since the last one */
   #showGames({ running, games }) {
+    this.#showRunning(running);
+    this.waiting.push(...[...games].reverse());
+    this.#showEnded();
+    this.noneRuns.hidden = this.running.childElementCount > 0;
+  }
+
+  /**
+   * A new game takes the place of one that has ended, so that the others stay where they are.
+   * @param {RunningGame[]} running
+   */
+  #showRunning(running) {
     const numbers = new Set(running.map(({ number }) => number));
-    for (const item of [...this.running.children]) {
-      const number = Number(item.getAttribute('data-number'));
-      if (numbers.has(number)) continue;
-      this.cards.delete(number);
-      item.remove();
-    }
+    const free = [...this.running.children].filter(
+      (item) => !numbers.has(Number(item.getAttribute('data-number'))),
+    );
     for (const game of running) {
-      const card = this.cards.get(game.number) ?? this.#card(game);
-      if (!card.element.parentElement) this.running.append(card.element);
+      let card = this.cards.get(game.number);
+      if (!card) {
+        card = new BoardCard(game, () => this.open(game.number));
+        this.cards.set(game.number, card);
+        const place = free.shift();
+        if (place) place.replaceWith(card.element);
+        else this.running.append(card.element);
+      }
       card.show(game.fen, texts.movesMade(game.plies));
     }
-    for (const { number, side, fen, game } of [...games].reverse()) {
-      const card = this.#card({ ...game, number, side });
+    for (const item of free) item.remove();
+    for (const number of this.cards.keys()) if (!numbers.has(number)) this.cards.delete(number);
+  }
+
+  /** Shows the games that have ended, but not while a mouse is about to choose one of those shown. */
+  #showEnded() {
+    if (matchMedia('(hover: hover)').matches && this.ended.matches(':hover')) return;
+    for (const { number, side, fen, game } of this.waiting.splice(0).slice(-SHOWN)) {
+      const card = new BoardCard({ ...game, number, side }, () => this.open(number, game));
       const winner =
         game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
       card.show(fen, texts.result({ winner, reason: game.termination }));
       this.ended.prepend(card.element);
     }
     for (const item of [...this.ended.children].slice(SHOWN)) item.remove();
-    this.noneRuns.hidden = running.length > 0;
     this.noneEnded.hidden = this.ended.childElementCount > 0;
-  }
-
-  /** @param {Omit<RunningGame, 'fen' | 'plies'>} game */
-  #card(game) {
-    const card = new BoardCard(game, () => this.open(game.number));
-    this.cards.set(game.number, card);
-    return card;
   }
 }
