@@ -6,17 +6,23 @@
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 use super::score::MAX_PLY;
+use super::tunables;
 use crate::board::{Board, Move, Square};
 use crate::rules::Side;
 
 /// Histories never leave ±this.
 const MOST: i32 = 8192;
+/// What one cut-off changes at most.
+const MOST_BONUS: i32 = 1600;
 
 /// Statistics about quiet moves: which ones failed high, by side, and at which ply.
 pub(super) struct History {
     squares: usize,
-    /// By side, from-square and to-square: how often the move was best.
+    /// By side, from-square and to-square: how often the move was best ("butterfly boards").
     butterfly: [Vec<AtomicI16>; 2],
+    /// By side, and by where the last move led and where this one leads: how often the move was best
+    /// after the other side's last move, and after the side's own before that.
+    continuations: [Vec<AtomicI16>; 2],
     /// By side and the squares of the other's last move: the move that answered it.
     replies: [Vec<AtomicMove>; 2],
     /// By ply: the last two quiet moves that failed high.
@@ -29,6 +35,7 @@ impl History {
         Self {
             squares: B::SQUARES,
             butterfly: [zeroed(pairs), zeroed(pairs)],
+            continuations: [zeroed(2 * pairs), zeroed(2 * pairs)],
             replies: [zeroed(pairs), zeroed(pairs)],
             killers: zeroed(MAX_PLY + 2),
         }
@@ -36,7 +43,8 @@ impl History {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() = 0);
+        let values = self.butterfly.iter_mut().chain(&mut self.continuations).flatten();
+        values.for_each(|value| *value.get_mut() = 0);
         self.replies.iter_mut().flatten().for_each(|reply| reply.set(None));
         self.forget_killers();
     }
@@ -57,10 +65,30 @@ impl History {
         mv.from().index() * self.squares + mv.to().index()
     }
 
-    /// How well a quiet move has done, within ±[`MOST`].
+    /// Where the statistic of a move after an earlier one stands.
     #[inline(always)]
-    pub fn score(&self, side: Side, mv: Move) -> i32 {
+    fn continuation_index(&self, side: Side, earlier: Move, mv: Move) -> usize {
+        (side as usize * self.squares + earlier.to().index()) * self.squares + mv.to().index()
+    }
+
+    /// How well a move has done in all positions, within ±[`MOST`].
+    #[inline(always)]
+    pub fn butterfly(&self, side: Side, mv: Move) -> i32 {
         i32::from(self.butterfly[side as usize][self.index(mv)].load(Relaxed))
+    }
+
+    /// How well a quiet move has done in all positions and after the last two moves.
+    #[inline(always)]
+    pub fn score(&self, side: Side, mv: Move, previous: [Option<Move>; 2]) -> i32 {
+        let weights = [tunables::reply_history(), tunables::follow_up_history()];
+        let mut sum = self.butterfly(side, mv);
+        for ((table, earlier), weight) in self.continuations.iter().zip(previous).zip(weights) {
+            if let Some(earlier) = earlier {
+                let value = &table[self.continuation_index(side, earlier, mv)];
+                sum += i32::from(value.load(Relaxed)) * weight / 100;
+            }
+        }
+        sum
     }
 
     /// The killers of a ply.
@@ -83,13 +111,13 @@ impl History {
         ply: usize,
         depth: i32,
         best: Move,
-        previous: Option<Move>,
+        previous: [Option<Move>; 2],
         others: &[Move],
     ) {
-        let bonus = (depth * depth * 16).min(1600);
-        self.update(side, best, bonus);
+        let bonus = (depth * depth * tunables::history_bonus()).min(MOST_BONUS);
+        self.update(side, best, previous, bonus);
         for other in others {
-            self.update(side, *other, -bonus);
+            self.update(side, *other, previous, -bonus);
         }
         let [newer, older] = &self.killers[ply];
         let last = newer.get();
@@ -97,17 +125,26 @@ impl History {
             newer.set(Some(best));
             older.set(last);
         }
-        if let Some(previous) = previous {
+        if let Some(previous) = previous[0] {
             self.replies[side as usize][self.index(previous)].set(Some(best));
         }
     }
 
-    /// Moves a statistic by the bonus, less the nearer it is to its limit: "history gravity".
-    fn update(&self, side: Side, mv: Move, bonus: i32) {
-        let value = &self.butterfly[side as usize][self.index(mv)];
-        let old = i32::from(value.load(Relaxed));
-        value.store((old + bonus - old * bonus.abs() / MOST) as i16, Relaxed);
+    /// Moves all statistics of a move by the bonus.
+    fn update(&self, side: Side, mv: Move, previous: [Option<Move>; 2], bonus: i32) {
+        pull(&self.butterfly[side as usize][self.index(mv)], bonus);
+        for (table, earlier) in self.continuations.iter().zip(previous) {
+            if let Some(earlier) = earlier {
+                pull(&table[self.continuation_index(side, earlier, mv)], bonus);
+            }
+        }
     }
+}
+
+/// Moves a statistic by the bonus, less the nearer it is to its limit: "history gravity".
+fn pull(value: &AtomicI16, bonus: i32) {
+    let old = i32::from(value.load(Relaxed));
+    value.store((old + bonus - old * bonus.abs() / MOST) as i16, Relaxed);
 }
 
 /// A move, or none: then both squares are the same.

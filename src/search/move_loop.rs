@@ -11,7 +11,6 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, Move};
 use crate::eval::Evaluation;
-use crate::rules::Side;
 
 /// What the moves searched so far say about their node.
 pub(super) struct Tally {
@@ -83,7 +82,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             // Other threads put the move off while it is searched; not the first, on which they wait.
             let attended =
                 busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
-            let reduction = self.reduction::<K>(position.to_move(), &candidate, outlook);
+            let reduction = self.reduction::<K>(node, &candidate, outlook);
             let (depth, first) = (outlook.depth - 1, number == 1);
             let judged = self.search_child::<K>(&child, window, depth, reduction, first)?;
             drop(attended);
@@ -158,7 +157,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     #[inline(always)]
     fn reduction<K: NodeType>(
         &self,
-        side: Side,
+        node: &Node<B>,
         candidate: &Candidate,
         outlook: &Outlook<B>,
     ) -> i32 {
@@ -171,7 +170,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         {
             return 0;
         }
-        let history = self.history.score(side, candidate.mv);
+        let side = node.position.to_move();
+        let history = self.history.score(side, candidate.mv, node.previous);
         let mut hundredths = self.reductions.get(depth, number);
         hundredths -= i32::from(K::PV) * tunables::lmr_pv();
         hundredths -= history * 100 / tunables::lmr_history();

@@ -47,8 +47,8 @@ pub(super) struct Node<B: Board> {
     pub position: Position<B>,
     /// Plies from the root.
     pub ply: usize,
-    /// The move that led here; none at the root and after a pass.
-    pub previous: Option<Move>,
+    /// The move that led here, and the one before it; none before the root, and for a pass.
+    pub previous: [Option<Move>; 2],
     /// The evaluations for their sides to move of the parent and of its parent; very high where there
     /// is none.
     pub evals: [Score; 2],

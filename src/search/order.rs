@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::history::History;
+use super::node::Node;
+use super::tunables;
 use crate::board::{Bits, Board, BoardRules, Move, Position, Square};
 use crate::rules::Side;
 
@@ -42,10 +44,6 @@ impl ListedMove {
     }
 }
 
-/// What is added to the history of a quiet move with which the king threatens to escape; histories are
-/// smaller.
-const ESCAPE_THREAT: i32 = 1 << 14;
-
 /// How many moves are picked one at a time, each the best of those left. A node that needs more is
 /// likely to need them all, and sorts the rest at once.
 const PICKED: usize = 2;
@@ -73,22 +71,23 @@ impl MoveLists {
     ) {
         rules.each_move_to(position, captures, |mv| {
             if except != Some(mv) {
-                let score = history.score(position.to_move(), mv);
+                let score = history.butterfly(position.to_move(), mv);
                 self.0.push(ListedMove::new(mv, true, score));
             }
         });
     }
 
-    /// Lists the position's moves to squares of `within`, none of which capture, except a few.
+    /// Lists a node's moves to squares of `within`, none of which capture, except a few.
     #[inline(always)]
     pub fn list_quiets<B: Board>(
         &mut self,
         rules: &BoardRules<B>,
-        position: &Position<B>,
+        node: &Node<B>,
         history: &History,
         within: B::Bits,
         except: [Option<Move>; 4],
     ) {
+        let Node { position, previous, .. } = node;
         let side = position.to_move();
         let threats = match side {
             Side::Attackers => B::Bits::EMPTY,
@@ -101,8 +100,8 @@ impl MoveLists {
                 if except.contains(&Some(mv)) {
                     continue;
                 }
-                let bonus = if threats.has(to) { ESCAPE_THREAT } else { 0 };
-                self.0.push(ListedMove::new(mv, false, history.score(side, mv) + bonus));
+                let bonus = if threats.has(to) { tunables::escape_threat() } else { 0 };
+                self.0.push(ListedMove::new(mv, false, history.score(side, mv, *previous) + bonus));
             }
             ControlFlow::Continue(())
         });

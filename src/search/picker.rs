@@ -176,7 +176,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let [first, second, third] = picker.refutations;
                 let except = [table_move, first, second, third];
                 let within = picker.within & !picker.captures;
-                self.moves.list_quiets(self.rules, position, history, within, except);
+                self.moves.list_quiets(self.rules, node, history, within, except);
                 Stage::Quiets
             }
         };
@@ -187,7 +187,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn refutations(&self, picker: &Picker<B>, node: &Node<B>) -> [Option<Move>; 3] {
         let Node { position, ply, previous, .. } = node;
         let [newer, older] = self.history.killers(*ply);
-        let reply = self.history.reply(position.to_move(), *previous);
+        let reply = self.history.reply(position.to_move(), previous[0]);
         let within = picker.within & !picker.captures;
         let fits = |mv: &Move| {
             within.has(mv.to())
@@ -261,7 +261,7 @@ mod tests {
         let mut silent = |_: crate::search::Event| {};
         let mut worker = Worker::new(&shared, 0, &mut room, &mut silent);
         let node =
-            Node { position: *game.position(), ply: 1, previous: None, evals: [INFINITE; 2] };
+            Node { position: *game.position(), ply: 1, previous: [None; 2], evals: [INFINITE; 2] };
         work(&mut worker, &node);
     }
 

@@ -43,7 +43,7 @@ impl<B: Board> Outlook<B> {
     /// no use after a pass.
     #[inline(always)]
     pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
-        self.depth >= tunables::null_depth() && self.eval >= beta && node.previous.is_some()
+        self.depth >= tunables::null_depth() && self.eval >= beta && node.previous[0].is_some()
     }
 
     /// Null move pruning: the depth that is left after a pass.

@@ -25,7 +25,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             self.table.prefetch(position.key() ^ self.signature);
         }
         self.path.push(position.key(), captured);
-        Node { position, ply: node.ply + 1, previous: Some(mv), evals: [eval, node.evals[0]] }
+        let previous = [Some(mv), node.previous[0]];
+        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]] }
     }
 
     /// Passes, and puts the new position on the path. `eval` is the node's evaluation.
@@ -33,13 +34,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     pub(super) fn passed(&mut self, node: &Node<B>, eval: Score) -> Node<B> {
         let position = self.rules.pass(&node.position);
         self.path.push_pass(position.key());
-        Node { position, ply: node.ply + 1, previous: None, evals: [eval, node.evals[0]] }
+        let previous = [None, node.previous[0]];
+        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]] }
     }
 
     /// The node the search begins with.
     pub(super) fn root(&self) -> Node<B> {
         let position = self.shared.root.position;
-        Node { position, ply: 0, previous: None, evals: [INFINITE; 2] }
+        Node { position, ply: 0, previous: [None; 2], evals: [INFINITE; 2] }
     }
 
     /// The static evaluation for the side to move.

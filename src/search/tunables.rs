@@ -37,41 +37,50 @@ tunables! {
     /// Reverse futility pruning: up to this depth.
     rfp_depth: 0..=12 = 6;
     /// Reverse futility pruning: hundredths ahead of beta per ply left.
-    rfp_margin: 10..=300 = 45;
+    rfp_margin: 10..=300 = 34;
     /// Null move pruning: from this depth on.
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
     null_reduction: 1..=8 = 3;
     /// Null move pruning: one more ply taken off for each multiple of this in the plies left.
-    null_depth_divisor: 2..=16 = 4;
+    null_depth_divisor: 2..=16 = 2;
     /// Internal iterative reduction: from this depth on.
     iir_depth: 2..=128 = 4;
     /// Late move pruning: up to this depth.
     lmp_depth: 0..=12 = 4;
     /// Late move pruning: moves tried at least.
-    lmp_base: 1..=40 = 5;
+    lmp_base: 1..=40 = 9;
     /// Late move pruning: hundredths of the depth's square tried besides.
-    lmp_factor: 20..=600 = 200;
+    lmp_factor: 20..=600 = 245;
     /// Late move pruning: the same where the evaluation is not improving.
-    lmp_factor_worse: 20..=600 = 100;
+    lmp_factor_worse: 20..=600 = 145;
     /// Futility pruning: up to this depth.
     futility_depth: 0..=12 = 5;
     /// Futility pruning: hundredths behind alpha at least.
-    futility_base: 0..=600 = 75;
+    futility_base: 0..=600 = 79;
     /// Futility pruning: hundredths more per ply left.
-    futility_margin: 10..=300 = 50;
+    futility_margin: 10..=300 = 20;
     /// Late move reductions: from this depth on.
     lmr_depth: 2..=10 = 3;
     /// Late move reductions: moves searched in full first.
     lmr_moves: 1..=10 = 3;
     /// Late move reductions: hundredths of a ply taken off at least.
-    lmr_base: 0..=300 = 60;
+    lmr_base: 0..=300 = 109;
     /// Late move reductions: hundredths of a ply per product of the logarithms.
-    lmr_factor: 5..=150 = 40;
+    lmr_factor: 5..=150 = 38;
     /// Late move reductions: hundredths of a ply less on the principal variation.
-    lmr_pv: 0..=300 = 100;
+    lmr_pv: 0..=300 = 102;
     /// Late move reductions: the history that is worth a ply.
-    lmr_history: 512..=65536 = 4096;
+    lmr_history: 512..=65536 = 3902;
+    /// Order of moves: the first bonus of a move that fails high, for each square of the depth.
+    history_bonus: 1..=64 = 14;
+    /// Order of moves: hundredths of the history after the other side's last move.
+    reply_history: 0..=400 = 87;
+    /// Order of moves: hundredths of the history after the side's own last move.
+    follow_up_history: 0..=400 = 66;
+    /// Order of moves: what is added to the history of a quiet move with which the king threatens to
+    /// escape.
+    escape_threat: 0..=32768 = 12598;
     /// Several threads: from this depth on, moves that another thread is searching are put off.
     share_depth: 1..=128 = 4;
     /// Time: moves that what is left on the clock is divided by.
@@ -79,7 +88,7 @@ tunables! {
     /// Time: hundredths of a move's share after which another iteration is not begun.
     time_patience: 5..=400 = 60;
     /// Aspiration windows: hundredths to each side at first.
-    aspiration: 4..=300 = 14;
+    aspiration: 4..=300 = 22;
 }
 
 /// A parameter that can be changed while the program runs.
