@@ -36,10 +36,10 @@ struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
     /// Iterations, of two games each
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 10_000)]
     iterations: u64,
     /// How far a parameter moves in the last iteration for each point, in steps
-    #[arg(long, default_value_t = 0.03)]
+    #[arg(long, default_value_t = 0.006)]
     rate: f64,
     /// Nodes for each move
     #[arg(long, default_value_t = 4000)]
@@ -92,12 +92,10 @@ fn tune(args: &SpsaArgs) -> io::Result<Run> {
     } else {
         Run::new(args.parameters.clone(), args.iterations, args.rate)
     };
-    let names = |parameters: &[Parameter]| -> Vec<String> {
-        parameters.iter().map(|parameter| parameter.name.clone()).collect()
-    };
-    if names(&run.parameters) != names(&args.parameters) || run.iterations != args.iterations {
+    if !run.is_of(&args.parameters, args.iterations, args.rate) {
         let path = args.state.display();
-        return Err(io::Error::other(format!("{path} is of another run; give another --state")));
+        let words = "has other parameters, bounds, steps, iterations or another rate";
+        return Err(io::Error::other(format!("the run in {path} {words}; give another --state")));
     }
     let progress = Progress::new("iterations", run.iterations as usize);
     progress.bar.set_position(run.done);

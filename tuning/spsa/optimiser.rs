@@ -86,6 +86,14 @@ impl Run {
         Self { parameters, iterations, done: 0, rate, balance: 0.0 }
     }
 
+    /// Whether the run was begun with these; only the parameters' values may have changed since.
+    pub fn is_of(&self, parameters: &[Parameter], iterations: u64, rate: f64) -> bool {
+        let terms = |parameter: &Parameter| Parameter { value: 0.0, ..parameter.clone() };
+        self.iterations == iterations
+            && self.rate == rate
+            && self.parameters.iter().map(terms).eq(parameters.iter().map(terms))
+    }
+
     /// Takes up a run from its file.
     pub fn load(path: &Path) -> io::Result<Self> {
         serde_json::from_str(&std::fs::read_to_string(path)?).map_err(io::Error::other)
@@ -191,5 +199,12 @@ mod tests {
         run.learn(&trial, 1.0);
         run.save(&path).unwrap();
         assert_eq!(Run::load(&path).unwrap(), run);
+        let terms = |text: &str| [text.parse::<Parameter>().unwrap()];
+        assert!(run.is_of(&terms("a=20,0,100,5"), 100, 0.1));
+        for other in ["b=20,0,100,5", "a=20,0,90,5", "a=20,1,100,5", "a=20,0,100,6"] {
+            assert!(!run.is_of(&terms(other), 100, 0.1), "{other}");
+        }
+        assert!(!run.is_of(&terms("a=20,0,100,5"), 101, 0.1));
+        assert!(!run.is_of(&terms("a=20,0,100,5"), 100, 0.2));
     }
 }
