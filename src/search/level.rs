@@ -25,25 +25,25 @@ pub(super) struct Strength {
 /// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
 const LEVELS: [Strength; 20] = [
     level(10, 1000, 100, 500),
-    level(10, 200, 100, 650),
-    level(10, 150, 65, 760),
-    level(10, 100, 30, 870),
-    level(10, 40, 0, 960),
-    level(17, 40, 0, 1070),
-    level(29, 40, 0, 1100),
-    level(49, 30, 0, 1160),
-    level(84, 30, 0, 1260),
-    level(142, 30, 0, 1360),
-    level(240, 20, 0, 1450),
-    level(410, 20, 0, 1540),
-    level(680, 20, 0, 1630),
-    level(1100, 20, 0, 1720),
-    level(1800, 15, 0, 1810),
-    level(3000, 15, 0, 1900),
-    level(5000, 10, 0, 1990),
-    level(8000, 10, 0, 2070),
-    level(13_000, 10, 0, 2150),
-    level(20_000, 10, 0, 2220),
+    level(10, 520, 100, 580),
+    level(10, 200, 96, 720),
+    level(10, 165, 75, 780),
+    level(10, 115, 40, 880),
+    level(10, 70, 15, 1020),
+    level(10, 40, 0, 1140),
+    level(18, 40, 0, 1290),
+    level(32, 40, 0, 1350),
+    level(56, 30, 0, 1450),
+    level(100, 30, 0, 1560),
+    level(180, 30, 0, 1650),
+    level(320, 20, 0, 1750),
+    level(570, 20, 0, 1810),
+    level(1000, 20, 0, 1870),
+    level(1800, 15, 0, 1930),
+    level(3200, 15, 0, 1970),
+    level(5700, 10, 0, 2030),
+    level(10_000, 10, 0, 2090),
+    level(18_000, 10, 0, 2150),
 ];
 
 const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
@@ -60,7 +60,7 @@ impl Level {
 
     /// What full strength is worth with a second for each move, in Elo, where the lowest level is set
     /// to 500: only differences mean anything.
-    pub const FULL_ELO: usize = 2340;
+    pub const FULL_ELO: usize = 2250;
 
     /// What the lowest level is worth.
     pub const LEAST_ELO: usize = LEVELS[0].elo;
