@@ -12,7 +12,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await withPage(
       { viewport },
       async (page) => {
-        await page.getByText(/^depth [5-9]/).waitFor();
+        await page.getByText(/^depth (?:[5-9]|\d\d)/).waitFor();
         await page.locator('.line').nth(2).waitFor();
         assert.ok((await page.locator('.arrow').count()) > 0);
         assert.match(
