@@ -37,13 +37,13 @@ tunables! {
     /// Reverse futility pruning: up to this depth.
     rfp_depth: 0..=12 = 6;
     /// Reverse futility pruning: hundredths ahead of beta per ply left.
-    rfp_margin: 10..=300 = 34;
+    rfp_margin: 10..=300 = 45;
     /// Null move pruning: from this depth on.
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
     null_reduction: 1..=8 = 3;
     /// Null move pruning: one more ply taken off for each multiple of this in the plies left.
-    null_depth_divisor: 2..=16 = 2;
+    null_depth_divisor: 2..=16 = 4;
     /// Internal iterative reduction: from this depth on.
     iir_depth: 2..=128 = 4;
     /// Late move pruning: up to this depth.
@@ -59,7 +59,7 @@ tunables! {
     /// Futility pruning: hundredths behind alpha at least.
     futility_base: 0..=600 = 79;
     /// Futility pruning: hundredths more per ply left.
-    futility_margin: 10..=300 = 20;
+    futility_margin: 10..=300 = 50;
     /// Late move reductions: from this depth on.
     lmr_depth: 2..=10 = 3;
     /// Late move reductions: moves searched in full first.
