@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, click, serve, shows, sizes, withPage } from './harness.js';
+import { address, click, counts, serve, shows, sizes, withPage } from './harness.js';
 
 serve();
 
@@ -14,11 +14,8 @@ for (const [name, viewport] of Object.entries(sizes)) {
       async (page) => {
         await page.getByText(/^depth (?:[5-9]|\d\d)/).waitFor();
         await page.locator('.line').nth(2).waitFor();
-        assert.ok((await page.locator('.arrow').count()) > 0);
-        assert.match(
-          (await page.locator('.bar').getAttribute('aria-valuetext')) ?? '',
-          /defenders \d+/,
-        );
+        await page.locator('.arrow').first().waitFor();
+        await page.locator('.bar[aria-valuetext*="defenders "]').waitFor();
         // Another move makes a variation.
         await page.getByRole('button', { name: 'One move back' }).click();
         await click(page, 'e4');
@@ -47,7 +44,7 @@ test('a game is judged, and its mistakes are marked', async () => {
       await page.locator('.moves .judgement').first().waitFor();
       await page.locator('.curve-line').waitFor();
       await page.locator('.curve').click({ position: { x: 2, y: 20 } });
-      assert.equal(await page.locator('.move.here').count(), 0);
+      await counts(page.locator('.move.here'), 0);
     },
     address('analyse', game),
   );
@@ -87,13 +84,13 @@ test('what the king threatens is shown on demand', async () => {
     async (page) => {
       assert.equal(await page.locator('.board .mark-wins').count(), 0);
       await page.getByRole('button', { name: /what the king can reach/ }).click();
-      assert.equal(await page.locator('.board .mark-wins').count(), 2);
+      await counts(page.locator('.board .mark-wins'), 2);
       assert.ok((await page.locator('.board .mark-reach').count()) > 5);
       assert.match(
         (await page.locator('[data-square=a1]').getAttribute('aria-label')) ?? '',
         /the defenders can win there at once/,
       );
-      assert.ok(await page.getByText('the attackers can win there at once').isVisible());
+      await page.getByText('the attackers can win there at once').waitFor();
     },
     address('analyse', game),
   );

@@ -272,6 +272,15 @@ export async function eventually(read, expected) {
 }
 
 /**
+ * Waits until as many things are on the page as there should be.
+ * @param {import('playwright-core').Locator} things
+ * @param {number} expected
+ */
+export async function counts(things, expected) {
+  await eventually(async () => String(await things.count()), String(expected));
+}
+
+/**
  * Waits until a person is to move, or the game is over.
  * @param {Page} page
  * @param {number} [moves] how many moves will have been made, if the game is not over

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   address,
   click,
+  counts,
   newGame,
   serve,
   shows,
@@ -44,7 +45,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await shows(status(page), 'Attackers to move');
       const moves = page.locator('.moves .move');
       await playSomething(page, 1);
-      assert.equal(await moves.count(), 2);
+      await counts(moves, 2);
       await page.getByRole('button', { name: 'Take back' }).click();
       await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
       await page.getByRole('button', { name: 'Hint' }).click();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { eventually, serve, show, shows, sizes, withPage } from './harness.js';
+import { counts, eventually, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -48,7 +48,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
           await shows(page.locator('.move.here'), place);
         }
         await page.getByRole('button', { name: 'First position' }).click();
-        assert.equal(await page.locator('.move.here').count(), 0);
+        await counts(page.locator('.move.here'), 0);
         await page.keyboard.press('End');
         await shows(page.locator('.move.here'), 'a4-a3');
         await show(page, 'records');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   address,
   click,
+  counts,
   eventually,
   newGame,
   serve,
@@ -46,12 +47,12 @@ test('variations, comments and judgements are there after a reload', async () =>
       await page.locator('.variation').waitFor();
       // It has not been left, but must not be lost.
       await comment.fill('Or here.');
-      const before = await moves(page);
-      assert.equal(before, '1…g4-g5??1…g4-g6Or here.2.c1-c2xc3The end?');
+      const all = '1…g4-g5??1…g4-g6Or here.2.c1-c2xc3The end?';
+      await eventually(() => moves(page), all);
       await reload(page);
       await eventually(() => comment.inputValue(), 'Or here.');
       await shows(page.locator('.move.here'), 'g4-g6');
-      assert.equal(await moves(page), before);
+      await eventually(() => moves(page), all);
       await page.locator('.curve-line').waitFor();
       await page.getByRole('button', { name: 'First position' }).click();
       await eventually(() => comment.inputValue(), 'A riddle.');
@@ -76,7 +77,7 @@ test('a game goes on after a reload, its clocks as they were', async () => {
     );
     await reload(page);
     await page.getByText('Defenders to move', { exact: true }).waitFor();
-    assert.equal(await page.locator('.moves .move').count(), 1);
+    await counts(page.locator('.moves .move'), 1);
     for (const clock of await clocks()) assert.match(clock, /^(1:5|2:0)\d$/);
     await page.locator('.plate-clock.runs').waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
@@ -97,7 +98,7 @@ test('the engine answers after a reload, and a link wins over the game', async (
     await page.getByText('The engine thinks for the defenders…').waitFor();
     await reload(page);
     await waitForTurn(page, 2);
-    assert.equal(await page.locator('.moves .move').count(), 2);
+    await counts(page.locator('.moves .move'), 2);
     await show(page, 'records');
     const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
     assert.match(link, /moves=/);
@@ -107,6 +108,6 @@ test('the engine answers after a reload, and a link wins over the game', async (
     await shows(page.locator('.moves .move'), 'e2-g2');
     await page.goto(link);
     await reload(page);
-    assert.equal(await page.locator('.moves .move').count(), 2);
+    await counts(page.locator('.moves .move'), 2);
   });
 });

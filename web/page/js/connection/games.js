@@ -72,6 +72,16 @@ export async function writeGame(token, game, format) {
 }
 
 /**
+ * How a game that is over ended.
+ * @param {RecordedGame} game
+ * @returns {NonNullable<import('./rules.js').Position['result']>}
+ */
+export function resultOf({ result, termination }) {
+  const winner = result === 'attackers' || result === 'defenders' ? result : null;
+  return { winner, reason: termination };
+}
+
+/**
  * How the match goes that can be watched; nothing, if there is none, or nothing new.
  * @param {string} token
  * @param {number | null} since the version that is known

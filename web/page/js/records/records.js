@@ -1,6 +1,6 @@
 /** The view of records: opening and saving games and positions. */
 
-import { readGames, writeGame } from '../connection/games.js';
+import { readGames, resultOf, writeGame } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { texts } from '../texts.js';
@@ -199,11 +199,7 @@ export class Records {
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
     tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
     tree.event = game.event;
-    if (game.result !== '*') {
-      const winner =
-        game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
-      tree.result = tree.root.end.position.result ?? { winner, reason: game.termination };
-    }
+    if (game.result !== '*') tree.result = tree.root.end.position.result ?? resultOf(game);
     tree.root.comment = game.comment;
     desk.changed();
     desk.go(tree.root);

@@ -17,7 +17,7 @@ export class BoardCard {
     const words = texts.pairing(number, attackers, defenders, variant);
     this.element = el(
       'li',
-      { 'data-number': number },
+      {},
       el(
         'button',
         { type: 'button', class: 'board-button', onclick: open },

@@ -1,6 +1,6 @@
 /** Follows a game of a match on the board: its moves come as they are made. */
 
-import { matchGame } from '../connection/games.js';
+import { matchGame, resultOf } from '../connection/games.js';
 import { texts } from '../texts.js';
 
 /**
@@ -72,8 +72,7 @@ export class Follower {
     if (game?.result === '*' && desk.tree === followed.tree) return;
     if (this.followed === followed) this.followed = null;
     if (!game || desk.tree !== followed.tree) return;
-    const winner = game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
-    followed.tree.result = followed.tip.position.result ?? { winner, reason: game.termination };
+    followed.tree.result = followed.tip.position.result ?? resultOf(game);
     desk.changed();
   }
 }

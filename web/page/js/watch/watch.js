@@ -1,6 +1,6 @@
 /** The view that follows a match: who has won how often, what is played, the last games. */
 
-import { followMatch } from '../connection/games.js';
+import { followMatch, resultOf } from '../connection/games.js';
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
 import { BoardCard } from './board-card.js';
@@ -139,9 +139,8 @@ export class Watch extends EventTarget {
   /** @param {MatchState} state with the games that have ended since the last one */
   #showGames({ running, games }) {
     this.#showRunning(running);
-    this.waiting.push(...[...games].reverse());
+    this.waiting = [...this.waiting, ...[...games].reverse()].slice(-SHOWN);
     this.#showEnded();
-    this.noneRuns.hidden = this.running.childElementCount > 0;
   }
 
   /**
@@ -150,9 +149,13 @@ export class Watch extends EventTarget {
    */
   #showRunning(running) {
     const numbers = new Set(running.map(({ number }) => number));
-    const free = [...this.running.children].filter(
-      (item) => !numbers.has(Number(item.getAttribute('data-number'))),
-    );
+    /** @type {HTMLElement[]} */
+    const free = [];
+    for (const [number, card] of this.cards) {
+      if (numbers.has(number)) continue;
+      this.cards.delete(number);
+      free.push(card.element);
+    }
     for (const game of running) {
       let card = this.cards.get(game.number);
       if (!card) {
@@ -165,17 +168,15 @@ export class Watch extends EventTarget {
       card.show(game.fen, texts.movesMade(game.plies));
     }
     for (const item of free) item.remove();
-    for (const number of this.cards.keys()) if (!numbers.has(number)) this.cards.delete(number);
+    this.noneRuns.hidden = running.length > 0;
   }
 
   /** Shows the games that have ended, but not while a mouse is about to choose one of those shown. */
   #showEnded() {
     if (matchMedia('(hover: hover)').matches && this.ended.matches(':hover')) return;
-    for (const { number, side, fen, game } of this.waiting.splice(0).slice(-SHOWN)) {
+    for (const { number, side, fen, game } of this.waiting.splice(0)) {
       const card = new BoardCard({ ...game, number, side }, () => this.open(number, game));
-      const winner =
-        game.result === 'attackers' || game.result === 'defenders' ? game.result : null;
-      card.show(fen, texts.result({ winner, reason: game.termination }));
+      card.show(fen, texts.result(resultOf(game)));
       this.ended.prepend(card.element);
     }
     for (const item of [...this.ended.children].slice(SHOWN)) item.remove();
