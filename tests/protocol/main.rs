@@ -10,6 +10,7 @@ mod fuzz;
 mod levels;
 mod opentafl;
 mod opentafl_disagreements;
+mod opentafl_following;
 mod perft_and_bench;
 mod rulesets_of_users;
 mod running_search;

@@ -12,4 +12,5 @@ mod session;
 
 pub use clock::{ClockError, HostClock};
 pub use command::{OpenTaflCommand, OpenTaflParseError, parse};
+pub use game::{FollowError, Following, HostGame};
 pub use session::{OpenTaflSession, OpenTaflSettings};
