@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::error::EXIT_INTERRUPTED;
 use super::work_file::WorkFile;
 use super::{CliError, PositionArgs, print};
-use crate::engine::Resources;
+use crate::engine::{Engine, Prover, Resources};
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{
@@ -87,42 +87,12 @@ impl SolveArgs {
         let stop = Arc::new(AtomicBool::new(false));
         let signalled = Arc::clone(&stop);
         ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
-        // Drawn on standard error, and only where that is a terminal.
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
-        let budget = Budget { nodes: self.nodes, time: self.time };
-        let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
-        let heading: Option<Heading> = match &self.certificate {
-            None => None,
-            Some(_) if engine.game().outcome().is_some() => return Err(Uncertified::Over.into()),
-            Some(_) => {
-                // It is about the position by itself.
-                let fen = engine.game().fen();
-                engine.set_up(Some(&fen), &[])?;
-                Some(self.position.heading(options, fen)?)
-            }
-        };
+        let bar = spinner();
+        let heading = self.heading(&mut *engine, options)?;
         let mover = engine.game().to_move();
+        let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
         let mut prover = engine.prover(resources)?;
-        if let Some(side) = self.only {
-            prover.ask_only(side);
-        }
-        let mut report = |progress: &Progress<String>| {
-            if !bar.is_hidden() {
-                bar.set_message(progress_line(progress));
-                bar.tick();
-            }
-        };
-        let solution = match &self.resume {
-            None => prover.prove(&budget, &stop, &mut report),
-            Some(path) => {
-                let file = WorkFile { path, save_every: self.save_every };
-                file.take_up(&mut *prover)?;
-                file.prove(&mut *prover, &budget, &stop, &mut report)?
-            }
-        };
+        let solution = self.prove(&mut *prover, &stop, &bar)?;
         let certificate = heading.is_some().then(|| {
             let mut written = |positions: usize| {
                 bar.set_message(format!("certificate: {positions} positions"));
@@ -143,6 +113,58 @@ impl SolveArgs {
         }
         Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
     }
+
+    /// What a certificate is to be about, if one is wanted: the position by itself, which the engine
+    /// is set to.
+    fn heading(
+        &self,
+        engine: &mut dyn Engine,
+        options: Options,
+    ) -> Result<Option<Heading>, CliError> {
+        if self.certificate.is_none() {
+            return Ok(None);
+        }
+        if engine.game().outcome().is_some() {
+            return Err(Uncertified::Over.into());
+        }
+        let fen = engine.game().fen();
+        engine.set_up(Some(&fen), &[])?;
+        Ok(Some(self.position.heading(options, fen)?))
+    }
+
+    /// Proves what is asked for, from what the work file holds on.
+    fn prove(
+        &self,
+        prover: &mut dyn Prover,
+        stop: &AtomicBool,
+        bar: &ProgressBar,
+    ) -> Result<Solution<String>, CliError> {
+        if let Some(side) = self.only {
+            prover.ask_only(side);
+        }
+        let budget = Budget { nodes: self.nodes, time: self.time };
+        let mut report = |progress: &Progress<String>| {
+            if !bar.is_hidden() {
+                bar.set_message(progress_line(progress));
+                bar.tick();
+            }
+        };
+        let Some(path) = &self.resume else {
+            return Ok(prover.prove(&budget, stop, &mut report));
+        };
+        let file = WorkFile { path, save_every: self.save_every };
+        file.take_up(prover)?;
+        file.prove(prover, &budget, stop, &mut report)
+    }
+}
+
+/// What shows that it goes on: drawn on standard error, and only where that is a terminal.
+fn spinner() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Writes a certificate, and says how large it is.

@@ -6,5 +6,6 @@ mod matches;
 mod other_engines;
 mod program;
 mod report;
+mod saved_games;
 mod shares;
 mod tools;
