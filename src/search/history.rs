@@ -1,5 +1,8 @@
 //! What earlier nodes say about the order of moves, shared by all threads.
 //!
+//! Sources: the chess programming wiki, "History Heuristic", "Killer Heuristic", "Countermove
+//! Heuristic" and, for what is counted by the moves before, "Continuation History".
+//!
 //! Each number is read and written on its own: when two threads update one at once, an update may be
 //! lost, which does statistics no harm.
 
@@ -169,4 +172,50 @@ impl AtomicMove {
 
 fn zeroed<T: Default>(length: usize) -> Vec<T> {
     std::iter::repeat_with(T::default).take(length).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board7;
+
+    fn mv(from: usize, to: usize) -> Move {
+        Move::new(Square::new(from), Square::new(to))
+    }
+
+    #[test]
+    fn a_move_scores_most_after_the_moves_it_was_best_after() {
+        let mut history = History::new::<Board7>();
+        let (best, other) = (mv(3, 5), mv(10, 11));
+        let [reply_to, own, stranger] = [mv(20, 21), mv(30, 31), mv(40, 41)].map(Some);
+        history.reward(Side::Attackers, 4, 6, best, [reply_to, own], &[other]);
+
+        let score = |mv, previous| history.score(Side::Attackers, mv, previous);
+        let alone = score(best, [None, None]);
+        assert_eq!(alone, history.butterfly(Side::Attackers, best));
+        assert!(alone > 0 && score(other, [None, None]) < 0);
+        assert_eq!(score(best, [stranger, stranger]), alone);
+        let (after_one, after_both) =
+            (score(best, [reply_to, stranger]), score(best, [reply_to, own]));
+        assert!(alone < after_one && after_one < after_both);
+        assert!(score(best, [stranger, own]) > alone);
+        assert!(score(other, [reply_to, own]) < score(other, [None, None]));
+        assert_eq!(history.score(Side::Defenders, best, [reply_to, own]), 0);
+        assert_eq!(history.killers(4), [Some(best), None]);
+        assert_eq!(history.reply(Side::Attackers, reply_to), Some(best));
+
+        history.clear();
+        assert_eq!(history.score(Side::Attackers, best, [reply_to, own]), 0);
+        assert_eq!((history.killers(4)[0], history.reply(Side::Attackers, reply_to)), (None, None));
+    }
+
+    #[test]
+    fn statistics_stay_within_their_limits() {
+        let history = History::new::<Board7>();
+        for _ in 0..1000 {
+            history.reward(Side::Attackers, 0, 60, mv(3, 5), [None; 2], &[mv(10, 11)]);
+        }
+        assert!((MOST - 10..=MOST).contains(&history.butterfly(Side::Attackers, mv(3, 5))));
+        assert!((-MOST..=10 - MOST).contains(&history.butterfly(Side::Attackers, mv(10, 11))));
+    }
 }
