@@ -1,7 +1,7 @@
 //! What earlier nodes say about the order of moves, shared by all threads.
 //!
-//! Sources: the chess programming wiki, "History Heuristic", "Killer Heuristic", "Countermove
-//! Heuristic" and, for what is counted by the moves before, "Continuation History".
+//! Sources: the chess programming wiki, "History Heuristic", "Killer Heuristic" and "Countermove
+//! Heuristic".
 //!
 //! Each number is read and written on its own: when two threads update one at once, an update may be
 //! lost, which does statistics no harm.
@@ -23,9 +23,6 @@ pub(super) struct History {
     squares: usize,
     /// By side, from-square and to-square: how often the move was best ("butterfly boards").
     butterfly: [Vec<AtomicI16>; 2],
-    /// By side, and by where the last move led and where this one leads: how often the move was best
-    /// after the other side's last move, and after the side's own before that.
-    continuations: [Vec<AtomicI16>; 2],
     /// By side and the squares of the other's last move: the move that answered it.
     replies: [Vec<AtomicMove>; 2],
     /// By ply: the last two quiet moves that failed high.
@@ -38,7 +35,6 @@ impl History {
         Self {
             squares: B::SQUARES,
             butterfly: [zeroed(pairs), zeroed(pairs)],
-            continuations: [zeroed(2 * pairs), zeroed(2 * pairs)],
             replies: [zeroed(pairs), zeroed(pairs)],
             killers: zeroed(MAX_PLY + 2),
         }
@@ -46,8 +42,7 @@ impl History {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let values = self.butterfly.iter_mut().chain(&mut self.continuations).flatten();
-        values.for_each(|value| *value.get_mut() = 0);
+        self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() = 0);
         self.replies.iter_mut().flatten().for_each(|reply| reply.set(None));
         self.forget_killers();
     }
@@ -68,30 +63,10 @@ impl History {
         mv.from().index() * self.squares + mv.to().index()
     }
 
-    /// Where the statistic of a move after an earlier one stands.
-    #[inline(always)]
-    fn continuation_index(&self, side: Side, earlier: Move, mv: Move) -> usize {
-        (side as usize * self.squares + earlier.to().index()) * self.squares + mv.to().index()
-    }
-
     /// How well a move has done in all positions, within ±[`MOST`].
     #[inline(always)]
     pub fn butterfly(&self, side: Side, mv: Move) -> i32 {
         i32::from(self.butterfly[side as usize][self.index(mv)].load(Relaxed))
-    }
-
-    /// How well a quiet move has done in all positions and after the last two moves.
-    #[inline(always)]
-    pub fn score(&self, side: Side, mv: Move, previous: [Option<Move>; 2]) -> i32 {
-        let weights = [tunables::reply_history(), tunables::follow_up_history()];
-        let mut sum = self.butterfly(side, mv);
-        for ((table, earlier), weight) in self.continuations.iter().zip(previous).zip(weights) {
-            if let Some(earlier) = earlier {
-                let value = &table[self.continuation_index(side, earlier, mv)];
-                sum += i32::from(value.load(Relaxed)) * weight / 100;
-            }
-        }
-        sum
     }
 
     /// The killers of a ply.
@@ -107,47 +82,44 @@ impl History {
         previous.and_then(|previous| self.replies[side as usize][self.index(previous)].get())
     }
 
-    /// Notes that a quiet move failed high, and that others before it did not.
+    /// Notes that a quiet move failed high after `previous`, and that others before it did not.
     pub fn reward(
         &self,
         side: Side,
         ply: usize,
         depth: i32,
         best: Move,
-        previous: [Option<Move>; 2],
+        previous: Option<Move>,
         others: &[Move],
     ) {
-        let bonus = (depth * depth * tunables::history_bonus()).min(MOST_BONUS);
-        self.update(side, best, previous, bonus);
-        for other in others {
-            self.update(side, *other, previous, -bonus);
-        }
+        let pull = |mv, bonus| {
+            let value = &self.butterfly[side as usize][self.index(mv)];
+            value.store(pulled(value.load(Relaxed), bonus), Relaxed);
+        };
+        let bonus = bonus(depth);
+        pull(best, bonus);
+        others.iter().for_each(|other| pull(*other, -bonus));
         let [newer, older] = &self.killers[ply];
         let last = newer.get();
         if last != Some(best) {
             newer.set(Some(best));
             older.set(last);
         }
-        if let Some(previous) = previous[0] {
+        if let Some(previous) = previous {
             self.replies[side as usize][self.index(previous)].set(Some(best));
-        }
-    }
-
-    /// Moves all statistics of a move by the bonus.
-    fn update(&self, side: Side, mv: Move, previous: [Option<Move>; 2], bonus: i32) {
-        pull(&self.butterfly[side as usize][self.index(mv)], bonus);
-        for (table, earlier) in self.continuations.iter().zip(previous) {
-            if let Some(earlier) = earlier {
-                pull(&table[self.continuation_index(side, earlier, mv)], bonus);
-            }
         }
     }
 }
 
-/// Moves a statistic by the bonus, less the nearer it is to its limit: "history gravity".
-fn pull(value: &AtomicI16, bonus: i32) {
-    let old = i32::from(value.load(Relaxed));
-    value.store((old + bonus - old * bonus.abs() / MOST) as i16, Relaxed);
+/// What a cut-off at a depth changes in the statistics of its move, at most.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (depth * depth * tunables::history_bonus()).min(MOST_BONUS)
+}
+
+/// A statistic moved by the bonus, less the nearer it is to its limit: "history gravity".
+pub(super) fn pulled(value: i16, bonus: i32) -> i16 {
+    let old = i32::from(value);
+    (old + bonus - old * bonus.abs() / MOST) as i16
 }
 
 /// A move, or none: then both squares are the same.
@@ -184,36 +156,25 @@ mod tests {
     }
 
     #[test]
-    fn a_move_scores_most_after_the_moves_it_was_best_after() {
+    fn a_cut_off_is_noted_until_all_is_forgotten() {
         let mut history = History::new::<Board7>();
-        let (best, other) = (mv(3, 5), mv(10, 11));
-        let [reply_to, own, stranger] = [mv(20, 21), mv(30, 31), mv(40, 41)].map(Some);
-        history.reward(Side::Attackers, 4, 6, best, [reply_to, own], &[other]);
-
-        let score = |mv, previous| history.score(Side::Attackers, mv, previous);
-        let alone = score(best, [None, None]);
-        assert_eq!(alone, history.butterfly(Side::Attackers, best));
-        assert!(alone > 0 && score(other, [None, None]) < 0);
-        assert_eq!(score(best, [stranger, stranger]), alone);
-        let (after_one, after_both) =
-            (score(best, [reply_to, stranger]), score(best, [reply_to, own]));
-        assert!(alone < after_one && after_one < after_both);
-        assert!(score(best, [stranger, own]) > alone);
-        assert!(score(other, [reply_to, own]) < score(other, [None, None]));
-        assert_eq!(history.score(Side::Defenders, best, [reply_to, own]), 0);
+        let (best, other, previous) = (mv(3, 5), mv(10, 11), Some(mv(20, 21)));
+        history.reward(Side::Attackers, 4, 6, best, previous, &[other]);
+        assert!(history.butterfly(Side::Attackers, best) > 0);
+        assert!(history.butterfly(Side::Attackers, other) < 0);
+        assert_eq!(history.butterfly(Side::Defenders, best), 0);
         assert_eq!(history.killers(4), [Some(best), None]);
-        assert_eq!(history.reply(Side::Attackers, reply_to), Some(best));
-
+        assert_eq!(history.reply(Side::Attackers, previous), Some(best));
         history.clear();
-        assert_eq!(history.score(Side::Attackers, best, [reply_to, own]), 0);
-        assert_eq!((history.killers(4)[0], history.reply(Side::Attackers, reply_to)), (None, None));
+        assert_eq!(history.butterfly(Side::Attackers, best), 0);
+        assert_eq!((history.killers(4)[0], history.reply(Side::Attackers, previous)), (None, None));
     }
 
     #[test]
     fn statistics_stay_within_their_limits() {
         let history = History::new::<Board7>();
         for _ in 0..1000 {
-            history.reward(Side::Attackers, 0, 60, mv(3, 5), [None; 2], &[mv(10, 11)]);
+            history.reward(Side::Attackers, 0, 60, mv(3, 5), None, &[mv(10, 11)]);
         }
         assert!((MOST - 10..=MOST).contains(&history.butterfly(Side::Attackers, mv(3, 5))));
         assert!((-MOST..=10 - MOST).contains(&history.butterfly(Side::Attackers, mv(10, 11))));

@@ -8,6 +8,7 @@
 
 mod alpha_beta;
 mod busy;
+mod continuations;
 mod deepening;
 mod event;
 mod history;

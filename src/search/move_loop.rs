@@ -103,8 +103,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 }
                 if judged.score >= window.beta {
                     if quiet {
-                        let (side, depth) = (position.to_move(), outlook.depth);
-                        self.history.reward(side, *ply, depth, mv, node.previous, &tried);
+                        self.reward(node, outlook.depth, mv, &tried);
                     }
                     break;
                 }
@@ -116,6 +115,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         picker.close(self.moves);
         Some(tally)
+    }
+
+    /// Notes that a quiet move failed high, and that others before it did not.
+    fn reward(&mut self, node: &Node<B>, depth: i32, best: Move, others: &[Move]) {
+        let Node { position, ply, previous, .. } = node;
+        let side = position.to_move();
+        self.history.reward(side, *ply, depth, best, previous[0], others);
+        self.continuations.reward(side, depth, best, *previous, others);
     }
 
     /// If the move to a child is not legal because it repeats a position, the ply of the earliest
@@ -171,7 +178,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return 0;
         }
         let side = node.position.to_move();
-        let history = self.history.score(side, candidate.mv, node.previous);
+        let history = self.history.butterfly(side, candidate.mv)
+            + self.continuations.score(side, candidate.mv, node.previous);
         let mut hundredths = self.reductions.get(depth, number);
         hundredths -= i32::from(K::PV) * tunables::lmr_pv();
         hundredths -= history * 100 / tunables::lmr_history();

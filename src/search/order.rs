@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::continuations::Continuations;
 use super::history::History;
 use super::node::Node;
 use super::tunables;
@@ -83,7 +84,7 @@ impl MoveLists {
         &mut self,
         rules: &BoardRules<B>,
         node: &Node<B>,
-        history: &History,
+        (history, continuations): (&History, &Continuations),
         within: B::Bits,
         except: [Option<Move>; 4],
     ) {
@@ -101,7 +102,8 @@ impl MoveLists {
                     continue;
                 }
                 let bonus = if threats.has(to) { tunables::escape_threat() } else { 0 };
-                self.0.push(ListedMove::new(mv, false, history.score(side, mv, *previous) + bonus));
+                let score = history.butterfly(side, mv) + continuations.score(side, mv, *previous);
+                self.0.push(ListedMove::new(mv, false, score + bonus));
             }
             ControlFlow::Continue(())
         });

@@ -176,7 +176,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let [first, second, third] = picker.refutations;
                 let except = [table_move, first, second, third];
                 let within = picker.within & !picker.captures;
-                self.moves.list_quiets(self.rules, node, history, within, except);
+                let statistics = (history, &*self.continuations);
+                self.moves.list_quiets(self.rules, node, statistics, within, except);
                 Stage::Quiets
             }
         };
@@ -257,7 +258,7 @@ mod tests {
             nodes: Vec::new(),
             multi_pv: 1,
         };
-        let mut room = Room::new(shared.evaluation.memory(1));
+        let mut room = Room::new::<Board7>(shared.evaluation.memory(1));
         let mut silent = |_: crate::search::Event| {};
         let mut worker = Worker::new(&shared, 0, &mut room, &mut silent);
         let node =

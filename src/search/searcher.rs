@@ -113,7 +113,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
         let searching = 0..threads.min(cores.max(1));
-        let room = |_| CachePadded::new(Room::new(evaluation.memory(MAX_PLY)));
+        let room = |_| CachePadded::new(Room::new::<B>(evaluation.memory(MAX_PLY)));
         Ok((pool, searching.map(room).collect()))
     }
 
@@ -137,7 +137,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// Judges positions by another evaluation from now on, and forgets all that was found by the old.
     pub fn set_evaluation(&mut self, evaluation: Arc<E>) {
         for room in &mut self.rooms {
-            **room = Room::new(evaluation.memory(MAX_PLY));
+            **room = Room::new::<B>(evaluation.memory(MAX_PLY));
         }
         self.evaluation = evaluation;
         self.clear();
@@ -148,6 +148,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         let (pool, table) = (&self.pool, &mut self.table);
         pool.install(|| table.clear());
         self.history.clear();
+        self.rooms.iter_mut().for_each(|room| room.clear());
         self.proofs_only = true;
     }
 

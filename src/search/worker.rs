@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use crossbeam_utils::CachePadded;
 
 use super::busy::Busy;
+use super::continuations::Continuations;
 use super::event::Event;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
@@ -22,14 +23,21 @@ use crate::rules::Repetition;
 pub(super) struct Room<M> {
     moves: MoveLists,
     lines: PvTable,
+    continuations: Continuations,
     /// What the evaluation keeps.
     memory: M,
 }
 
 impl<M> Room<M> {
     /// The room for a thread, given what its evaluation keeps.
-    pub fn new(memory: M) -> Self {
-        Self { moves: MoveLists::default(), lines: PvTable::default(), memory }
+    pub fn new<B: Board>(memory: M) -> Self {
+        let continuations = Continuations::new::<B>();
+        Self { moves: MoveLists::default(), lines: PvTable::default(), continuations, memory }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn clear(&mut self) {
+        self.continuations.clear();
     }
 }
 
@@ -70,6 +78,7 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) table: &'a TranspositionTable,
     pub(super) repetition: Repetition,
     pub(super) history: &'a History,
+    pub(super) continuations: &'a mut Continuations,
     pub(super) busy: Option<&'a Busy>,
     pub(super) moves: &'a mut MoveLists,
     pub(super) lines: &'a mut PvTable,
@@ -120,6 +129,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             table: shared.table,
             repetition: ruleset.repetition,
             history: shared.history,
+            continuations: &mut room.continuations,
             busy: shared.busy.as_ref(),
             moves: &mut room.moves,
             lines: &mut room.lines,
