@@ -33,6 +33,26 @@ impl Tally {
         barred: false,
     };
 
+    /// Counts the score of a move, and tells whether it raises alpha.
+    #[inline(always)]
+    fn note(&mut self, mv: Move, judged: Judged, alpha: Score) -> bool {
+        self.since = self.since.min(judged.since);
+        if judged.score > self.best.score {
+            self.best = judged;
+        }
+        let raises = judged.score > alpha;
+        if raises {
+            self.best_move = Some(mv);
+        }
+        raises
+    }
+
+    /// Counts a move that is not legal because of the position on ply `since`.
+    fn bar(&mut self, since: i32) {
+        self.since = self.since.min(since);
+        self.barred = true;
+    }
+
     /// What kind of score the best one is, in a window up to `beta`.
     #[inline(always)]
     pub fn bound(&self, beta: Score) -> Bound {
@@ -75,8 +95,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if let Some(since) = self.barred(&child) {
                 self.path.pop();
                 picker.discount();
-                tally.since = tally.since.min(since);
-                tally.barred = true;
+                tally.bar(since);
                 continue;
             }
             // Other threads put the move off while it is searched; not the first, on which they wait.
@@ -91,17 +110,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let better = number == 1 || judged.score > window.alpha;
                 self.note_root_move(mv, judged.score, better, nodes_before);
             }
-            tally.since = tally.since.min(judged.since);
-            if judged.score > tally.best.score {
-                tally.best = judged;
-            }
-            if judged.score > window.alpha {
+            if tally.note(mv, judged, window.alpha) {
                 window.alpha = judged.score;
-                tally.best_move = Some(mv);
                 if K::PV {
                     self.lines.extend(*ply, mv);
                 }
-                if judged.score >= window.beta {
+                if window.is_empty() {
                     if quiet {
                         self.reward(node, outlook.depth, mv, &tried);
                     }
