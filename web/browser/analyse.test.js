@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, click, counts, serve, shows, sizes, withPage } from './harness.js';
+import { address, click, counts, eventually, serve, shows, sizes, withPage } from './harness.js';
 
 serve();
 
@@ -15,7 +15,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.getByText(/^depth (?:[5-9]|\d\d)/).waitFor();
         await page.locator('.line').nth(2).waitFor();
         await page.locator('.arrow').first().waitFor();
-        await page.locator('.bar[aria-valuetext*="defenders "]').waitFor();
+        const chances = async () =>
+          (await page.locator('.bar').getAttribute('aria-valuetext')) ?? '';
+        await eventually(chances, /defenders \d+/);
         // Another move makes a variation.
         await page.getByRole('button', { name: 'One move back' }).click();
         await click(page, 'e4');
