@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::rulesets::{RulesetError, find_ruleset};
 use crate::protocol::Options;
@@ -182,6 +183,15 @@ impl Cli {
 /// The exit code of a command that either does all it is asked or fails.
 fn done(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
     result.map(|()| ExitCode::SUCCESS)
+}
+
+/// A spinner, drawn on standard error, and only where that is a terminal.
+fn spinner(template: &str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Prints a line.

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::error::EXIT_INTERRUPTED;
 use super::work_file::WorkFile;
-use super::{CliError, PositionArgs, print};
+use super::{CliError, PositionArgs, print, spinner};
 use crate::engine::{Engine, Prover, Resources};
 use crate::protocol::Options;
 use crate::rules::Side;
@@ -87,7 +87,7 @@ impl SolveArgs {
         let stop = Arc::new(AtomicBool::new(false));
         let signalled = Arc::clone(&stop);
         ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
-        let bar = spinner();
+        let bar = spinner("{spinner} {msg}");
         let heading = self.heading(&mut *engine, options)?;
         let mover = engine.game().to_move();
         let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
@@ -132,7 +132,7 @@ impl SolveArgs {
         Ok(Some(self.position.heading(options, fen)?))
     }
 
-    /// Proves what is asked for, from what the work file holds on.
+    /// Proves what is asked for; goes on with what the work file holds, if there is one.
     fn prove(
         &self,
         prover: &mut dyn Prover,
@@ -156,15 +156,6 @@ impl SolveArgs {
         file.take_up(prover)?;
         file.prove(prover, &budget, stop, &mut report)
     }
-}
-
-/// What shows that it goes on: drawn on standard error, and only where that is a terminal.
-fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// Writes a certificate, and says how large it is.

@@ -5,9 +5,8 @@ use std::time::Instant;
 
 use branan_plain::certificate::{load, verify};
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, print};
+use super::{CliError, print, spinner};
 
 const NOTES: &str = "\
 A certificate holds an answer to everything the other side can do. It is checked by a board of its own,
@@ -34,11 +33,7 @@ impl VerifyArgs {
         let start = Instant::now();
         let path = || self.file.clone();
         let bytes = load(&self.file).map_err(|source| CliError::Read { path: path(), source })?;
-        // Drawn on standard error, and only where that is a terminal.
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} positions checked") {
-            bar.set_style(style);
-        }
+        let bar = spinner("{spinner} {pos} positions checked");
         let verified = verify(&bytes, &|checked| bar.set_position(checked));
         bar.finish_and_clear();
         let verified = verified.map_err(|refusal| CliError::Refused { path: path(), refusal })?;
