@@ -3,7 +3,7 @@
 //!
 //! Source: the chess programming wiki, "Continuation History".
 
-use super::history::{bonus, pulled};
+use super::history::{History, bonus, pulled};
 use super::tunables;
 use crate::board::{Board, Move};
 use crate::rules::Side;
@@ -27,11 +27,18 @@ impl Continuations {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// How well a move has done after the last two moves.
+    /// How well a quiet move has done in all positions, which all threads count together, and after the
+    /// last two moves.
     #[inline(always)]
-    pub fn score(&self, side: Side, mv: Move, previous: [Option<Move>; 2]) -> i32 {
+    pub fn score(
+        &self,
+        history: &History,
+        side: Side,
+        mv: Move,
+        previous: [Option<Move>; 2],
+    ) -> i32 {
         let weights = [tunables::reply_history(), tunables::follow_up_history()];
-        let mut sum = 0;
+        let mut sum = history.butterfly(side, mv);
         for ((table, earlier), weight) in self.tables.iter().zip(previous).zip(weights) {
             if let Some(earlier) = earlier {
                 let value = table[index(self.squares, side, earlier, mv)];
@@ -81,12 +88,13 @@ mod tests {
 
     #[test]
     fn a_move_scores_most_after_the_moves_it_was_best_after() {
-        let mut continuations = Continuations::new::<Board7>();
+        let (mut continuations, history) =
+            (Continuations::new::<Board7>(), History::new::<Board7>());
         let (best, other) = (mv(3, 5), mv(10, 11));
         let [last, own, stranger] = [mv(20, 21), mv(30, 31), mv(40, 41)].map(Some);
         continuations.reward(Side::Attackers, 6, best, [last, own], &[other]);
 
-        let score = |mv, previous| continuations.score(Side::Attackers, mv, previous);
+        let score = |mv, previous| continuations.score(&history, Side::Attackers, mv, previous);
         assert_eq!(score(best, [None, None]), 0);
         assert_eq!(score(best, [stranger, stranger]), 0);
         assert!(score(best, [last, stranger]) > 0);
@@ -95,9 +103,14 @@ mod tests {
         assert!(score(other, [last, own]) < 0);
         // Where the moves led counts, not where they came from.
         assert_eq!(score(mv(12, 5), [Some(mv(0, 21)), None]), score(best, [last, None]));
-        assert_eq!(continuations.score(Side::Defenders, best, [last, own]), 0);
+        assert_eq!(continuations.score(&history, Side::Defenders, best, [last, own]), 0);
+        // What is counted in all positions comes to it.
+        history.reward(Side::Defenders, 0, 6, best, None, &[]);
+        let everywhere = history.butterfly(Side::Defenders, best);
+        assert!(everywhere > 0);
+        assert_eq!(continuations.score(&history, Side::Defenders, best, [last, own]), everywhere);
 
         continuations.clear();
-        assert_eq!(continuations.score(Side::Attackers, best, [last, own]), 0);
+        assert_eq!(continuations.score(&history, Side::Attackers, best, [last, own]), 0);
     }
 }

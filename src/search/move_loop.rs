@@ -192,8 +192,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return 0;
         }
         let side = node.position.to_move();
-        let history = self.history.butterfly(side, candidate.mv)
-            + self.continuations.score(side, candidate.mv, node.previous);
+        let history = self.continuations.score(self.history, side, candidate.mv, node.previous);
         let mut hundredths = self.reductions.get(depth, number);
         hundredths -= i32::from(K::PV) * tunables::lmr_pv();
         hundredths -= history * 100 / tunables::lmr_history();

@@ -84,7 +84,8 @@ impl MoveLists {
         &mut self,
         rules: &BoardRules<B>,
         node: &Node<B>,
-        (history, continuations): (&History, &Continuations),
+        history: &History,
+        continuations: &Continuations,
         within: B::Bits,
         except: [Option<Move>; 4],
     ) {
@@ -102,7 +103,7 @@ impl MoveLists {
                     continue;
                 }
                 let bonus = if threats.has(to) { tunables::escape_threat() } else { 0 };
-                let score = history.butterfly(side, mv) + continuations.score(side, mv, *previous);
+                let score = continuations.score(history, side, mv, *previous);
                 self.0.push(ListedMove::new(mv, false, score + bonus));
             }
             ControlFlow::Continue(())

@@ -176,8 +176,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let [first, second, third] = picker.refutations;
                 let except = [table_move, first, second, third];
                 let within = picker.within & !picker.captures;
-                let statistics = (history, &*self.continuations);
-                self.moves.list_quiets(self.rules, node, statistics, within, except);
+                let own = &*self.continuations;
+                self.moves.list_quiets(self.rules, node, history, own, within, except);
                 Stage::Quiets
             }
         };

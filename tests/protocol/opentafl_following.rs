@@ -58,6 +58,9 @@ fn what_cannot_be_changes_nothing() {
         assert!(game.set_position(bad).is_err(), "{bad}");
         assert_eq!((fen(&game), game.engine().game().line()), before);
     }
+    // The way to the position is what it was, too: from it the moves that follow are retraced.
+    assert_eq!(follow(&mut game, &["d2-b2", "d3-g3"], D3G3), Following::Played);
+    assert_eq!(game.engine().game().line(), ["d2-b2", "d3-g3"]);
 }
 
 #[test]
