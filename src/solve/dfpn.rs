@@ -35,6 +35,13 @@ pub(super) struct Candidate {
     pub found: Found,
 }
 
+/// A position after a move.
+pub(super) struct Next<B: Board> {
+    pub mv: Move,
+    pub key: u64,
+    pub position: Position<B>,
+}
+
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
     pub judge: Judge<'a, B>,
@@ -49,7 +56,7 @@ pub(super) struct Search<'a, B: Board> {
     shown: Option<&'a Shown>,
     path: Path,
     /// The moves of all positions of the path, one behind the other.
-    candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate>,
     /// How many positions were searched, not counting those that were only judged.
     pub nodes: u64,
     /// When to ask `watch` next, in nodes.
@@ -57,7 +64,7 @@ pub(super) struct Search<'a, B: Board> {
     /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
     /// whether to go on.
     watch: &'a mut dyn FnMut(u64, usize) -> bool,
-    stopped: bool,
+    pub stopped: bool,
 }
 
 /// How often the limits are looked at, in nodes: every few milliseconds.
@@ -176,6 +183,10 @@ impl<'a, B: Board> Search<'a, B> {
                 found.numbers = found.numbers.max(self.candidates[at].found.numbers);
             }
             self.candidates[at].found = found;
+            if found.is_proven() && !proves {
+                let nodes = self.nodes - searched;
+                self.simulate_all(position, begin, (&next, found.plies), (nodes, end));
+            }
         }
         let found = self.conclude(begin, proves, ply);
         self.candidates.truncate(begin);
@@ -184,7 +195,7 @@ impl<'a, B: Board> Search<'a, B> {
         found
     }
 
-    fn count_node(&mut self, end: u64) {
+    pub fn count_node(&mut self, end: u64) {
         self.nodes += 1;
         if self.nodes >= self.watch_at {
             self.watch_at = self.nodes + WATCH_INTERVAL;
@@ -201,22 +212,34 @@ impl<'a, B: Board> Search<'a, B> {
     /// Lists the moves of a position with what is known about each, up to one that decides it, or
     /// all.
     fn list(&mut self, position: &Position<B>, all: bool) {
+        let proves = self.judge.proves(position);
+        for Next { mv, key, position } in self.next_positions(position) {
+            let found = self.look_at(&position, key);
+            self.candidates.push(Candidate { mv, key, found });
+            if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// The positions after the moves that have to be looked at.
+    ///
+    /// The processor fetches what the table says about them all before the first is asked for.
+    pub fn next_positions(&self, position: &Position<B>) -> Vec<Next<B>> {
         let rules = self.judge.rules;
         let within = self.judge.within(position);
-        let proves = self.judge.proves(position);
-        let _ = rules.visit_moves(position, |from, targets| {
+        let mut all = Vec::new();
+        let _: ControlFlow<()> = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
                 let mv = Move::new(from, to);
-                let after = rules.play_unchecked(position, mv);
-                let key = self.key(&after);
-                let found = self.look_at(&after, key);
-                self.candidates.push(Candidate { mv, key, found });
-                if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
-                    return ControlFlow::Break(());
-                }
+                let position = rules.play_unchecked(position, mv);
+                let key = self.key(&position);
+                self.table.prefetch(self.table_key(key));
+                all.push(Next { mv, key, position });
             }
             ControlFlow::Continue(())
         });
+        all
     }
 
     /// What is known about a position after the last on the path.
@@ -251,12 +274,13 @@ impl<'a, B: Board> Search<'a, B> {
         Judgement::Open(numbers.weighed(self.judge.proves(position), score))
     }
 
-    /// What is known about a position wherever it is reached from, and whether it was searched.
-    pub fn glance(&self, position: &Position<B>) -> (Found, bool) {
+    /// What is known about a position with this key wherever it is reached from, and whether it was
+    /// searched.
+    pub fn glance(&self, position: &Position<B>, key: u64) -> (Found, bool) {
         if let Some(over) = self.judge.over(position) {
             return (Found::judged(over), false);
         }
-        match self.recall(self.key(position)) {
+        match self.recall(key) {
             Some(found) => (found, true),
             None => (Found::judged(self.judge.judge(position)), false),
         }

@@ -5,13 +5,11 @@
 //! at once tells which of them hold each other up: the largest set that no move of the prover leaves,
 //! and in which the other side always has a reply that stays.
 
-use std::ops::ControlFlow;
-
 use rustc_hash::FxHashMap;
 
 use super::dfpn::Search;
 use super::table::Known;
-use crate::board::{Bits, Board, Move, Position};
+use crate::board::{Board, Position};
 
 /// Searched positions that are reached from the root, and what holds them.
 #[derive(Debug)]
@@ -90,29 +88,22 @@ impl<B: Board> Search<'_, B> {
 
     /// Adds the searched positions after one of the region, and returns what holds it.
     fn enter(&self, region: &mut Region<B>, place: usize, position: &Position<B>) -> usize {
-        let rules = self.judge.rules;
         let proves = self.judge.proves(position);
-        let within = self.judge.within(position);
         let mut inside = Vec::new();
-        let decided = rules.visit_moves(position, |from, targets| {
-            for to in (targets & within).iter() {
-                let after = rules.play_unchecked(position, Move::new(from, to));
-                let (found, searched) = self.glance(&after);
-                if found.is_disproven() && !proves {
-                    return ControlFlow::Break(usize::MAX);
-                } else if !found.is_disproven() && searched && !found.is_proven() {
-                    inside.push(after);
-                } else if !found.is_disproven() && proves {
-                    return ControlFlow::Break(0);
+        for next in self.next_positions(position) {
+            let (found, searched) = self.glance(&next.position, next.key);
+            if found.is_disproven() {
+                if !proves {
+                    return usize::MAX;
                 }
+            } else if searched && !found.is_proven() {
+                inside.push(next);
+            } else if proves {
+                return 0;
             }
-            ControlFlow::Continue(())
-        });
-        if let ControlFlow::Break(hold) = decided {
-            return hold;
         }
-        for after in &inside {
-            let next = region.place(after, self.key(after));
+        for next in &inside {
+            let next = region.place(&next.position, next.key);
             region.before[next].push(place);
         }
         match (proves, inside.len()) {

@@ -16,6 +16,7 @@ mod numbers;
 mod path;
 mod question;
 mod shown;
+mod simulation;
 mod solver;
 mod table;
 

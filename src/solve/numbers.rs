@@ -17,7 +17,7 @@ pub const INFINITE: u32 = u32::MAX;
 const LARGEST: u32 = 1 << 30;
 
 /// The most that an evaluation adds to a number, where the side to move is sure not to get there.
-const CHANCE_WEIGHT: f32 = 40.0;
+const CHANCE_WEIGHT: f32 = 160.0;
 
 /// The score, in hundredths, at which a side's chance to win is taken to be e times the other's.
 const CHANCE_SCALE: f32 = 300.0;
@@ -93,6 +93,14 @@ pub(super) struct MoveSummary {
     floor: u32,
 }
 
+/// What each open move but one adds to what the side to move fears.
+const OTHER_MOVE: u32 = 2;
+
+/// What all open moves but one add to what the side to move fears.
+fn others(open: u32) -> u32 {
+    OTHER_MOVE * (open - 1)
+}
+
 /// The part of the second best number by which the best move may come to look worse before it is left.
 const PATIENCE_SHARE: u32 = 10;
 
@@ -104,7 +112,7 @@ impl MoveSummary {
     ///
     /// The mover needs one move that does, so the least number counts. The other side must refute all
     /// moves. Adding their numbers up counts what several lead to several times, which in a game full
-    /// of transpositions leads far astray; the largest counts here, and one more for each other move.
+    /// of transpositions leads far astray; the largest counts here, and a little for each other move.
     /// Source: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, "Weak Proof-Number Search", 2008.
     pub fn of(moves: impl Iterator<Item = Numbers>, proves: bool) -> Self {
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
@@ -125,7 +133,7 @@ impl MoveSummary {
         let feared = match (least, open) {
             (0, _) => INFINITE,
             (_, 0) => 0,
-            _ => (largest + open - 1).min(LARGEST),
+            _ => (largest + others(open)).min(LARGEST),
         };
         Self { numbers: Numbers::of_mover(proves, least, feared), best, second, open, floor: 0 }
     }
@@ -164,7 +172,7 @@ impl MoveSummary {
         let patience = self.second.saturating_add(self.second / PATIENCE_SHARE).saturating_add(1);
         let feared = match bound.feared(proves) {
             INFINITE => INFINITE,
-            feared => feared - (self.open - 1).min(feared - 1),
+            feared => feared - others(self.open).min(feared - 1),
         };
         let wanted = bound.wanted(proves).min(patience).max(self.floor);
         Numbers::of_mover(proves, wanted, feared)
@@ -184,9 +192,9 @@ mod tests {
         let sum =
             |moves: &[Numbers], proves| MoveSummary::of(moves.iter().copied(), proves).numbers;
         let open = [numbers(5, 2), Numbers::DISPROVEN, numbers(3, 7), numbers(4, 1)];
-        assert_eq!(sum(&open, true), numbers(3, 9));
+        assert_eq!(sum(&open, true), numbers(3, 11));
         assert_eq!(sum(&open, false), Numbers::DISPROVEN);
-        assert_eq!(sum(&[numbers(5, 2), numbers(3, 7), Numbers::PROVEN], false), numbers(6, 2));
+        assert_eq!(sum(&[numbers(5, 2), numbers(3, 7), Numbers::PROVEN], false), numbers(7, 2));
         assert_eq!(sum(&[numbers(5, 2), Numbers::PROVEN], true), Numbers::PROVEN);
         assert_eq!(sum(&[Numbers::DISPROVEN; 2], true), Numbers::DISPROVEN);
         assert_eq!(sum(&[Numbers::PROVEN; 2], false), Numbers::PROVEN);
@@ -198,7 +206,7 @@ mod tests {
         let summary = MoveSummary::of(moves.into_iter(), true);
         assert_eq!(summary.best, 2);
         assert_eq!(summary.bound_of_best(Numbers::UNBOUNDED, true), numbers(6, INFINITE));
-        assert_eq!(summary.bound_of_best(numbers(6, 11), true), numbers(6, 9));
+        assert_eq!(summary.bound_of_best(numbers(6, 11), true), numbers(6, 7));
         let far = MoveSummary::of([numbers(40, 1), numbers(60, 1)].into_iter(), true);
         assert_eq!(far.bound_of_best(Numbers::UNBOUNDED, true).proof, 67);
         let alone = MoveSummary::of(moves[..1].iter().copied(), true);
@@ -211,9 +219,9 @@ mod tests {
         let weighed = |score| plain.weighed(true, score);
         assert!(weighed(-300).proof > weighed(0).proof && weighed(0).proof > weighed(300).proof);
         assert!(weighed(-300).disproof < weighed(300).disproof);
-        assert_eq!(weighed(20_000), numbers(1, 60));
-        assert_eq!(weighed(-20_000), numbers(41, 20));
-        assert_eq!(numbers(20, 1).weighed(false, 20_000), numbers(60, 1));
+        assert_eq!(weighed(20_000), numbers(1, 180));
+        assert_eq!(weighed(-20_000), numbers(161, 20));
+        assert_eq!(numbers(20, 1).weighed(false, 20_000), numbers(180, 1));
     }
 
     #[test]

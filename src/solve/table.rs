@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use bytemuck::Zeroable;
 
 use super::numbers::Numbers;
-use crate::memory::{MemoryError, index_of, zeroed_slots};
+use crate::memory::{MemoryError, index_of, prefetch, zeroed_slots};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,14 @@ impl ProofTable {
     fn cluster(&self, key: u64) -> &[Slot] {
         let begin = index_of(key, self.slots.len() / CLUSTER) * CLUSTER;
         &self.slots[begin..begin + CLUSTER]
+    }
+
+    /// Asks the processor to fetch what is known about a position, which will be asked for soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        let cluster = self.cluster(key);
+        prefetch(&cluster[0]);
+        prefetch(&cluster[CLUSTER - 1]);
     }
 
     /// What is known about a position.
