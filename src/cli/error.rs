@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::book::BookCommandError;
 use super::convert::ConvertCommandError;
+use super::jobs::JobFileError;
 use super::match_command::MatchError;
 use super::records::RecordsError;
 use super::replay::ReplayCommandError;
@@ -46,6 +47,16 @@ pub(super) enum CliError {
     Write { path: PathBuf, source: io::Error },
     #[error("{path} cannot be resumed: {source}")]
     Resume { path: PathBuf, source: CheckpointError },
+    #[error("{path} cannot be resumed: {source}")]
+    Jobs { path: PathBuf, source: JobFileError },
+    #[error("--worker '{command}': {what}")]
+    Worker { command: String, what: String },
+    #[error("nobody is there to do the jobs; give --jobs 1 or more, or a --worker")]
+    NoWorker,
+    #[error(
+        "no worker is left; the warnings above say why. With --resume, no finished job is lost"
+    )]
+    WorkersGone,
     #[error("bad position: {0}")]
     Otn(#[from] otn::OtnPositionError),
     #[error("--certificate needs a built-in ruleset, with alternate rules or without")]

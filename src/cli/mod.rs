@@ -11,6 +11,7 @@ mod error;
 mod game_line;
 mod generate;
 mod host;
+mod jobs;
 mod match_command;
 mod paint;
 mod perft;
@@ -162,7 +163,7 @@ impl Cli {
             CliCommand::Perft(args) => done(args.run(options()?)),
             CliCommand::Variants(args) => done(args.run(options()?)),
             CliCommand::Show(args) => done(args.run(options()?)),
-            CliCommand::Solve(args) => args.run(options()?),
+            CliCommand::Solve(args) => args.run(options()?, variants.as_deref()),
             CliCommand::Verify(args) => done(args.run()),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             #[cfg(feature = "board")]

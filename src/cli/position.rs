@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::find_alternate;
+use crate::board::Game;
 use crate::engine::{Engine, Resources, new_engine};
 use crate::protocol::{Options, Start};
 use crate::rules::{self, Alternate};
@@ -38,6 +39,24 @@ impl PositionArgs {
             options.set(&format!("Rule {alternate}"), Some(value))?;
         }
         Ok(options)
+    }
+
+    /// The options of the protocol that make another process play by the same rules.
+    pub fn settings(&self) -> Result<Vec<(String, String)>, CliError> {
+        let mut settings = vec![("UCI_Variant".to_owned(), self.variant.clone())];
+        for rule in &self.rules {
+            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
+            settings.push((format!("Rule {}", find_alternate(name)?), value.to_owned()));
+        }
+        Ok(settings)
+    }
+
+    /// A game's ruleset, rules and position in one line, which tells it from all others.
+    pub fn describe(&self, game: &dyn Game) -> String {
+        let ruleset = game.ruleset();
+        let sum = crc32fast::hash(format!("{ruleset:?}").as_bytes());
+        let rules = if self.rules.is_empty() { "-".to_owned() } else { self.rules.join(" ") };
+        format!("{} | {rules} | rules {sum:08x} | {}", ruleset.name, game.fen())
     }
 
     fn start(&self) -> Start {

@@ -10,6 +10,7 @@ use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
 
 use super::error::EXIT_INTERRUPTED;
+use super::jobs::{self, JobArgs};
 use super::work_file::WorkFile;
 use super::{CliError, PositionArgs, print, spinner};
 use crate::engine::{Engine, Prover, Resources};
@@ -28,27 +29,29 @@ searches until it has the answer; Ctrl-C ends it.
 Examples:
   branan solve --variant ard-ri --time 60 --hash 256
   branan solve --variant ard-ri --certificate ard-ri.proof
-  branan solve --variant fitchneal --hash 4096 --threads 2 --resume fitchneal.work";
+  branan solve --variant fitchneal --hash 4096 --threads 2 --resume fitchneal.work
+  branan solve --variant fitchneal --only defenders --jobs 2 --worker 'ssh host branan' \\
+      --hash 1024 --resume fitchneal.jobs";
 
 /// The arguments of `branan solve`.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(super) struct SolveArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    pub position: PositionArgs,
     /// The most positions to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// The time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// The size of the table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    hash: u32,
+    pub hash: u32,
     /// Ask only whether this side can force a win, attackers or defenders
     #[arg(long, value_name = "SIDE", value_parser = side)]
-    only: Option<Side>,
+    pub only: Option<Side>,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -56,7 +59,7 @@ pub(super) struct SolveArgs {
     /// Keep the work in a file: go on with what it holds, if it is there, and write it now and then,
     /// at the end, and on Ctrl-C. The limits are for this run
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    resume: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
     /// How often to write that file, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds,
           requires = "resume")]
@@ -64,11 +67,13 @@ pub(super) struct SolveArgs {
     /// Write the proof to a file that 'branan verify' checks: an answer to everything the other side
     /// can do. It is about the position by itself, whatever was played before
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    certificate: Option<PathBuf>,
+    pub certificate: Option<PathBuf>,
     /// Where neither side can force a win, which of them the certificate is to say that of
     /// [default: the side to move]
     #[arg(long, value_name = "SIDE", requires = "certificate", value_parser = side)]
-    cannot_win: Option<Side>,
+    pub cannot_win: Option<Side>,
+    #[command(flatten)]
+    pub jobs: JobArgs,
 }
 
 fn side(text: &str) -> Result<Side, String> {
@@ -82,7 +87,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl SolveArgs {
     /// Solves and prints. Exit code 130 tells that Ctrl-C came before the answer.
-    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
+    pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
+        if self.jobs.jobs.is_some() {
+            return jobs::run(self, options, variants);
+        }
         let mut engine = self.position.engine(options.clone(), 1)?;
         let stop = Arc::new(AtomicBool::new(false));
         let signalled = Arc::clone(&stop);
@@ -104,19 +112,20 @@ impl SolveArgs {
         bar.finish_and_clear();
         // Without an interrupt only the budget ends it.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
-        print(&answer_lines(&solution, mover, interrupted))?;
+        print(&answer_text(&solution, mover, interrupted))?;
+        print(&spent_line(&solution))?;
         if let (Some(path), Some(heading), Some(certificate)) =
             (&self.certificate, heading, certificate.filter(|_| !interrupted))
         {
             let certificate = certificate?.ok_or(CliError::NothingProven)?;
-            print(&write(&certificate, &heading, path)?)?;
+            print(&write_certificate(&certificate, &heading, path)?)?;
         }
         Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
     /// What a certificate is to be about, if one is wanted: the position by itself, which the engine
     /// is set to.
-    fn heading(
+    pub fn heading(
         &self,
         engine: &mut dyn Engine,
         options: Options,
@@ -159,7 +168,11 @@ impl SolveArgs {
 }
 
 /// Writes a certificate, and says how large it is.
-fn write(certificate: &Certificate, heading: &Heading, path: &Path) -> Result<String, CliError> {
+pub(super) fn write_certificate(
+    certificate: &Certificate,
+    heading: &Heading,
+    path: &Path,
+) -> Result<String, CliError> {
     let bytes = write_whole_file(path, |output| certificate.write(heading, output))
         .map_err(|source| CliError::Write { path: path.to_owned(), source })?;
     let (positions, path) = (certificate.positions(), path.display());
@@ -182,8 +195,8 @@ fn progress_line(progress: &Progress<String>) -> String {
     )
 }
 
-/// The answer, the line, and what it took.
-fn answer_lines(solution: &Solution<String>, mover: Side, interrupted: bool) -> String {
+/// The answer and the line.
+pub(super) fn answer_text(solution: &Solution<String>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
         Some(plies) => format!("the {winner} force a win within {plies} plies"),
@@ -213,10 +226,12 @@ fn answer_lines(solution: &Solution<String>, mover: Side, interrupted: bool) -> 
             text += " …";
         }
     }
+    text
+}
+
+/// What it took.
+fn spent_line(solution: &Solution<String>) -> String {
     let Solution { nodes, elapsed, .. } = *solution;
     let seconds = elapsed.as_secs_f64();
-    text + &format!(
-        "\n{nodes} nodes, {seconds:.2} s, {} nodes a second",
-        per_second(nodes, elapsed)
-    )
+    format!("{nodes} nodes, {seconds:.2} s, {} nodes a second", per_second(nodes, elapsed))
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::jobs::{BoardJobs, JobProver};
 use super::prover::{BoardProver, Prover};
 use super::update::{Sink, Update, update};
 use super::{
@@ -19,7 +20,7 @@ use crate::search::score::Score;
 use crate::search::{
     Control, Event, MemoryError, ResourceError, SearchResult, Searcher, WeakSearcher,
 };
-use crate::solve::{self, Progress, Solution, Solver};
+use crate::solve::{self, JobTree, Progress, Solution, Solver};
 
 /// An engine on board `B`.
 pub(super) struct BoardEngine<B: Board> {
@@ -162,14 +163,23 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(Box::new(BoardProver { game: self.game.clone(), solver }))
     }
 
+    fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError> {
+        let tree = JobTree::new(&self.game, side, nodes)?;
+        Ok(Box::new(BoardJobs { game: self.game.clone(), tree }))
+    }
+
     fn start_solving(
         &self,
         hash: usize,
+        only: Option<Side>,
         budget: solve::Budget,
         give_up: Arc<AtomicBool>,
         mut sink: Sink,
     ) -> Result<JoinHandle<()>, SolveError> {
         let mut prover = self.prover(Resources { hash, threads: 1 })?;
+        if let Some(side) = only {
+            prover.ask_only(side);
+        }
         let thread = Builder::new().name("solve".to_owned()).spawn(move || {
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<String>| {

@@ -46,6 +46,7 @@
 //! ```
 
 mod board_engine;
+mod jobs;
 mod prover;
 mod update;
 mod value;
@@ -56,6 +57,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+pub use jobs::JobProver;
 pub use prover::Prover;
 pub use update::{LineReport, Sink, Update};
 pub use value::Value;
@@ -63,7 +65,7 @@ pub use value::Value;
 use crate::board::{Board, BoardVisitor, FenError, Game, MoveError, SetupError, with_board};
 use crate::eval::Term;
 use crate::eval::network::{Network, NetworkError};
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
 use crate::solve::{self, Progress, Solution};
@@ -225,14 +227,23 @@ pub trait Engine: Send {
     /// When there is not enough memory for the table.
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
 
+    /// What divides the proof whether `side` can force a win from where the game stands into jobs of
+    /// `nodes` nodes or more. What was played before does not count.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError>;
+
     /// Starts to solve where the game stands, on a thread of its own, which ends after an
-    /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest.
+    /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest. With
+    /// `only`, whether that side can force a win is all that is asked.
     ///
     /// # Errors
     /// When there is not enough memory for the table, or the system cannot start a thread.
     fn start_solving(
         &self,
         hash: usize,
+        only: Option<Side>,
         budget: solve::Budget,
         give_up: Arc<AtomicBool>,
         sink: Sink,

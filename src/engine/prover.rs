@@ -76,10 +76,7 @@ impl<B: Board> Prover for BoardProver<B> {
             let line = names(&progress.line);
             report(&Progress { goal, numbers, line, nodes, elapsed, full });
         };
-        let solution = self.solver.go_on(&self.game, budget, stop, &mut report);
-        let Solution { answer, line, complete, plies, nodes, elapsed } = solution;
-        let line = names(&line);
-        Solution { answer, line, complete, plies, nodes, elapsed }
+        self.solver.go_on(&self.game, budget, stop, &mut report).map(move_name::<B>)
     }
 
     fn certify(

@@ -56,10 +56,21 @@ pub struct Solution<M = Move> {
     pub complete: bool,
     /// The plies within which the win is forced; none where nobody wins or repetition decides.
     pub plies: Option<u32>,
+    /// How far the win of a side looks, where only that was asked for and a limit came first.
+    pub numbers: Option<Numbers>,
     /// The positions searched.
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
+}
+
+impl<M> Solution<M> {
+    /// The same with the moves written otherwise.
+    pub fn map<N>(self, write: impl Fn(M) -> N) -> Solution<N> {
+        let Self { answer, line, complete, plies, numbers, nodes, elapsed } = self;
+        let line = line.into_iter().map(write).collect();
+        Solution { answer, line, complete, plies, numbers, nodes, elapsed }
+    }
 }
 
 /// The state of a solver at work, with moves as `M`.

@@ -31,7 +31,7 @@ use crate::rules::Side;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub mv: Move,
-    key: u64,
+    pub key: u64,
     pub found: Found,
 }
 
@@ -337,23 +337,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn conclude(&self, begin: usize, proves: bool, ply: usize) -> Found {
         let numbers = self.summarise(begin, proves).numbers;
         let moves = self.candidates[begin..].iter().map(|candidate| &candidate.found);
-        let mut found = Found::open(numbers);
-        if found.is_proven() {
-            let plies = moves.filter(|found| found.is_proven()).map(|found| found.plies);
-            let plies = if proves { plies.min() } else { plies.max() };
-            found.plies = plies.unwrap_or_default().saturating_add(1);
-        } else if found.is_disproven() {
-            let leaning = moves.filter(|found| found.is_disproven()).map(|found| found.leans_on);
-            found.leans_on = if proves {
-                leaning.fold(Plies::EMPTY, |all, plies| all | plies)
-            } else {
-                // One reply is enough: the one that leans on the least.
-                let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
-                leaning.min_by_key(reach).unwrap_or_default()
-            };
-            found.leans_on &= !one_ply(ply);
-        }
-        found
+        Found::concluded(numbers, moves, proves, ply)
     }
 
     /// Keeps what was found about the position after the last on the path.

@@ -2,7 +2,7 @@
 
 use super::goal::Judgement;
 use super::numbers::Numbers;
-use super::path::Plies;
+use super::path::{Plies, last_of, one_ply};
 use crate::board::Bits;
 
 /// What is known about a position where it stands on the path.
@@ -34,6 +34,32 @@ impl Found {
             Judgement::Disproven => Self::disproven(Plies::EMPTY),
             Judgement::Open(numbers) => Self::open(numbers),
         }
+    }
+
+    /// What the moves of a position of a ply say about it, whose numbers they come to.
+    pub fn concluded<'a>(
+        numbers: Numbers,
+        moves: impl Iterator<Item = &'a Self>,
+        proves: bool,
+        ply: usize,
+    ) -> Self {
+        let mut found = Self::open(numbers);
+        if found.is_proven() {
+            let plies = moves.filter(|found| found.is_proven()).map(|found| found.plies);
+            let plies = if proves { plies.min() } else { plies.max() };
+            found.plies = plies.unwrap_or_default().saturating_add(1);
+        } else if found.is_disproven() {
+            let leaning = moves.filter(|found| found.is_disproven()).map(|found| found.leans_on);
+            found.leans_on = if proves {
+                leaning.fold(Plies::EMPTY, |all, plies| all | plies)
+            } else {
+                // One reply is enough: the one that leans on the least.
+                let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
+                leaning.min_by_key(reach).unwrap_or_default()
+            };
+            found.leans_on &= !one_ply(ply);
+        }
+        found
     }
 
     pub fn is_proven(&self) -> bool {

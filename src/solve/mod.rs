@@ -11,6 +11,7 @@ mod enclose;
 mod fold;
 mod found;
 mod goal;
+mod jobs;
 mod line;
 mod numbers;
 mod path;
@@ -24,6 +25,7 @@ pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
 pub use certificate::{Certificate, Claim, Heading, Uncertified};
 pub use checkpoint::CheckpointError;
 pub use goal::Goal;
+pub use jobs::{Finding, FirstMove, Job, JobTree, Standing, TreeState};
 pub use numbers::{INFINITE, Numbers};
 pub use solver::Solver;
 

@@ -112,6 +112,12 @@ impl Questions {
         question.is_open().then_some((question.goal, question.numbers))
     }
 
+    /// How far the win of the only side that is asked about looks, if it is still to be decided.
+    pub fn only_open(&self) -> Option<Numbers> {
+        let (_, numbers) = self.only.and_then(|_| self.open(0))?;
+        self.answer().is_none().then_some(numbers)
+    }
+
     /// Takes in what a search of the root has found.
     pub fn learn(&mut self, index: usize, found: Found) {
         let question = &mut self.questions[index];

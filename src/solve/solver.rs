@@ -132,6 +132,7 @@ impl Solver {
             line: Vec::new(),
             complete: true,
             plies: None,
+            numbers: None,
             nodes: 0,
             elapsed: Duration::ZERO,
         };
@@ -159,6 +160,7 @@ impl Solver {
         let answer = attempt.run(&mut report);
         let nodes = nodes + attempt.nodes;
         let mut solution = Solution { answer, nodes, ..nothing };
+        solution.numbers = attempt.questions.only_open();
         if let Some((goal, plies)) = attempt.questions.decisive() {
             (solution.line, solution.complete) = attempt.line(goal);
             solution.plies = Some(plies);

@@ -4,6 +4,7 @@ mod certificates;
 mod choice_of_protocol;
 mod commands;
 mod explained_rules;
+mod jobs;
 mod pictures;
 mod program;
 mod rulesets_of_users;

@@ -28,6 +28,30 @@ fn a_loss_and_a_limit_are_told() {
 }
 
 #[test]
+fn one_side_alone_can_be_asked_about() {
+    let mut talk = Talk::after(&["setoption name UCI_Variant value brandub-walker"]);
+    let mut solve = |position: &str, words: &str| {
+        talk.say(&format!("position {position}"));
+        talk.say(&format!("solve {words}"));
+        talk.wait_for(|line| line.starts_with("solved ")).pop().unwrap()
+    };
+    let ending = "fen 7/3t3/7/7/7/7/1K5 d";
+    let answer = solve(ending, "only defenders");
+    assert!(answer.starts_with("solved win plies 1 nodes "), "{answer}");
+    let answer = solve(ending, "only attackers nodes 5000");
+    assert!(answer.starts_with("solved cannot attackers nodes "), "{answer}");
+    let answer = solve("startpos", "nodes 10 only attackers");
+    let numbers = answer.strip_prefix("solved unknown reason limit proof ").unwrap();
+    let words: Vec<&str> = numbers.split(' ').collect();
+    let [proof, "disproof", disproof, "nodes", "10", "time", _] = words[..] else {
+        panic!("{answer}");
+    };
+    assert!([proof, disproof].iter().all(|number| number.parse::<u32>().unwrap() > 0));
+    let answer = solve("startpos", "nodes 10");
+    assert!(answer.starts_with("solved unknown reason limit nodes 10 "), "{answer}");
+}
+
+#[test]
 fn a_proof_is_stopped_and_bars_what_would_disturb_it() {
     let mut talk = Talk::after(&["setoption name UCI_Variant value alea-evangelii"]);
     talk.say("solve");

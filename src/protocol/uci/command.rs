@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bench::BenchSettings;
-use crate::rules::otn;
+use crate::rules::{Side, otn};
 use crate::solve::Budget;
 
 /// What a line asks for.
@@ -48,7 +48,12 @@ pub enum UciCommand {
     /// `moves`: tell the moves played, the legal ones and what each side threatens.
     Moves,
     /// `solve`: prove what can be forced.
-    Solve(Budget),
+    Solve {
+        /// The side whose win is in question, if only one is.
+        only: Option<Side>,
+        /// What it may use.
+        budget: Budget,
+    },
     /// `eval`: show the terms of the static evaluation.
     Eval,
     /// `bench`: search the benchmark positions.

@@ -14,7 +14,8 @@ go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
                                       search; white (wtime) is the defenders
 go perft <n>                          count the sequences of n moves
 stop, ponderhit                       end a search; say that the expected move was played
-solve [nodes <n>] [movetime <ms>]     prove what the side to move can force
+solve [only attackers|defenders] [nodes <n>] [movetime <ms>]
+                                      prove what the side to move can force, or one side alone
 d                                     show the position, its result and its moves
 variants, rules, moves                the rulesets, the rules in force, the moves, for programs
 eval                                  show the terms of the static evaluation

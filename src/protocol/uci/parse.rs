@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::command::{Go, Start, UciCommand};
 use crate::bench::BenchSettings;
 use crate::protocol::quote::quoted;
+use crate::rules::Side;
 use crate::solve::Budget;
 
 /// Why a line is not a command.
@@ -236,11 +237,12 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
     }
 }
 
-/// `[nodes N] [movetime MS]`
+/// `[only SIDE] [nodes N] [movetime MS]`
 fn solve<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
-    let mut budget = Budget::default();
+    let (mut only, mut budget) = (None, Budget::default());
     while let Some(word) = words.next() {
         let twice = match word {
+            "only" => only.replace(side(word, words.next())?).is_some(),
             "nodes" => budget.nodes.replace(count(word, words.next())?).is_some(),
             "movetime" => budget.time.replace(time(word, words.next())?).is_some(),
             _ => return Err(UciParseError::Unexpected { command: "solve", word: quoted(word) }),
@@ -249,7 +251,11 @@ fn solve<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, Uci
             return Err(UciParseError::Twice(word.to_owned()));
         }
     }
-    Ok(UciCommand::Solve(budget))
+    Ok(UciCommand::Solve { only, budget })
+}
+
+fn side(name: &str, word: Option<&str>) -> Result<Side, UciParseError> {
+    number(name, word, "attackers or defenders")
 }
 
 fn number<T: FromStr>(
@@ -365,8 +371,15 @@ mod tests {
     #[test]
     fn solving_may_be_limited() {
         let budget = Budget { nodes: Some(5), time: Some(Duration::from_millis(7)) };
-        assert_eq!(command("solve"), UciCommand::Solve(Budget::default()));
-        assert_eq!(command("solve movetime 7 nodes 5"), UciCommand::Solve(budget));
+        assert_eq!(command("solve"), UciCommand::Solve { only: None, budget: Budget::default() });
+        let only = Some(Side::Defenders);
+        assert_eq!(
+            command("solve movetime 7 only defenders nodes 5"),
+            UciCommand::Solve { only, budget }
+        );
+        assert!(error("solve only").contains("attackers or defenders"));
+        assert!(error("solve only white").contains("attackers or defenders, not 'white'"));
+        assert!(error("solve only attackers only defenders").contains("twice"));
         assert!(error("solve nodes 5 nodes 5").contains("twice"));
         assert!(error("solve nodes 0").contains("not '0'"));
         assert!(error("solve now").contains("'solve' takes no 'now'"));

@@ -41,6 +41,9 @@ pub(super) fn solution(solution: &Solution<String>) -> String {
         }
     };
     // Writing to a string cannot fail.
+    if let Some(Numbers { proof, disproof }) = solution.numbers {
+        let _ = write!(text, " proof {proof} disproof {disproof}");
+    }
     if let Some(plies) = solution.plies {
         let _ = write!(text, " plies {plies}");
     }

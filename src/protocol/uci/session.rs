@@ -24,7 +24,7 @@ use crate::eval::network::NetworkError;
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
-use crate::rules::otn;
+use crate::rules::{Side, otn};
 use crate::search::{Control, Handicap, MemoryError, ResourceError};
 use crate::solve::Budget;
 
@@ -162,9 +162,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 self.writer.line(&describe::rules(self.engine.game().ruleset()));
             }
             UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())?),
-            UciCommand::Solve(budget) => {
+            UciCommand::Solve { only, budget } => {
                 self.must_be_idle()?;
-                self.solve(budget)?;
+                self.solve(only, budget)?;
             }
             UciCommand::Eval => self.evaluate(),
             UciCommand::Stop | UciCommand::Quit => self.stop(),
@@ -295,11 +295,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(())
     }
 
-    fn solve(&mut self, budget: Budget) -> Result<(), SessionError> {
+    fn solve(&mut self, only: Option<Side>, budget: Budget) -> Result<(), SessionError> {
         let give_up = Arc::new(AtomicBool::new(false));
         let (sink, answered) = self.sink();
         let hash = self.options.hash;
-        let thread = self.engine.start_solving(hash, budget, Arc::clone(&give_up), sink)?;
+        let thread = self.engine.start_solving(hash, only, budget, Arc::clone(&give_up), sink)?;
         // Without a limit, it may well end by itself, but nobody can tell when.
         let infinite = budget == Budget::default();
         self.job = Some(Job { control: Arc::default(), give_up, thread, infinite, answered });

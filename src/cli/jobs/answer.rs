@@ -1,0 +1,156 @@
+//! What workers answer, and how it is kept: as the protocol's lines, and as those of a file.
+
+use crate::rules::Side;
+use crate::solve::{Finding, Numbers};
+
+/// What has come of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub finding: Finding,
+    /// The nodes it took.
+    pub nodes: u64,
+}
+
+/// Reads the answer to `solve only <side>` about a position; none, if it is nonsense.
+pub fn read_answer(line: &str, fen: &str, side: Side) -> Option<Report> {
+    let mover = Side::from_letter(fen.split(' ').nth(1)?)?;
+    let rest = line.strip_prefix("solved ")?;
+    let words: Vec<&str> = rest.split(" pv ").next()?.split_ascii_whitespace().collect();
+    let number = |name: &str| {
+        let place = words.iter().position(|word| *word == name)?;
+        words.get(place + 1)?.parse::<u64>().ok()
+    };
+    let won = |winner: Side| {
+        let plies = match words.contains(&"plies") {
+            true => Some(plies_of(number("plies")?)?),
+            false => None,
+        };
+        // What the other side wins, this one cannot.
+        Some(if winner == side { Finding::Proven { plies } } else { Finding::Disproven })
+    };
+    let open = || {
+        let small = |name: &str| u32::try_from(number(name)?).ok();
+        let numbers = small("proof").zip(small("disproof"));
+        Finding::Open(numbers.map(|(proof, disproof)| Numbers { proof, disproof }))
+    };
+    let finding = match words[..] {
+        ["win", ..] => won(mover)?,
+        ["loss", ..] => won(mover.other())?,
+        ["cannot", asked, ..] if asked == side.to_string() => Finding::Disproven,
+        // Neither side wins without repeating, and who then has to is not asked here.
+        ["unknown", "reason", "repetition", ..] => Finding::Disproven,
+        ["unknown", "reason", "limit" | "length", ..] => open(),
+        _ => return None,
+    };
+    Some(Report { finding, nodes: number("nodes")? })
+}
+
+/// The plies of a win by force, as many as a proof may have.
+fn plies_of(number: u64) -> Option<u16> {
+    u16::try_from(number).ok().filter(|plies| *plies < u16::MAX)
+}
+
+/// A line of a file of jobs: the position, the question, the answer and the nodes.
+pub fn write_line(fen: &str, side: Side, Report { finding, nodes }: &Report) -> String {
+    let answer = match finding {
+        Finding::Proven { plies: Some(plies) } => format!("proven plies {plies}"),
+        Finding::Proven { plies: None } => "proven by repetition".to_owned(),
+        Finding::Disproven => "disproven".to_owned(),
+        Finding::Open(None) => "open".to_owned(),
+        Finding::Open(Some(Numbers { proof, disproof })) => {
+            format!("open proof {proof} disproof {disproof}")
+        }
+    };
+    format!("{fen} | only {side} | {answer} | nodes {nodes}")
+}
+
+/// Reads such a line; none, if it is damaged.
+pub fn read_line(line: &str) -> Option<(&str, Side, Report)> {
+    let fields: Vec<&str> = line.split(" | ").collect();
+    let [fen, question, answer, nodes] = fields[..] else { return None };
+    let words: Vec<&str> = answer.split(' ').collect();
+    let finding = match words[..] {
+        ["proven", "plies", plies] => {
+            Finding::Proven { plies: Some(plies_of(plies.parse().ok()?)?) }
+        }
+        ["proven", "by", "repetition"] => Finding::Proven { plies: None },
+        ["disproven"] => Finding::Disproven,
+        ["open"] => Finding::Open(None),
+        ["open", "proof", proof, "disproof", disproof] => Finding::Open(Some(Numbers {
+            proof: proof.parse().ok()?,
+            disproof: disproof.parse().ok()?,
+        })),
+        _ => return None,
+    };
+    let side = question.strip_prefix("only ")?.parse().ok()?;
+    let nodes = nodes.strip_prefix("nodes ")?.parse().ok()?;
+    Some((fen, side, Report { finding, nodes }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "7/3t3/7/7/7/7/1K5 d";
+
+    fn read(line: &str, side: Side) -> Option<Finding> {
+        read_answer(line, FEN, side).map(|report| report.finding)
+    }
+
+    #[test]
+    fn answers_are_read() {
+        let line = "solved win plies 1 nodes 7 time 0 pv b1a1";
+        let report = Report { finding: Finding::Proven { plies: Some(1) }, nodes: 7 };
+        assert_eq!(read_answer(line, FEN, Side::Defenders), Some(report));
+        let read = |line: &str| read(line, Side::Attackers);
+        let lost = read("solved loss nodes 7 time 0");
+        assert_eq!(lost, Some(Finding::Proven { plies: None }));
+        let cannot = [
+            "solved cannot attackers nodes 3 time 1",
+            "solved unknown reason repetition nodes 9 time 0",
+            "solved win plies 1 nodes 7 time 0 pv b1a1",
+        ];
+        assert!(cannot.iter().all(|line| read(line) == Some(Finding::Disproven)));
+        let open = read("solved unknown reason limit proof 3 disproof 40 nodes 9 time 0");
+        let numbers = Some(Numbers { proof: 3, disproof: 40 });
+        assert_eq!(open, Some(Finding::Open(numbers)));
+        let long = read("solved unknown reason length nodes 9 time 0");
+        assert_eq!(long, Some(Finding::Open(None)));
+    }
+
+    #[test]
+    fn nonsense_is_not_an_answer() {
+        for line in [
+            "",
+            "solved ",
+            "solved win",
+            "solved loss plies nodes 7",
+            "solved loss plies 70000 nodes 7",
+            "solved neither nodes 7 time 0",
+            "solved cannot defenders nodes 7 time 0",
+            "solved unknown reason limit nodes -7",
+            "bestmove b1a1",
+        ] {
+            assert_eq!(read(line, Side::Attackers), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_read_as_it_was() {
+        for finding in [
+            Finding::Proven { plies: Some(17) },
+            Finding::Proven { plies: None },
+            Finding::Disproven,
+            Finding::Open(None),
+            Finding::Open(Some(Numbers { proof: 1, disproof: 20 })),
+        ] {
+            let report = Report { finding, nodes: 12 };
+            let line = write_line(FEN, Side::Attackers, &report);
+            assert_eq!(read_line(&line), Some((FEN, Side::Attackers, report)));
+            for end in 0..line.len() - 2 {
+                let cut = read_line(&line[..end]);
+                assert!(cut.is_none_or(|(.., cut)| cut.nodes != 12), "{}", &line[..end]);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The file in which finished jobs are kept, so that a proof outlives the process.
+//!
+//! It is text: a line that tells the game, and one for each job, added once it is done. A process that
+//! is killed loses the jobs at hand, and leaves half a line at worst, which is cut off.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::answer::{Report, read_line, write_line};
+use crate::engine::JobProver;
+use crate::rules::Side;
+
+/// What the first line begins with; the number is the version of the format.
+const MAGIC: &str = "branan jobs 1";
+
+/// Why a file of jobs cannot be used.
+#[derive(Debug, Error)]
+pub(in crate::cli) enum JobFileError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("another process uses it")]
+    Busy,
+    #[error("it is not a file of jobs; with --jobs, name one or a new file")]
+    Format,
+    #[error("it is about another game: {0}")]
+    Game(String),
+    #[error("line {0} is damaged; delete that line to have its job done again")]
+    Damaged(usize),
+}
+
+/// A file that jobs are added to.
+pub struct JobFile {
+    file: File,
+    side: Side,
+}
+
+impl JobFile {
+    /// Opens a file about a game, or makes it, and tells the tree what it holds about the question
+    /// whether `side` can force a win.
+    pub fn open(
+        path: &Path,
+        game: &str,
+        side: Side,
+        tree: &mut dyn JobProver,
+    ) -> Result<Self, JobFileError> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(JobFileError::Busy),
+            // Where files cannot be locked, it is used all the same.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let heading = format!("{MAGIC} | {game}\n");
+        if heading.as_bytes().starts_with(&bytes) && bytes.len() < heading.len() {
+            file.set_len(0)?;
+            file.write_all(heading.as_bytes())?;
+            return Ok(Self { file, side });
+        }
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let text = std::str::from_utf8(&bytes[..whole]);
+        let text = text.map_err(|error| damaged(&bytes, error.valid_up_to()))?;
+        take_in(text, heading.trim_end(), side, tree)?;
+        file.set_len(whole as u64)?;
+        Ok(Self { file, side })
+    }
+
+    /// Adds a job, at once.
+    pub fn add(&mut self, position: &str, report: &Report) -> io::Result<()> {
+        let line = write_line(position, self.side, report) + "\n";
+        self.file.write_all(line.as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+/// Tells the tree what the lines of a file say.
+fn take_in(
+    text: &str,
+    heading: &str,
+    side: Side,
+    tree: &mut dyn JobProver,
+) -> Result<(), JobFileError> {
+    for (number, line) in (1..).zip(text.lines()) {
+        if number == 1 {
+            let Some(found) = line.strip_prefix(MAGIC) else { return Err(JobFileError::Format) };
+            if line != heading {
+                return Err(JobFileError::Game(found.trim_start_matches(" | ").to_owned()));
+            }
+            continue;
+        }
+        let (position, asked, Report { finding, nodes }) =
+            read_line(line).ok_or(JobFileError::Damaged(number))?;
+        if asked == side {
+            let taken = tree.take(position, finding, nodes);
+            taken.map_err(|_| JobFileError::Damaged(number))?;
+        }
+    }
+    if text.is_empty() { Err(JobFileError::Format) } else { Ok(()) }
+}
+
+/// The fault of bytes that are no text from some place on.
+fn damaged(bytes: &[u8], place: usize) -> JobFileError {
+    if bytes.starts_with(MAGIC.as_bytes()) {
+        let before = bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+        JobFileError::Damaged(before + 1)
+    } else {
+        JobFileError::Format
+    }
+}

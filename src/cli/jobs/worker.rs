@@ -1,0 +1,148 @@
+//! A worker: another process of this program, or one like it elsewhere, which does one job at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::answer::{Report, read_answer};
+use crate::arena::engine::{EngineProcess, EngineSpec, Failure, Fault, Launch, Patience, Stray};
+use crate::arena::record::FaultKind;
+use crate::rules::Side;
+use crate::solve::Job;
+
+/// How often a worker is started again that has failed, before it is given up.
+const RESTARTS: usize = 3;
+
+/// How long to wait before that, each time ten times as long as before.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+
+/// How long a worker may say nothing at its work. It tells every second how its search goes, but not
+/// while it looks for an enclosure, which takes long in a large table.
+const SILENCE: Duration = Duration::from_secs(600);
+
+/// How long a worker may take to start, perhaps on another machine.
+const START: Duration = Duration::from_secs(60);
+
+/// What every worker is told before its first job.
+pub struct Task {
+    /// The side whose win is in question.
+    pub side: Side,
+    /// The options to set, in this order.
+    pub settings: Vec<(String, String)>,
+}
+
+/// What becomes of a worker.
+pub enum Event {
+    /// It waits for a job.
+    Ready,
+    /// It has done its job.
+    Done(Job<String>, Report),
+    /// It has failed at its job, and is started again unless it is given up.
+    Failed { job: Job<String>, why: String, given_up: bool },
+}
+
+/// A worker and what it is to do.
+pub struct Worker {
+    pub number: usize,
+    pub spec: EngineSpec,
+    pub task: Arc<Task>,
+    pub jobs: Receiver<Job<String>>,
+    pub news: Sender<(usize, Event)>,
+    /// Ends all work once it is set.
+    pub halt: Arc<AtomicBool>,
+}
+
+impl Worker {
+    /// Does jobs until there are no more, or it is given up.
+    pub fn serve(self) {
+        let (mut engine, mut failures, mut has_started) = (None, 0, false);
+        // Nobody listens any more once the proof is over.
+        while self.news.send((self.number, Event::Ready)).is_ok()
+            && let Ok(job) = self.jobs.recv()
+        {
+            let done = self.attempt(&mut engine, &job);
+            has_started |= engine.is_some();
+            let event = match done {
+                Ok(report) => {
+                    failures = 0;
+                    Event::Done(job, report)
+                }
+                Err(Failure::Interrupted) => return,
+                Err(Failure::Fault(fault)) => {
+                    engine = None;
+                    failures += 1;
+                    let given_up = failures > RESTARTS || !has_started;
+                    Event::Failed { job, why: fault.detail, given_up }
+                }
+            };
+            let given_up = matches!(event, Event::Failed { given_up: true, .. });
+            if self.news.send((self.number, event)).is_err() || given_up {
+                return;
+            }
+            self.rest(failures);
+        }
+        if let Some(engine) = engine {
+            engine.quit();
+        }
+    }
+
+    /// Waits before a worker that has failed is started again.
+    fn rest(&self, failures: usize) {
+        let Some(times) = failures.checked_sub(1) else { return };
+        let end = Instant::now() + FIRST_WAIT * 10u32.pow(times.min(RESTARTS) as u32);
+        while Instant::now() < end && !self.halt.load(Relaxed) {
+            sleep(FIRST_WAIT);
+        }
+    }
+
+    /// Does a job, after starting the process if none runs.
+    fn attempt(
+        &self,
+        slot: &mut Option<EngineProcess>,
+        job: &Job<String>,
+    ) -> Result<Report, Failure> {
+        let engine = match slot {
+            Some(engine) => engine,
+            None => slot.insert(self.start()?),
+        };
+        let side = self.task.side;
+        engine.send(&format!("position fen {}", job.position))?;
+        engine.send(&format!("solve only {side} nodes {}", job.nodes))?;
+        loop {
+            let heard = engine.listen(SILENCE, is_news)?;
+            let Some(line) = heard.lines.last().filter(|_| heard.found) else {
+                let detail = format!("it said nothing for {} s", SILENCE.as_secs());
+                return Err(Fault::new(FaultKind::Stall, detail).into());
+            };
+            if !is_progress(line) {
+                return read_answer(line, &job.position, side).ok_or_else(|| {
+                    let line: String = line.chars().take(200).collect();
+                    Fault::new(FaultKind::Garbage, format!("it said \"{line}\"")).into()
+                });
+            }
+        }
+    }
+
+    fn start(&self) -> Result<EngineProcess, Failure> {
+        let patience = Patience { startup: START, ready: START, ..Patience::default() };
+        let launch = Launch { patience, stop: Arc::clone(&self.halt), log: None };
+        let mut engine = EngineProcess::start(&self.spec, &launch)?;
+        for (name, value) in &self.task.settings {
+            engine.set_option(name, value)?;
+            let about = |failure: Failure| failure.about(&format!("setoption name {name}"));
+            engine.ready(Stray::Ignore).map_err(about)?;
+        }
+        Ok(engine)
+    }
+}
+
+fn is_progress(line: &str) -> bool {
+    line.starts_with("info string solving ")
+}
+
+/// Whether a line says how a job goes, or how it ended.
+fn is_news(line: &str) -> bool {
+    is_progress(line) || line.starts_with("solved ") || line.starts_with("info string error")
+}
