@@ -97,7 +97,7 @@ pub(super) struct MoveSummary {
 const OTHER_MOVE: u32 = 2;
 
 /// What all open moves but one add to what the side to move fears.
-fn others(open: u32) -> u32 {
+pub(super) fn others(open: u32) -> u32 {
     OTHER_MOVE * (open - 1)
 }
 

@@ -8,7 +8,7 @@ use super::{JobTree, is_lasting};
 use crate::board::{Board, Position};
 use crate::solve::dfpn::{Candidate, Search};
 use crate::solve::found::Found;
-use crate::solve::numbers::{MoveSummary, Numbers};
+use crate::solve::numbers::{MoveSummary, Numbers, others};
 
 /// The part of a number that each worker below a position adds to it, so that others look elsewhere
 /// while nothing else is nearly as good.
@@ -84,8 +84,8 @@ impl<B: Board> JobTree<B> {
     /// out about it is not to be forgotten with its first children.
     fn handed_down(&self, index: usize, moves: usize) -> Numbers {
         let (numbers, proves) = (self.nodes[index].found.numbers, self.proves(index));
-        // As numbers add up; no position has as many moves.
-        let others = (moves as u32).saturating_sub(1);
+        // No position has as many moves.
+        let others = others(moves.max(1) as u32);
         let feared = numbers.feared(proves).saturating_sub(others).max(1);
         Numbers::of_mover(proves, numbers.wanted(proves).max(1), feared)
     }
