@@ -23,7 +23,11 @@ fn threads_prove_what_one_does() {
             let budget = Budget { nodes: Some(400_000), time: None };
             let solution = solver.solve(&game, &budget, &AtomicBool::new(false), &mut |_| {});
             assert_eq!(solution.answer, answer, "{name} {fen} {threads}");
-            if answer == Answer::Win {
+            let by_force = solution.plies.is_some();
+            assert!(by_force == (answer == Answer::Win) || name == "ard-ri", "{name} {threads}");
+            // That the defenders of Ard Ri cannot hold out may be found first: then the attackers win
+            // in the end by repetition, without a line.
+            if by_force {
                 check_line(&game, &solution, name);
             }
         }
