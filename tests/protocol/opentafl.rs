@@ -157,11 +157,13 @@ fn both_sides_win_games_against_a_simple_player() {
 #[test]
 fn a_game_begins_at_once_after_another() {
     let mut talk = talk();
-    for (rules, side) in
-        [(BRANDUB, Side::Defenders), (SEA_BATTLE, Side::Attackers), (BRANDUB, Side::Attackers)]
-    {
+    for (rules, side, clock) in [
+        (BRANDUB, Side::Defenders, "900 900 5 1 1"),
+        (SEA_BATTLE, Side::Attackers, "900 900 5 1 1"),
+        (BRANDUB, Side::Attackers, "9000 9000 5 3 3"),
+    ] {
         let mut host = Host::begin(talk, rules, side);
-        host.play(8, Some("9000 9000 5 3 3"));
+        host.play(8, Some(clock));
         talk = host.end(0);
     }
     // One more, whose rules are not told again.

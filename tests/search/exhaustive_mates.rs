@@ -1,7 +1,9 @@
 //! Proven wins and losses against a solver that tries everything.
 
+use std::array::from_fn;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::thread::scope;
 use std::time::Duration;
 
 use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Move, Position, with_board};
@@ -110,8 +112,8 @@ struct Seen {
 
 struct Compare<'a> {
     ruleset: &'a Ruleset,
-    random: &'a mut StdRng,
-    seen: &'a mut Seen,
+    random: StdRng,
+    seen: Seen,
 }
 
 /// The last exact score of a search.
@@ -146,9 +148,9 @@ impl Compare<'_> {
             // Now and then a side does not leave its opponent a win in one.
             let safe: Vec<_> =
                 open.iter().filter(|after| rules.winning_move(after).is_none()).collect();
-            let after = match safe.choose(self.random) {
+            let after = match safe.choose(&mut self.random) {
                 Some(after) if self.random.random_bool(0.8) => Some(**after),
-                _ => open.choose(self.random).copied(),
+                _ => open.choose(&mut self.random).copied(),
             };
             let Some(after) = after else { break };
             position = after;
@@ -183,9 +185,9 @@ impl Compare<'_> {
 }
 
 impl BoardVisitor for Compare<'_> {
-    type Output = ();
+    type Output = Seen;
 
-    fn visit<B: Board>(mut self) {
+    fn visit<B: Board>(mut self) -> Seen {
         let rules = Arc::new(BoardRules::<B>::new(self.ruleset).unwrap());
         let terms = Arc::new(LinearEvaluation::new(&rules));
         let mut searchers = [1, 2, MANY_THREADS].map(|threads| {
@@ -255,6 +257,7 @@ impl BoardVisitor for Compare<'_> {
                 None => self.seen.open += 1,
             }
         }
+        self.seen
     }
 }
 
@@ -263,14 +266,22 @@ const POSITIONS: usize = 250;
 
 #[test]
 fn proven_scores_are_true() {
-    let mut random = StdRng::seed_from_u64(3);
-    let mut seen = Seen::default();
-    for ruleset in builtin().iter().filter(|ruleset| ruleset.side_length() == 7) {
-        let compare = Compare { ruleset, random: &mut random, seen: &mut seen };
-        with_board(7, compare).unwrap();
-    }
+    let rulesets = builtin().iter().filter(|ruleset| ruleset.side_length() == 7);
+    let seen: Vec<Seen> = scope(|scope| {
+        let compare = |(ruleset, seed)| {
+            let random = StdRng::seed_from_u64(seed);
+            let compare = Compare { ruleset, random, seen: Seen::default() };
+            scope.spawn(|| with_board(7, compare).unwrap())
+        };
+        let threads: Vec<_> = rulesets.zip(3..).map(compare).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
     println!("{seen:?}");
-    let Seen { ends, usual, open } = seen;
+    let sum = |of: &dyn Fn(&Seen) -> usize| seen.iter().map(of).sum::<usize>();
+    let ends: [[usize; 2]; PLIES + 1] =
+        from_fn(|plies| [0, 1].map(|side| sum(&|seen| seen.ends[plies][side])));
+    let usual = [0, 1].map(|which| sum(&|seen| seen.usual[which]));
+    let open = sum(&|seen| seen.open);
     assert!(usual[1] * 10 < usual[0], "{usual:?}");
     assert!(ends.iter().flatten().sum::<usize>() > 300 && open > 50, "{ends:?} {open}");
     assert!(ends[1..].iter().all(|sides| sides[0] + sides[1] > 3), "{ends:?}");

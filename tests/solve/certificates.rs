@@ -22,14 +22,17 @@ struct Case<'a> {
     fen: String,
 }
 
+/// Enough to answer any of the endings.
+const NODES: u64 = 60_000;
+
 /// What `loser` cannot do, or what is won, proven and written down; none, if nothing was proven.
 fn certified<B: Board>(
     case: &Case,
     game: &BoardGame<B>,
     loser: Side,
-    megabytes: usize,
+    (megabytes, nodes): (usize, u64),
 ) -> Option<(Claim, Vec<u8>)> {
-    let limits = Budget { nodes: Some(60_000), time: None };
+    let limits = Budget { nodes: Some(nodes), time: None };
     let (mut solver, stop) = (Solver::new(megabytes).unwrap(), AtomicBool::new(false));
     let solution = solver.solve(game, &limits, &stop, &mut |_| {});
     let claim = Claim::of(&solution, game.to_move(), loser)?;
@@ -66,9 +69,9 @@ fn checked(bytes: &[u8]) -> Result<Verified, Refusal> {
 }
 
 /// Proves, writes down and checks; returns what was claimed.
-fn prove_and_check(case: &Case, loser: Side) -> Option<Claim> {
+fn prove_and_check(case: &Case, loser: Side, nodes: u64) -> Option<Claim> {
     let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
-    let (claim, bytes) = certified(case, &game, loser, 4)?;
+    let (claim, bytes) = certified(case, &game, loser, (4, nodes))?;
     let place = format!("{} {:?} {}", case.name, case.overlay, case.fen);
     let verified = checked(&bytes).unwrap_or_else(|error| panic!("{place}: {error}"));
     assert_eq!(verified.claim, plain(claim), "{place}");
@@ -100,7 +103,7 @@ fn the_proof_of_ard_ri_is_checked() {
     let case = Case { name: "ard-ri", overlay: &[], fen: rules.write_fen(rules.start()) };
     for megabytes in [1, 16] {
         let game = BoardGame::new(rules.clone());
-        let (claim, bytes) = certified(&case, &game, Side::Attackers, megabytes).unwrap();
+        let (claim, bytes) = certified(&case, &game, Side::Attackers, (megabytes, NODES)).unwrap();
         assert_eq!(claim, Claim::Win(Side::Attackers));
         let verified = checked(&bytes).unwrap();
         assert!((11..60).contains(&verified.plies.unwrap()), "{verified:?}");
@@ -132,7 +135,7 @@ fn wins_of_both_sides_are_checked() {
             let mut case = Case { name, overlay, fen: String::new() };
             let plies = random.random_range(8..40);
             wander(&mut case, plies, &mut random);
-            if let Some(claim) = prove_and_check(&case, Side::Attackers) {
+            if let Some(claim) = prove_and_check(&case, Side::Attackers, 15_000) {
                 *claims.entry(format!("{claim:?}")).or_default() += 1;
             }
         }
@@ -164,7 +167,7 @@ fn every_kind_of_claim_is_checked() {
     endings(|case, loser| {
         let rules = rules_of(case.name, case.overlay);
         let game = game_at(&rules, &case.fen);
-        let Some((claim, bytes)) = certified(case, &game, loser, 4) else { return };
+        let Some((claim, bytes)) = certified(case, &game, loser, (4, NODES)) else { return };
         let place = format!("{} {:?} {}", case.name, case.overlay, case.fen);
         let verified = checked(&bytes).unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(verified.claim, plain(claim), "{place}");
@@ -198,7 +201,7 @@ fn is_true(case: &Case, verified: &Verified) -> bool {
         Some(fen) => game_at(&rules, fen),
         None => BoardGame::new(rules),
     };
-    let limits = Budget { nodes: Some(60_000), time: None };
+    let limits = Budget { nodes: Some(NODES), time: None };
     let (mut solver, stop) = (Solver::new(4).unwrap(), AtomicBool::new(false));
     let answer = solver.solve(&game, &limits, &stop, &mut |_| {}).answer;
     let holder = match verified.claim.holder {
@@ -217,7 +220,7 @@ fn one_byte_that_is_changed_is_noticed() {
     let mut taken: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     endings(|case, loser| {
         let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
-        let Some((claim, bytes)) = certified(case, &game, loser, 4) else { return };
+        let Some((claim, bytes)) = certified(case, &game, loser, (4, NODES)) else { return };
         let kind = format!("{claim:?}");
         // Some with a few positions, but not so many that it takes long.
         let fits = (300..3000).contains(&bytes.len());
