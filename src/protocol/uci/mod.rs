@@ -9,12 +9,14 @@ mod option_names;
 mod option_table;
 mod options;
 mod parse;
+mod parse_error;
 pub(super) mod print;
 mod proof;
 mod session;
 
 pub use command::{Go, GoClock, Start, UciCommand};
 pub use options::{Change, OptionError, Options};
-pub use parse::{UciParseError, parse};
+pub use parse::parse;
+pub use parse_error::UciParseError;
 pub use print::{display, update, variants};
 pub use session::{NAME, UciSession};
