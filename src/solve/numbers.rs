@@ -104,8 +104,14 @@ pub(super) fn others(open: u32) -> u32 {
 /// The part of the second best number by which the best move may come to look worse before it is left.
 const PATIENCE_SHARE: u32 = 10;
 
-/// The part of a number that each thread at a position adds to it.
+/// The part of a number that each one who is at work below a position adds to it.
 const VIRTUAL_SHARE: u32 = 4;
+
+/// What a number looks like where so many are at work already, so that others look elsewhere unless
+/// nothing else is nearly as good.
+pub(super) fn crowded(wanted: u32, workers: u32) -> u32 {
+    wanted.saturating_add(workers.saturating_mul(wanted / VIRTUAL_SHARE + 1)).min(LARGEST)
+}
 
 impl MoveSummary {
     /// Sums up the moves of a position.
@@ -148,8 +154,7 @@ impl MoveSummary {
             if wanted == INFINITE {
                 continue;
             }
-            let seeming =
-                wanted.saturating_add(threads * (wanted / VIRTUAL_SHARE + 1)).min(LARGEST);
+            let seeming = crowded(wanted, threads);
             if seeming < least {
                 (least, second, best, own) = (seeming, least, place, wanted);
             } else {

@@ -49,8 +49,8 @@ pub(super) struct Questions {
     /// The side whose win is in question, if only one is.
     only: Option<Side>,
     endless: Endless,
-    /// Whether a side without moves may draw.
-    stalls: bool,
+    /// What keeps the attackers from a game that goes on forever.
+    held: Goal,
     questions: Vec<Question>,
 }
 
@@ -62,29 +62,27 @@ fn win_of(prover: Side) -> Goal {
 const DEFENDERS_HOLD: Goal = Goal { prover: Side::Defenders, draw_suffices: true };
 
 /// The goal that keeps the attackers from a game that goes on forever, where they win that: the
-/// defenders must end it, by a win or, if a side without moves may draw (`stalls`), by that.
-fn held(stalls: bool) -> Goal {
-    if stalls { DEFENDERS_HOLD } else { win_of(Side::Defenders) }
+/// defenders must end it, by a win or, if a side without moves may draw, by that.
+pub(super) fn held(ruleset: &Ruleset) -> Goal {
+    match ruleset.no_moves {
+        NoMoves::Loses => win_of(Side::Defenders),
+        NoMoves::Draw | NoMoves::DrawUnlessHemmedIn | NoMoves::LosesUnlessBoth => DEFENDERS_HOLD,
+    }
 }
 
 impl Questions {
     /// What to ask under a ruleset, the mover's win first; or what tells whether one side wins.
     pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>) -> Self {
         let endless = Endless::under(ruleset.repetition);
-        let stalls = match ruleset.no_moves {
-            NoMoves::Loses => false,
-            NoMoves::Draw | NoMoves::DrawUnlessHemmedIn | NoMoves::LosesUnlessBoth => true,
-        };
+        let held = held(ruleset);
         let mut goals = match only {
             None => vec![win_of(mover), win_of(mover.other())],
             Some(side) => vec![win_of(side)],
         };
         // What nobody ends is won by the attackers: their win is also that the defenders do not hold.
-        if endless == Endless::AttackersWin && only != Some(Side::Defenders) {
-            let held = held(stalls);
-            if !goals.contains(&held) {
-                goals.push(held);
-            }
+        let asks_whether_held = endless == Endless::AttackersWin && only != Some(Side::Defenders);
+        if asks_whether_held && !goals.contains(&held) {
+            goals.push(held);
         }
         let open = |goal| Question {
             goal,
@@ -92,7 +90,7 @@ impl Questions {
             plies: 0,
             stuck: false,
         };
-        Self { mover, only, endless, stalls, questions: goals.into_iter().map(open).collect() }
+        Self { mover, only, endless, held, questions: goals.into_iter().map(open).collect() }
     }
 
     pub fn len(&self) -> usize {
@@ -158,7 +156,7 @@ impl Questions {
 
     /// The answer that follows from who cannot reach a goal.
     fn without_a_win(&self) -> Option<Answer> {
-        let held = held(self.stalls);
+        let held = self.held;
         match (self.endless, self.only) {
             (Endless::AttackersWin, None | Some(Side::Attackers)) if self.disproven(held) => {
                 return Some(won_by(Side::Attackers, self.mover));

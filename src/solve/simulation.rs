@@ -4,7 +4,7 @@
 //! answers mostly do against the others, too, and trying them takes a fraction of a search. Source:
 //! Y. Kawano, "Using Similar Positions to Search Game Trees", 1996.
 
-use super::dfpn::{Next, Search};
+use super::dfpn::{Candidate, Next, Search};
 use super::found::Found;
 use super::table::Known;
 use crate::board::{Board, Move, Position};
@@ -37,27 +37,27 @@ impl<B: Board> Search<'_, B> {
             return;
         }
         for place in begin..self.candidates.len() {
-            let candidate = self.candidates[place];
-            if candidate.found.numbers.decided() {
+            let Candidate { mv, key, found } = self.candidates[place];
+            if found.numbers.decided() {
                 continue;
             }
-            let position = self.judge.rules.play_unchecked(position, candidate.mv);
+            let position = self.judge.rules.play_unchecked(position, mv);
             let allowance = Allowance { most: self.nodes.saturating_add(nodes), end, plies };
-            if let Some(plies) = self.simulate(&position, Some(model), allowance) {
+            if let Some(plies) = self.simulate(&position, key, Some(model), allowance) {
                 self.candidates[place].found = Found::proven(plies);
             }
         }
     }
 
-    /// Tries to prove a position by the answers that have proven the model, and returns the plies to
-    /// the goal. Without a model, it must be known to be proven.
+    /// Tries to prove a position with this key by the answers that have proven the model, and returns
+    /// the plies to the goal. Without a model, it must be known to be proven.
     fn simulate(
         &mut self,
         position: &Position<B>,
+        key: u64,
         model: Option<&Position<B>>,
         Allowance { most, end, plies }: Allowance,
     ) -> Option<u16> {
-        let key = self.key(position);
         let (found, _) = self.glance(position, key);
         if found.numbers.decided() {
             return found.is_proven().then_some(found.plies);
@@ -73,11 +73,11 @@ impl<B: Board> Search<'_, B> {
                 return None;
             }
             let [next, model] = [position, model].map(|before| rules.play_unchecked(before, mv));
-            longest = self.simulate(&next, Some(&model), allowance)?;
+            longest = self.simulate(&next, self.key(&next), Some(&model), allowance)?;
         } else {
-            for Next { mv, position, .. } in self.next_positions(position) {
+            for Next { mv, key, position } in self.next_positions(position) {
                 let model = rules.is_legal(model, mv).then(|| rules.play_unchecked(model, mv));
-                longest = longest.max(self.simulate(&position, model.as_ref(), allowance)?);
+                longest = longest.max(self.simulate(&position, key, model.as_ref(), allowance)?);
             }
         }
         let plies = longest.saturating_add(1);

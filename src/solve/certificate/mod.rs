@@ -18,10 +18,11 @@ pub use write::Heading;
 use super::answer::{Answer, Solution};
 use super::dfpn::Search;
 use super::goal::{Closed, Goal, Judge};
+use super::question::held;
 use super::solver::Solver;
 use crate::board::{Bits, Board, BoardGame, Game, Position};
 use crate::eval::BoardEvaluation;
-use crate::rules::{NoMoves, Repetition, Side};
+use crate::rules::{Repetition, Side};
 use records::Records;
 
 /// What is claimed for the side whose answers are written down, the holder.
@@ -148,11 +149,8 @@ impl Solver {
         let goal = match claim {
             Claim::Win(side) => Goal { prover: side, draw_suffices: false },
             Claim::Hold(side) => Goal { prover: side.other(), draw_suffices: false },
-            Claim::WinByRepetition(side) => {
-                // As in the solver's questions: what cannot be drawn need not be asked.
-                let draw_suffices = game.rules().ruleset().no_moves != NoMoves::Loses;
-                Goal { prover: side.other(), draw_suffices }
-            }
+            // Only the attackers do: see `Claim::bears`.
+            Claim::WinByRepetition(_) => held(game.rules().ruleset()),
         };
         let (closed, evaluation) = (Closed::of(game), BoardEvaluation::of(game.rules()));
         let mut watch = |_, _| !stop.load(Relaxed);

@@ -8,11 +8,7 @@ use super::{JobTree, is_lasting};
 use crate::board::{Board, Position};
 use crate::solve::dfpn::{Candidate, Search};
 use crate::solve::found::Found;
-use crate::solve::numbers::{MoveSummary, Numbers, others};
-
-/// The part of a number that each worker below a position adds to it, so that others look elsewhere
-/// while nothing else is nearly as good.
-const VIRTUAL_SHARE: u32 = 4;
+use crate::solve::numbers::{MoveSummary, Numbers, crowded, others};
 
 impl<B: Board> JobTree<B> {
     /// Begins the tree with its root.
@@ -43,9 +39,7 @@ impl<B: Board> JobTree<B> {
         let mut open: Vec<usize> = node.children.clone().filter(is_open).collect();
         open.sort_by_key(|child| {
             let child = &self.nodes[*child];
-            let wanted = child.found.numbers.wanted(proves);
-            let seeming =
-                wanted.saturating_add(child.running.saturating_mul(wanted / VIRTUAL_SHARE + 1));
+            let seeming = crowded(child.found.numbers.wanted(proves), child.running);
             let had_a_turn = node.before.is_some() || child.running > 0 || child.jobs > 0;
             (had_a_turn, seeming)
         });

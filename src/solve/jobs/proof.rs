@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use super::{ENDLESS, JobTree};
 use crate::board::{Board, BoardGame, Move};
 use crate::memory::MemoryError;
-use crate::rules::{NoMoves, Side};
 use crate::solve::answer::{Budget, Solution};
 use crate::solve::dfpn::Search;
-use crate::solve::goal::{Goal, Judge};
+use crate::solve::goal::Judge;
+use crate::solve::question::held;
 use crate::solve::solver::Solver;
 use crate::solve::table::Known;
 
@@ -67,7 +67,8 @@ impl<B: Board> JobTree<B> {
         let root = &self.nodes[0].found;
         let by_force = root.is_proven() && root.plies != ENDLESS;
         // Who wins by repetition in the end keeps the other side from holding out.
-        let goal = if root.is_proven() && !by_force { self.held() } else { self.goal };
+        let goal =
+            if root.is_proven() && !by_force { held(self.rules.ruleset()) } else { self.goal };
         let mut watch = |nodes, _| {
             report(nodes);
             !stop.load(Relaxed)
@@ -95,12 +96,6 @@ impl<B: Board> JobTree<B> {
         }
         drop(search);
         Ok(solver)
-    }
-
-    /// That the defenders do not lose, where the attackers win what never ends.
-    fn held(&self) -> Goal {
-        let draw_suffices = self.rules.ruleset().no_moves != NoMoves::Loses;
-        Goal { prover: Side::Defenders, draw_suffices }
     }
 
     /// The children that prove a proven node, the best alone where the prover moves; none, if its proof
