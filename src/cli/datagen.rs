@@ -1,13 +1,11 @@
 //! `branan datagen`: its command line and what it prints.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, choose_ruleset, print};
+use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
 use crate::datagen::{Plan, PlayPlan, Progress, Reader, Summary, generate};
 use crate::protocol::Options;
 
@@ -89,9 +87,7 @@ impl DatagenArgs {
             },
             folder: self.output.clone(),
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let signalled = Arc::clone(&stop);
-        ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+        let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(self.positions * plan.rulesets.len() as u64);
         if let Ok(style) = ProgressStyle::with_template(
             "{bar:30} {human_pos}/{human_len} positions, {msg}, {elapsed} gone, {eta} to go",

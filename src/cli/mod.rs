@@ -30,6 +30,8 @@ mod work_file;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::{Parser, Subcommand, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -193,6 +195,14 @@ fn spinner(template: &str) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// What Ctrl-C sets, so that what is at work can come to an orderly end.
+fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+    Ok(stop)
 }
 
 /// Prints a line.

@@ -33,22 +33,27 @@ impl PositionArgs {
     /// The options with the ruleset and its alternate rules.
     fn chosen(&self, mut options: Options) -> Result<Options, CliError> {
         choose_ruleset(&mut options, &self.variant)?;
-        for rule in &self.rules {
-            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
-            let alternate = find_alternate(name)?;
-            options.set(&format!("Rule {alternate}"), Some(value))?;
+        for rule in self.rule_options() {
+            let (name, value) = rule?;
+            options.set(&name, Some(value))?;
         }
         Ok(options)
     }
 
+    /// The options of the protocol for the alternate rules, with their values.
+    fn rule_options(&self) -> impl Iterator<Item = Result<(String, &str), CliError>> {
+        self.rules.iter().map(|rule| {
+            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
+            Ok((format!("Rule {}", find_alternate(name)?), value))
+        })
+    }
+
     /// The options of the protocol that make another process play by the same rules.
     pub fn settings(&self) -> Result<Vec<(String, String)>, CliError> {
-        let mut settings = vec![("UCI_Variant".to_owned(), self.variant.clone())];
-        for rule in &self.rules {
-            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
-            settings.push((format!("Rule {}", find_alternate(name)?), value.to_owned()));
-        }
-        Ok(settings)
+        let variant = ("UCI_Variant".to_owned(), self.variant.clone());
+        let rules =
+            self.rule_options().map(|rule| rule.map(|(name, value)| (name, value.to_owned())));
+        std::iter::once(Ok(variant)).chain(rules).collect()
     }
 
     /// A game's ruleset, rules and position in one line, which tells it from all others.

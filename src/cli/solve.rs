@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use indicatif::ProgressBar;
 use super::error::EXIT_INTERRUPTED;
 use super::jobs::{self, JobArgs};
 use super::work_file::WorkFile;
-use super::{CliError, PositionArgs, print, spinner};
+use super::{CliError, PositionArgs, print, spinner, stop_on_ctrl_c};
 use crate::engine::{Engine, Prover, Resources};
 use crate::protocol::Options;
 use crate::rules::Side;
@@ -92,9 +91,7 @@ impl SolveArgs {
             return jobs::run(self, options, variants);
         }
         let mut engine = self.position.engine(options.clone(), 1)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let signalled = Arc::clone(&stop);
-        ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+        let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg}");
         let heading = self.heading(&mut *engine, options)?;
         let mover = engine.game().to_move();

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 
 use super::error::EXIT_INTERRUPTED;
 use super::solve::{SolveArgs, answer_text, write_certificate};
-use super::{CliError, paint, print, spinner};
+use super::{CliError, paint, print, spinner, stop_on_ctrl_c};
 use crate::arena::engine::{EngineSpec, absolute, read_engine};
 use crate::engine::JobProver;
 use crate::protocol::Options;
@@ -109,9 +109,7 @@ pub(super) fn run(
             .map_err(|source| CliError::Jobs { path: path.clone(), source })
     });
     let file = file.transpose()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
+    let stop = stop_on_ctrl_c()?;
     let (bar, before) = (spinner("{spinner} {msg}"), tree.state());
     let start = Instant::now();
     let mut proof = Proof { args, side, tree, file, stop, bar, start, before, running: Vec::new() };
