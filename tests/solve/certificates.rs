@@ -9,10 +9,9 @@ use branan::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
 use branan_plain::board::Side as PlainSide;
 use branan_plain::certificate::{Claim as PlainClaim, Kind, Refusal, Verified, verify};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::endings::{Overlay, game_at, rules_of};
+use crate::endings::{Overlay, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;
 
 /// A ruleset with some rules replaced, and a position of it.
@@ -80,21 +79,13 @@ fn prove_and_check(case: &Case, loser: Side, nodes: u64) -> Option<Claim> {
     Some(claim)
 }
 
-/// The position after some random moves, or where the game ended before.
-fn wander(case: &mut Case, plies: usize, random: &mut StdRng) {
+/// Moves a case on by some random moves, from the start if it has no position yet.
+fn move_on(case: &mut Case, plies: usize, random: &mut StdRng) {
     let rules = rules_of(case.name, case.overlay);
-    let mut position = *rules.start();
-    if !case.fen.is_empty() {
-        position = rules.read_fen(&case.fen).unwrap();
+    if case.fen.is_empty() {
+        case.fen = rules.write_fen(rules.start());
     }
-    for _ in 0..plies {
-        let moves = rules.moves(&position);
-        let after = moves.into_iter().map(|mv| rules.play_unchecked(&position, mv));
-        let quiet: Vec<_> = after.filter(|after| after.ending().is_none()).collect();
-        let Some(after) = quiet.choose(random) else { break };
-        position = *after;
-    }
-    case.fen = rules.write_fen(&position);
+    case.fen = wander(&rules, &case.fen, plies, random);
 }
 
 #[test]
@@ -134,7 +125,7 @@ fn wins_of_both_sides_are_checked() {
         for _ in 0..12 {
             let mut case = Case { name, overlay, fen: String::new() };
             let plies = random.random_range(8..40);
-            wander(&mut case, plies, &mut random);
+            move_on(&mut case, plies, &mut random);
             if let Some(claim) = prove_and_check(&case, Side::Attackers, 15_000) {
                 *claims.entry(format!("{claim:?}")).or_default() += 1;
             }
@@ -153,7 +144,7 @@ fn endings(mut visit: impl FnMut(&Case, Side)) {
         for _ in 0..10 {
             let mut case = Case { name, overlay, fen: first.to_owned() };
             let plies = random.random_range(0..12);
-            wander(&mut case, plies, &mut random);
+            move_on(&mut case, plies, &mut random);
             for loser in Side::BOTH {
                 visit(&case, loser);
             }

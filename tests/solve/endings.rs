@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicBool;
 use branan::board::{Board, Board7, BoardGame, BoardRules, Game, move_name};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan::solve::{Answer, Budget, Solution, Solver};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 
 pub type Overlay = &'static [(&'static str, &'static str)];
 
@@ -25,6 +27,19 @@ pub fn rules_of(name: &str, overlay: Overlay) -> Arc<BoardRules<Board7>> {
 
 pub fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> {
     BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
+}
+
+/// The position after some random moves, or where the game would have ended.
+pub fn wander(rules: &BoardRules<Board7>, fen: &str, plies: usize, random: &mut StdRng) -> String {
+    let mut position = rules.read_fen(fen).unwrap();
+    for _ in 0..plies {
+        let moves = rules.moves(&position);
+        let after = moves.into_iter().map(|mv| rules.play_unchecked(&position, mv));
+        let quiet: Vec<_> = after.filter(|after| after.ending().is_none()).collect();
+        let Some(after) = quiet.choose(random) else { break };
+        position = *after;
+    }
+    rules.write_fen(&position)
 }
 
 pub fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {

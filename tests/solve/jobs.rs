@@ -11,11 +11,17 @@ use branan::solve::{
     Answer, Budget, Claim, Finding, Job, JobTree, Obstacle, Solution, Solver, Standing, TreeState,
 };
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::endings::{check_line, game_at, rules_of};
+use crate::endings::{check_line, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;
+
+/// A game from its start, and the tree of the question whether a side can force a win.
+fn begin(name: &str, side: Side, nodes: u64) -> (BoardGame<Board7>, JobTree<Board7>) {
+    let game = BoardGame::new(rules_of(name, &[]));
+    let tree = JobTree::new(&game, side, nodes).unwrap();
+    (game, tree)
+}
 
 /// What was told of a job.
 #[derive(Clone, Debug)]
@@ -92,19 +98,6 @@ fn answer<B: Board>(tree: &JobTree<B>) -> Solution {
     tree.solution(&AtomicBool::new(false), Duration::ZERO).unwrap()
 }
 
-/// A position some moves on, or where the game ended before.
-fn wander(rules: &BoardRules<Board7>, fen: &str, random: &mut StdRng) -> String {
-    let mut position = rules.read_fen(fen).unwrap();
-    for _ in 0..random.random_range(0..12) {
-        let after =
-            rules.moves(&position).into_iter().map(|mv| rules.play_unchecked(&position, mv));
-        let quiet: Vec<_> = after.filter(|after| after.ending().is_none()).collect();
-        let Some(after) = quiet.choose(random) else { break };
-        position = *after;
-    }
-    rules.write_fen(&position)
-}
-
 /// Compares what is known about some first moves with what one search says.
 fn check_first_moves(tree: &JobTree<Board7>, game: &BoardGame<Board7>, side: Side, case: &str) {
     for first in tree.first_moves().into_iter().take(4) {
@@ -132,7 +125,8 @@ fn small_jobs_come_to_the_answers_of_one_search() {
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         for number in 0..3 {
-            let fen = wander(&rules, first, &mut random);
+            let plies = random.random_range(0..12);
+            let fen = wander(&rules, first, plies, &mut random);
             let game = game_at(&rules, &fen);
             if game.outcome().is_some() {
                 continue;
@@ -168,9 +162,7 @@ fn small_jobs_come_to_the_answers_of_one_search() {
 
 #[test]
 fn a_proof_in_jobs_is_certified() {
-    let rules = rules_of("ard-ri", &[]);
-    let game = BoardGame::new(Arc::clone(&rules));
-    let mut tree = JobTree::new(&game, Side::Attackers, 50).unwrap();
+    let (game, mut tree) = begin("ard-ri", Side::Attackers, 50);
     let reports = prove(&mut tree, &game, Side::Attackers, (2, 5000));
     assert!(reports.len() > 10, "{}", reports.len());
     let solution = answer(&tree);
@@ -189,9 +181,7 @@ fn a_proof_in_jobs_is_certified() {
 
 #[test]
 fn every_first_move_has_a_turn_before_any_has_another() {
-    let rules = rules_of("brandubh-fosdick", &[]);
-    let game = BoardGame::new(Arc::clone(&rules));
-    let mut tree = JobTree::new(&game, Side::Defenders, 10).unwrap();
+    let (game, mut tree) = begin("brandubh-fosdick", Side::Defenders, 10);
     let moves = tree.first_moves();
     // 40 moves, in images of each other.
     assert_eq!((game.moves().len(), moves.len()), (40, 5), "{moves:?}");
@@ -206,16 +196,14 @@ fn every_first_move_has_a_turn_before_any_has_another() {
 
 #[test]
 fn a_lost_job_is_given_out_again() {
-    let rules = rules_of("ard-ri", &[]);
-    let game = BoardGame::new(Arc::clone(&rules));
-    let mut tree = JobTree::new(&game, Side::Attackers, 50).unwrap();
+    let (game, mut tree) = begin("ard-ri", Side::Attackers, 50);
     let (first, second) = (tree.next_job().unwrap(), tree.next_job().unwrap());
     assert_ne!(first.position, second.position);
     tree.lost(&first);
     assert_eq!(tree.next_job().unwrap(), first);
     tree.lost(&first);
     // Late, but true all the same.
-    take(&mut tree, &work(&rules, &first, Side::Attackers));
+    take(&mut tree, &work(game.rules(), &first, Side::Attackers));
     assert_eq!(tree.state().jobs, 1);
     tree.lost(&second);
     prove(&mut tree, &game, Side::Attackers, (3, 5000));
@@ -226,13 +214,11 @@ fn a_lost_job_is_given_out_again() {
 #[test]
 fn what_was_told_before_makes_the_tree_again() {
     for (name, most) in [("ard-ri", 5000), ("brandubh-fosdick", 60)] {
-        let rules = rules_of(name, &[]);
-        let game = BoardGame::new(Arc::clone(&rules));
         let side = Side::Attackers;
-        let mut tree = JobTree::new(&game, side, 30).unwrap();
+        let (game, mut tree) = begin(name, side, 30);
         let reports = prove(&mut tree, &game, side, (2, most));
         let next = tree.next_job().map(|job| job.position);
-        let mut again = JobTree::new(&game, side, 30).unwrap();
+        let (_, mut again) = begin(name, side, 30);
         reports.iter().for_each(|report| take(&mut again, report));
         assert_eq!(again.next_job().map(|job| job.position), next, "{name}");
         let (now, then) = (again.state(), tree.state());
@@ -245,9 +231,7 @@ fn what_was_told_before_makes_the_tree_again() {
 
 #[test]
 fn nonsense_is_refused_or_does_no_harm() {
-    let rules = rules_of("ard-ri", &[]);
-    let game = BoardGame::new(Arc::clone(&rules));
-    let mut tree = JobTree::new(&game, Side::Attackers, 30).unwrap();
+    let (_, mut tree) = begin("ard-ri", Side::Attackers, 30);
     let before = tree.state();
     assert!(tree.take("nothing", Finding::Disproven, 1).is_err());
     assert_eq!(tree.state(), before);

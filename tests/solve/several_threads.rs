@@ -27,6 +27,7 @@ fn threads_prove_what_one_does() {
             assert!(by_force == (answer == Answer::Win) || name == "ard-ri", "{name} {threads}");
             // That the defenders of Ard Ri cannot hold out may be found first: then the attackers win
             // in the end by repetition, without a line.
+            assert_eq!(solution.line.is_empty(), !by_force, "{name} {threads}");
             if by_force {
                 check_line(&game, &solution, name);
             }
