@@ -13,19 +13,16 @@
 //! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
 //! disproofs are here told apart by the part of the path on which they lean.
 
-use std::ops::ControlFlow;
-
 use super::crowd::Crowd;
-use super::fold::Folding;
 use super::found::Found;
 use super::goal::{Judge, Judgement};
+use super::knowledge::{Knowledge, Next};
 use super::numbers::{MoveSummary, Numbers};
 use super::path::{HORIZON, LONGEST, Path, Plies, first_of, last_of, one_ply, plies_between};
 use super::shown::Shown;
 use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, Move, Position};
 use crate::eval::{BoardEvaluation, BoardMemory, Evaluation};
-use crate::rules::Side;
 
 /// A move with what is known about the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -35,22 +32,12 @@ pub(super) struct Candidate {
     pub found: Found,
 }
 
-/// A position after a move.
-pub(super) struct Next<B: Board> {
-    pub mv: Move,
-    pub key: u64,
-    pub position: Position<B>,
-}
-
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
-    pub judge: Judge<'a, B>,
-    pub table: &'a ProofTable,
-    /// What positions are taken for one, if any are.
-    folding: Option<Folding>,
+    pub knowledge: Knowledge<'a, B>,
     /// What guesses which positions are nearer to the goal, if anything does, and what it keeps.
     evaluation: Option<(&'a BoardEvaluation<B>, BoardMemory<B>)>,
-    /// Where the threads are, if there are several.
+    /// What it shares with other threads, if there are several.
     crowd: Option<&'a Crowd>,
     /// Where its state is shown, if anywhere.
     shown: Option<&'a Shown>,
@@ -59,6 +46,8 @@ pub(super) struct Search<'a, B: Board> {
     pub candidates: Vec<Candidate>,
     /// How many positions were searched, not counting those that were only judged.
     pub nodes: u64,
+    /// The nodes at which the search ends.
+    end: u64,
     /// When to ask `watch` next, in nodes.
     watch_at: u64,
     /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
@@ -76,18 +65,15 @@ impl<'a, B: Board> Search<'a, B> {
         table: &'a ProofTable,
         watch: &'a mut dyn FnMut(u64, usize) -> bool,
     ) -> Self {
-        let ruleset = judge.rules.ruleset();
-        let symmetric = judge.closed.is_symmetric();
         Self {
-            folding: symmetric.then(|| Folding::of::<B>(ruleset)).flatten(),
-            judge,
-            table,
+            knowledge: Knowledge::new(judge, table),
             evaluation: None,
             crowd: None,
             shown: None,
             path: Path::default(),
             candidates: Vec::new(),
             nodes: 0,
+            end: 0,
             watch_at: 0,
             watch,
             stopped: false,
@@ -112,31 +98,34 @@ impl<'a, B: Board> Search<'a, B> {
         self
     }
 
-    /// The key of a position, which those have in common that are taken for one.
-    #[inline(always)]
-    pub fn key(&self, position: &Position<B>) -> u64 {
-        self.folding.as_ref().map_or_else(|| position.key(), |folding| folding.key(position))
-    }
-
     /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
-    /// nodes have been searched, or the search is told to stop.
+    /// nodes have been searched and those that the threads share, or the search is told to stop.
     pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
-        let end = self.nodes.saturating_add(nodes);
-        let judged = Found::judged(self.judge.judge(root));
+        let judged = Found::judged(self.knowledge.judge.judge(root));
         if judged.numbers.decided() {
             return judged;
         }
+        self.end = self.nodes.saturating_add(nodes).saturating_add(self.share());
+        if self.nodes >= self.end {
+            // Other threads have taken all there was.
+            return self.known(root).unwrap_or(judged);
+        }
         self.stopped = false;
-        self.visit(root, Numbers::UNBOUNDED, end)
+        self.visit(root, Numbers::UNBOUNDED)
+    }
+
+    /// Takes some of the nodes that the threads share.
+    fn share(&self) -> u64 {
+        self.crowd.map_or(0, |crowd| crowd.take(WATCH_INTERVAL))
     }
 
     /// Searches an open position until it is decided, or one of its numbers reaches its bound.
-    fn visit(&mut self, position: &Position<B>, bound: Numbers, end: u64) -> Found {
+    fn visit(&mut self, position: &Position<B>, bound: Numbers) -> Found {
         let before = self.nodes;
-        self.count_node(end);
-        let key = self.key(position);
+        self.count_node();
+        let key = self.knowledge.key(position);
         let ply = self.path.push(key);
-        let proves = self.judge.proves(position);
+        let proves = self.knowledge.judge.proves(position);
         let begin = self.candidates.len();
         self.list(position, false);
         loop {
@@ -165,7 +154,7 @@ impl<'a, B: Board> Search<'a, B> {
                 self.candidates[at].found = known;
                 continue;
             }
-            let next = self.judge.rules.play_unchecked(position, mv);
+            let next = self.knowledge.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
             let inner = summary.bound_of_best(bound, proves);
             if let Some(shown) = self.shown {
@@ -174,7 +163,7 @@ impl<'a, B: Board> Search<'a, B> {
             if let Some(crowd) = self.crowd {
                 crowd.enter(self.candidates[at].key);
             }
-            let mut found = self.visit(&next, inner, end);
+            let mut found = self.visit(&next, inner);
             if let Some(crowd) = self.crowd {
                 crowd.leave(self.candidates[at].key);
             }
@@ -185,7 +174,7 @@ impl<'a, B: Board> Search<'a, B> {
             self.candidates[at].found = found;
             if found.is_proven() && !proves {
                 let nodes = self.nodes - searched;
-                self.simulate_all(position, begin, (&next, found.plies), (nodes, end));
+                self.simulate_all(position, begin, (&next, found.plies), nodes);
             }
         }
         let found = self.conclude(begin, proves, ply);
@@ -195,25 +184,28 @@ impl<'a, B: Board> Search<'a, B> {
         found
     }
 
-    pub fn count_node(&mut self, end: u64) {
+    pub fn count_node(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.watch_at {
             self.watch_at = self.nodes + WATCH_INTERVAL;
             self.stopped |= !self.goes_on();
         }
-        self.stopped |= self.nodes >= end;
+        if self.nodes >= self.end {
+            self.end += self.share();
+            self.stopped |= self.nodes >= self.end;
+        }
     }
 
     /// Whether the budget lets the search go on.
     pub fn goes_on(&mut self) -> bool {
-        (self.watch)(self.nodes, self.table.full())
+        (self.watch)(self.nodes, self.knowledge.table.full())
     }
 
     /// Lists the moves of a position with what is known about each, up to one that decides it, or
     /// all.
     fn list(&mut self, position: &Position<B>, all: bool) {
-        let proves = self.judge.proves(position);
-        for Next { mv, key, position } in self.next_positions(position) {
+        let proves = self.knowledge.judge.proves(position);
+        for Next { mv, key, position } in self.knowledge.next_positions(position) {
             let found = self.look_at(&position, key);
             self.candidates.push(Candidate { mv, key, found });
             if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
@@ -222,30 +214,10 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// The positions after the moves that have to be looked at.
-    ///
-    /// The processor fetches what the table says about them all before the first is asked for.
-    pub fn next_positions(&self, position: &Position<B>) -> Vec<Next<B>> {
-        let rules = self.judge.rules;
-        let within = self.judge.within(position);
-        let mut all = Vec::new();
-        let _: ControlFlow<()> = rules.visit_moves(position, |from, targets| {
-            for to in (targets & within).iter() {
-                let mv = Move::new(from, to);
-                let position = rules.play_unchecked(position, mv);
-                let key = self.key(&position);
-                self.table.prefetch(self.table_key(key));
-                all.push(Next { mv, key, position });
-            }
-            ControlFlow::Continue(())
-        });
-        all
-    }
-
     /// What is known about a position after the last on the path.
     #[inline(always)]
     fn look_at(&mut self, position: &Position<B>, key: u64) -> Found {
-        if let Some(over) = self.judge.over(position) {
+        if let Some(over) = self.knowledge.judge.over(position) {
             return Found::judged(over);
         }
         if let Some(ply) = self.path.ply_of(key) {
@@ -263,52 +235,26 @@ impl<'a, B: Board> Search<'a, B> {
     /// What a position that was never searched says by itself, and to the evaluation.
     #[inline(always)]
     fn guess(&mut self, position: &Position<B>) -> Judgement {
-        let judgement = self.judge.judge(position);
+        let judgement = self.knowledge.judge.judge(position);
         let (Judgement::Open(numbers), Some((evaluation, memory))) =
             (judgement, &mut self.evaluation)
         else {
             return judgement;
         };
-        let rules = self.judge.rules;
+        let rules = self.knowledge.judge.rules;
         let score = evaluation.evaluate(rules, memory, self.path.len(), position);
-        Judgement::Open(numbers.weighed(self.judge.proves(position), score))
-    }
-
-    /// What is known about a position with this key wherever it is reached from, and whether it was
-    /// searched.
-    pub fn glance(&self, position: &Position<B>, key: u64) -> (Found, bool) {
-        if let Some(over) = self.judge.over(position) {
-            return (Found::judged(over), false);
-        }
-        match self.recall(key) {
-            Some(found) => (found, true),
-            None => (Found::judged(self.judge.judge(position)), false),
-        }
+        Judgement::Open(numbers.weighed(self.knowledge.judge.proves(position), score))
     }
 
     /// What the table says about a position, wherever it is reached from.
     pub fn known(&self, position: &Position<B>) -> Option<Found> {
-        self.recall(self.key(position))
-    }
-
-    /// The key under which the table has a position: proofs for different goals are kept apart.
-    #[inline(always)]
-    pub fn table_key(&self, key: u64) -> u64 {
-        let goal = self.judge.goal;
-        let mut salt = 0;
-        if goal.prover == Side::Defenders {
-            salt ^= 0xd6e8_feb8_6659_fd93;
-        }
-        if goal.draw_suffices {
-            salt ^= 0xa076_1d64_78bd_642f;
-        }
-        key ^ salt
+        self.recall(self.knowledge.key(position))
     }
 
     /// What the table says about a position after the last on the path.
     #[inline(always)]
     fn recall(&self, key: u64) -> Option<Found> {
-        Some(match self.table.probe(self.table_key(key))? {
+        Some(match self.knowledge.probe(key)? {
             Known::Proven { plies } => Found::proven(plies),
             Known::Disproven => Found::disproven(Plies::EMPTY),
             Known::Open { on_path: Some(OnPath { plies: (first, last), prefix }), .. }
@@ -343,7 +289,6 @@ impl<'a, B: Board> Search<'a, B> {
     /// Keeps what was found about the position after the last on the path.
     fn keep(&mut self, key: u64, found: Found, work: u64) {
         let Found { numbers, plies, leans_on } = found;
-        let key = self.table_key(key);
         let known = if found.is_proven() {
             Known::Proven { plies }
         } else if !found.is_disproven() {
@@ -356,7 +301,7 @@ impl<'a, B: Board> Search<'a, B> {
             let (first, last) = (first_of(leans_on), last_of(leans_on));
             let Some(prefix) = self.path.prefix(last) else { return };
             // What is known for other paths stays.
-            let numbers = match self.table.probe(key) {
+            let numbers = match self.knowledge.probe(key) {
                 Some(Known::Open { numbers, .. }) => numbers,
                 _ => Numbers { proof: 1, disproof: 1 },
             };
@@ -364,12 +309,12 @@ impl<'a, B: Board> Search<'a, B> {
             let on_path = Some(OnPath { plies: (first as u8, last as u8), prefix });
             Known::Open { numbers, on_path }
         };
-        self.table.store(key, work, known);
+        self.knowledge.store(key, work, known);
     }
 
     /// The moves of a position as the root of a line of its own, with what is known about each.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
-        self.path.push(self.key(position));
+        self.path.push(self.knowledge.key(position));
         self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)

@@ -5,9 +5,12 @@
 //! at once tells which of them hold each other up: the largest set that no move of the prover leaves,
 //! and in which the other side always has a reply that stays.
 
+use std::thread::{Builder, scope};
+
 use rustc_hash::FxHashMap;
 
 use super::dfpn::Search;
+use super::knowledge::{Knowledge, Next};
 use super::table::Known;
 use crate::board::{Board, Position};
 
@@ -45,6 +48,21 @@ impl<B: Board> Region<B> {
         place
     }
 
+    /// Takes in how the position at a place stands, and adds those that it leans on.
+    fn enter(&mut self, place: usize, standing: Standing<B>) {
+        self.hold[place] = match standing {
+            Standing::Held => usize::MAX,
+            Standing::Leaves => 0,
+            Standing::Leans(replies, inside) => {
+                for next in &inside {
+                    let next = self.place(&next.position, next.key);
+                    self.before[next].push(place);
+                }
+                replies
+            }
+        };
+    }
+
     /// Lets all leave that are not held.
     fn settle(&mut self) {
         let mut leaving: Vec<usize> =
@@ -62,55 +80,95 @@ impl<B: Board> Region<B> {
     }
 }
 
+/// What a position's moves say about whether it stays in the set.
+enum Standing<B: Board> {
+    Held,
+    Leaves,
+    /// So long as so many of the positions after it stay, which are searched.
+    Leans(usize, Vec<Next<B>>),
+}
+
+/// How many positions each thread looks at before the next ones are known.
+const BATCH: usize = 1024;
+
+/// Fewer are not worth the help of other threads.
+const LEAST_SHARED: usize = 128;
+
 impl<B: Board> Search<'_, B> {
     /// Finds the searched positions that the prover cannot leave, marks them as disproven, and returns
     /// whether the root is one. Gives up if more than `most` positions would have to be kept, or when
-    /// told to stop.
-    pub fn enclose(&mut self, root: &Position<B>, most: usize) -> bool {
-        let mut region = Region::from(root, self.key(root));
+    /// told to stop. Takes so many threads, from 1.
+    pub fn enclose(&mut self, root: &Position<B>, most: usize, threads: usize) -> bool {
+        let mut region = Region::from(root, self.knowledge.key(root));
         let mut place = 0;
         while place < region.positions.len() {
-            if region.positions.len() > most || (place % 1024 == 0 && !self.goes_on()) {
+            if !self.goes_on() {
                 return false;
             }
-            let position = region.positions[place];
-            region.hold[place] = self.enter(&mut region, place, &position);
-            place += 1;
+            let end = region.positions.len().min(place + BATCH * threads);
+            for standing in self.knowledge.look_around(&region.positions[place..end], threads) {
+                if region.positions.len() > most {
+                    return false;
+                }
+                region.enter(place, standing);
+                place += 1;
+            }
         }
         region.settle();
         for (position, hold) in region.positions.iter().zip(&region.hold) {
             if *hold > 0 {
-                self.table.store(self.table_key(self.key(position)), 1, Known::Disproven);
+                self.knowledge.store(self.knowledge.key(position), 1, Known::Disproven);
             }
         }
         region.hold[0] > 0
     }
+}
 
-    /// Adds the searched positions after one of the region, and returns what holds it.
-    fn enter(&self, region: &mut Region<B>, place: usize, position: &Position<B>) -> usize {
+impl<B: Board> Knowledge<'_, B> {
+    /// How each of these positions stands.
+    fn look_around(&self, positions: &[Position<B>], threads: usize) -> Vec<Standing<B>> {
+        let look = |part: &[Position<B>]| -> Vec<_> {
+            part.iter().map(|position| self.standing(position)).collect()
+        };
+        if threads == 1 || positions.len() < LEAST_SHARED {
+            return look(positions);
+        }
+        scope(|scope| {
+            let (own, others) = positions.split_at(positions.len().div_ceil(threads));
+            let helpers: Vec<_> = others
+                .chunks(own.len())
+                .map(|part| (part, Builder::new().spawn_scoped(scope, || look(part)).ok()))
+                .collect();
+            let mut all = look(own);
+            for (part, helper) in helpers {
+                // Without a helper it takes longer, and that is all.
+                let looked = helper.and_then(|helper| helper.join().ok());
+                all.extend(looked.unwrap_or_else(|| look(part)));
+            }
+            all
+        })
+    }
+
+    fn standing(&self, position: &Position<B>) -> Standing<B> {
         let proves = self.judge.proves(position);
         let mut inside = Vec::new();
         for next in self.next_positions(position) {
             let (found, searched) = self.glance(&next.position, next.key);
             if found.is_disproven() {
                 if !proves {
-                    return usize::MAX;
+                    return Standing::Held;
                 }
             } else if searched && !found.is_proven() {
                 inside.push(next);
             } else if proves {
-                return 0;
+                return Standing::Leaves;
             }
-        }
-        for next in &inside {
-            let next = region.place(&next.position, next.key);
-            region.before[next].push(place);
         }
         match (proves, inside.len()) {
             // Nothing but disproven moves.
-            (true, 0) => usize::MAX,
-            (true, _) => 1,
-            (false, replies) => replies,
+            (true, 0) => Standing::Held,
+            (true, _) => Standing::Leans(1, inside),
+            (false, replies) => Standing::Leans(replies, inside),
         }
     }
 }

@@ -17,15 +17,15 @@ impl<B: Board> Search<'_, B> {
         let mut seen = FxHashSet::default();
         let end = self.nodes.saturating_add(nodes);
         while seen.insert(position.key()) {
-            let mv = match self.judge.rules.winning_move(&position) {
+            let mv = match self.knowledge.judge.rules.winning_move(&position) {
                 Some(mv) => Some(mv),
-                None if self.judge.rules.stalemate(&position).is_some() => return (line, true),
+                None if self.knowledge.judge.rules.stalemate(&position).is_some() => return (line, true),
                 None => self.next_of_line(&position, end),
             };
             let Some(mv) = mv else { break };
             line.push(mv);
-            position = self.judge.rules.play_unchecked(&position, mv);
-            if self.judge.over(&position).is_some() {
+            position = self.knowledge.judge.rules.play_unchecked(&position, mv);
+            if self.knowledge.judge.over(&position).is_some() {
                 return (line, true);
             }
         }
@@ -34,11 +34,11 @@ impl<B: Board> Search<'_, B> {
 
     /// The next move of a line; none, if the position is not known to be proven.
     fn next_of_line(&mut self, position: &Position<B>, end: u64) -> Option<Move> {
-        let proves = self.judge.proves(position);
+        let proves = self.knowledge.judge.proves(position);
         let mut moves = self.candidates(position);
         if moves.is_empty() {
             // No move keeps the king from his escape.
-            return self.judge.rules.moves(position).first().copied();
+            return self.knowledge.judge.rules.moves(position).first().copied();
         }
         let known = |candidate: &Candidate| candidate.found.is_proven();
         if !(if proves { moves.iter().any(known) } else { moves.iter().all(known) }) {

@@ -12,6 +12,7 @@ mod fold;
 mod found;
 mod goal;
 mod jobs;
+mod knowledge;
 mod line;
 mod numbers;
 mod path;

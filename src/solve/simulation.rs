@@ -4,8 +4,9 @@
 //! answers mostly do against the others, too, and trying them takes a fraction of a search. Source:
 //! Y. Kawano, "Using Similar Positions to Search Game Trees", 1996.
 
-use super::dfpn::{Candidate, Next, Search};
+use super::dfpn::{Candidate, Search};
 use super::found::Found;
+use super::knowledge::Next;
 use super::table::Known;
 use crate::board::{Board, Move, Position};
 
@@ -17,8 +18,6 @@ const LEAST_NODES: u64 = 8;
 struct Allowance {
     /// Up to how many nodes of this search.
     most: u64,
-    /// The nodes at which all searching ends.
-    end: u64,
     /// How many plies, so that it comes to an end where the table has forgotten the model's.
     plies: u16,
 }
@@ -31,7 +30,7 @@ impl<B: Board> Search<'_, B> {
         position: &Position<B>,
         begin: usize,
         (model, plies): (&Position<B>, u16),
-        (nodes, end): (u64, u64),
+        nodes: u64,
     ) {
         if nodes < LEAST_NODES {
             return;
@@ -41,8 +40,8 @@ impl<B: Board> Search<'_, B> {
             if found.numbers.decided() {
                 continue;
             }
-            let position = self.judge.rules.play_unchecked(position, mv);
-            let allowance = Allowance { most: self.nodes.saturating_add(nodes), end, plies };
+            let position = self.knowledge.judge.rules.play_unchecked(position, mv);
+            let allowance = Allowance { most: self.nodes.saturating_add(nodes), plies };
             if let Some(plies) = self.simulate(&position, key, Some(model), allowance) {
                 self.candidates[place].found = Found::proven(plies);
             }
@@ -56,33 +55,33 @@ impl<B: Board> Search<'_, B> {
         position: &Position<B>,
         key: u64,
         model: Option<&Position<B>>,
-        Allowance { most, end, plies }: Allowance,
+        Allowance { most, plies }: Allowance,
     ) -> Option<u16> {
-        let (found, _) = self.glance(position, key);
+        let (found, _) = self.knowledge.glance(position, key);
         if found.numbers.decided() {
             return found.is_proven().then_some(found.plies);
         }
         let model = model.filter(|_| self.nodes < most && !self.stopped)?;
-        let allowance = Allowance { most, end, plies: plies.checked_sub(1)? };
-        self.count_node(end);
-        let (before, rules) = (self.nodes, self.judge.rules);
+        let allowance = Allowance { most, plies: plies.checked_sub(1)? };
+        self.count_node();
+        let (before, rules) = (self.nodes, self.knowledge.judge.rules);
         let mut longest = 0;
-        if self.judge.proves(position) {
+        if self.knowledge.judge.proves(position) {
             let mv = self.proving_move(model)?;
             if !rules.is_legal(position, mv) {
                 return None;
             }
             let [next, model] = [position, model].map(|before| rules.play_unchecked(before, mv));
-            longest = self.simulate(&next, self.key(&next), Some(&model), allowance)?;
+            longest = self.simulate(&next, self.knowledge.key(&next), Some(&model), allowance)?;
         } else {
-            for Next { mv, key, position } in self.next_positions(position) {
+            for Next { mv, key, position } in self.knowledge.next_positions(position) {
                 let model = rules.is_legal(model, mv).then(|| rules.play_unchecked(model, mv));
                 longest = longest.max(self.simulate(&position, key, model.as_ref(), allowance)?);
             }
         }
         let plies = longest.saturating_add(1);
         let work = 1 + self.nodes - before;
-        self.table.store(self.table_key(key), work, Known::Proven { plies });
+        self.knowledge.store(key, work, Known::Proven { plies });
         Some(plies)
     }
 
@@ -91,9 +90,9 @@ impl<B: Board> Search<'_, B> {
         if position.ending().is_some() {
             return None;
         }
-        let next = self.next_positions(position).into_iter();
+        let next = self.knowledge.next_positions(position).into_iter();
         let proven = next.filter_map(|Next { mv, key, position }| {
-            let (found, _) = self.glance(&position, key);
+            let (found, _) = self.knowledge.glance(&position, key);
             found.is_proven().then_some((found.plies, mv))
         });
         proven.min_by_key(|(plies, _)| *plies).map(|(_, mv)| mv)

@@ -212,8 +212,8 @@ impl<B: Board> Attempt<'_, B> {
     ) -> Found {
         let judge = Judge { rules: self.game.rules(), goal, closed: &self.closed };
         let slice = slice.min(self.budget.nodes.map_or(u64::MAX, |most| most - self.nodes));
-        let (helpers, share) = (self.threads as u64 - 1, slice / self.threads as u64);
-        let team = Team::of(self);
+        let helpers = self.threads - 1;
+        let team = Team::of(self, slice);
         let (shown, mut counter) = (Shown::new(numbers), Counter::new(&team.nodes));
         let mut watch = |own, full| {
             let nodes = counter.count(own);
@@ -228,14 +228,14 @@ impl<B: Board> Attempt<'_, B> {
         }
         let mut found = scope(|scope| {
             // With fewer helpers than asked for it takes longer, and that is all.
-            let numbers = if share > 0 { 0..helpers } else { 0..0 };
-            let help = || self.help(judge, &team, share);
-            let threads: Vec<_> = numbers
+            let help = || self.help(judge, &team);
+            let threads: Vec<_> = (0..helpers)
                 .filter_map(|_| {
                     Builder::new().name("solve".to_owned()).spawn_scoped(scope, help).ok()
                 })
                 .collect();
-            let found = search.run(self.game.position(), slice - share * helpers);
+            let alone = if helpers > 0 { 0 } else { slice };
+            let found = search.run(self.game.position(), alone);
             team.done.fetch_or(found.numbers.decided(), Relaxed);
             for thread in threads {
                 search.nodes += thread.join().unwrap_or_default();
@@ -250,7 +250,7 @@ impl<B: Board> Attempt<'_, B> {
         }
         team.done.store(false, Relaxed);
         if !found.numbers.decided()
-            && search.enclose(self.game.position(), self.most_enclosed(slice))
+            && search.enclose(self.game.position(), self.most_enclosed(slice), self.threads)
         {
             found = Found::disproven(Plies::EMPTY);
         }
@@ -258,9 +258,8 @@ impl<B: Board> Attempt<'_, B> {
         found
     }
 
-    /// Searches the same position as another thread, with at most `share` nodes, and returns how many
-    /// it took.
-    fn help(&self, judge: Judge<B>, team: &Team, share: u64) -> u64 {
+    /// Searches the same position as another thread, and returns how many nodes it took.
+    fn help(&self, judge: Judge<B>, team: &Team) -> u64 {
         let mut counter = Counter::new(&team.nodes);
         let mut watch = |own, _| {
             counter.count(own);
@@ -268,7 +267,7 @@ impl<B: Board> Attempt<'_, B> {
         };
         let search = Search::new(judge, self.table, &mut watch).guided_by(&self.evaluation);
         let mut search = search.among(&team.crowd);
-        let found = search.run(self.game.position(), share);
+        let found = search.run(self.game.position(), 0);
         team.done.fetch_or(found.numbers.decided(), Relaxed);
         search.nodes
     }
@@ -306,10 +305,11 @@ struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    fn of<B: Board>(attempt: &Attempt<'a, B>) -> Self {
+    /// A team that searches at most `slice` nodes for the attempt.
+    fn of<B: Board>(attempt: &Attempt<'a, B>, slice: u64) -> Self {
         let Attempt { budget, stop, start, nodes, .. } = *attempt;
         let (nodes, done) = (AtomicU64::new(nodes), AtomicBool::new(false));
-        Self { budget, stop, start, nodes, done, crowd: Crowd::new() }
+        Self { budget, stop, start, nodes, done, crowd: Crowd::new(slice) }
     }
 
     /// Whether there is something left to do, and time for it.

@@ -12,7 +12,7 @@ impl<B: Board> Collector<'_, '_, B> {
     /// Collects the answers from a position on.
     pub fn collect_hold(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
         let mut open = Vec::new();
-        if first.to_move() == self.search.judge.goal.prover {
+        if first.to_move() == self.search.knowledge.judge.goal.prover {
             self.add_replies(first, &mut open);
         } else {
             open.push(*first);
@@ -28,7 +28,7 @@ impl<B: Board> Collector<'_, '_, B> {
                 None => self.find_safe(&position)?,
             };
             self.records.finish(place, &position, answer, NO_DISTANCE)?;
-            let after = self.search.judge.rules.play_unchecked(&position, answer);
+            let after = self.search.knowledge.judge.rules.play_unchecked(&position, answer);
             self.add_replies(&after, &mut open);
         }
         Ok(())
@@ -36,7 +36,7 @@ impl<B: Board> Collector<'_, '_, B> {
 
     /// Adds the positions after all moves of one in which the holder has to answer.
     fn add_replies(&self, position: &Position<B>, open: &mut Vec<Position<B>>) {
-        let rules = self.search.judge.rules;
+        let rules = self.search.knowledge.judge.rules;
         let after = self.after_moves(position).into_iter().map(|(_, after)| after);
         open.extend(after.filter(|after| after.ending().is_none() && rules.has_move(after)));
     }
@@ -55,7 +55,7 @@ impl<B: Board> Collector<'_, '_, B> {
         // The one that is the hardest to prove is likely to be disproven.
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.numbers.proof));
         for candidate in moves {
-            let after = self.search.judge.rules.play_unchecked(position, candidate.mv);
+            let after = self.search.knowledge.judge.rules.play_unchecked(position, candidate.mv);
             self.search_again(&after, true)?;
             if let Some(mv) = self.safe(position) {
                 return Ok(mv);
@@ -66,7 +66,7 @@ impl<B: Board> Collector<'_, '_, B> {
 
     /// A move after which the other side is known to have no win, wherever it is played.
     fn safe(&mut self, position: &Position<B>) -> Option<Move> {
-        if let Some(mv) = self.search.judge.rules.winning_move(position) {
+        if let Some(mv) = self.search.knowledge.judge.rules.winning_move(position) {
             return Some(mv);
         }
         let moves = self.search.candidates(position);

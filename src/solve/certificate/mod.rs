@@ -218,7 +218,7 @@ impl<B: Board> Collector<'_, '_, B> {
             let most = usize::try_from(slice).unwrap_or(usize::MAX);
             // Without a node nothing more can be found.
             let nothing = self.search.nodes == before;
-            if decided || nothing || (disproves && self.search.enclose(position, most)) {
+            if decided || nothing || (disproves && self.search.enclose(position, most, 1)) {
                 break;
             }
             slice = slice.saturating_mul(2);

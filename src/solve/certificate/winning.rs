@@ -30,7 +30,7 @@ const MOST_FAILURES: u64 = 1 << 24;
 impl<B: Board> Collector<'_, '_, B> {
     /// Collects the answers from a position on.
     pub fn collect_win(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
-        let holder = self.search.judge.goal.prover;
+        let holder = self.search.knowledge.judge.goal.prover;
         if first.to_move() == holder {
             return self.collect_line(first);
         }
@@ -95,7 +95,7 @@ impl<B: Board> Collector<'_, '_, B> {
         if let State::Done(_) = self.records.state(place) {
             return Ok(None);
         }
-        if let Some(mv) = self.search.judge.rules.winning_move(position) {
+        if let Some(mv) = self.search.knowledge.judge.rules.winning_move(position) {
             self.records.finish(place, position, mv, 1)?;
             return Ok(None);
         }
@@ -131,14 +131,14 @@ impl<B: Board> Collector<'_, '_, B> {
         }
         let Some(answer) = step.answers.pop() else { return Ok(false) };
         step.tried.push(answer);
-        let after = self.search.judge.rules.play_unchecked(&step.position, answer);
+        let after = self.search.knowledge.judge.rules.play_unchecked(&step.position, answer);
         step.longest = 0;
         step.replies.clear();
         step.answer = Some(answer);
         for (_, reply) in self.after_moves(&after) {
             match reply.ending() {
                 None => step.replies.push(reply),
-                Some(ending) if ending.winner() == self.search.judge.goal.prover => {
+                Some(ending) if ending.winner() == self.search.knowledge.judge.goal.prover => {
                     step.longest = step.longest.max(1);
                 }
                 Some(_) => {
@@ -153,7 +153,7 @@ impl<B: Board> Collector<'_, '_, B> {
 
     /// The positions after all moves of one, with the moves; none, if the game is over.
     pub fn after_moves(&self, position: &Position<B>) -> Vec<(Move, Position<B>)> {
-        let rules = self.search.judge.rules;
+        let rules = self.search.knowledge.judge.rules;
         let moves = rules.moves(position).into_iter();
         moves.map(|mv| (mv, rules.play_unchecked(position, mv))).collect()
     }

@@ -84,13 +84,12 @@ impl<B: Board> JobTree<B> {
             }
             for node in inner.into_iter().map(|index| &self.nodes[index]) {
                 let known = Known::Proven { plies: node.found.plies };
-                search.table.store(search.table_key(node.key), self.job_nodes, known);
+                search.knowledge.store(node.key, self.job_nodes, known);
             }
         } else {
             for (key, found) in &self.known {
                 if found.numbers.decided() && found.is_proven() == root.is_proven() {
-                    let key = search.table_key(*key);
-                    search.table.store(key, self.job_nodes, Known::Disproven);
+                    search.knowledge.store(*key, self.job_nodes, Known::Disproven);
                 }
             }
         }
