@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::score::{MATE_BOUND, Score};
 use crate::board::{Move, Square};
-use crate::memory::{MemoryError, index_of, prefetch, zeroed_slots};
+use crate::memory::{Clusters, MemoryError, prefetch};
 
 /// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +47,6 @@ struct PackedEntry {
     data: AtomicU64,
 }
 
-/// The slots for keys of one index.
-type Cluster = [PackedEntry; CLUSTER];
-
 /// As many slots as a cache line of 64 bytes has room for.
 const CLUSTER: usize = 4;
 
@@ -72,11 +69,7 @@ impl TableEntry {
 
 /// A table of fixed size in memory.
 pub struct TranspositionTable {
-    slots: Box<[PackedEntry]>,
-    /// The first slot that begins a cache line. Asking the allocator for lines would have it write
-    /// all of the memory at once, where it now comes zeroed from the system as it is first used.
-    first: usize,
-    clusters: usize,
+    clusters: Clusters<PackedEntry, CLUSTER>,
     /// Counts searches, so that what older ones left is overwritten first.
     age: AtomicU8,
 }
@@ -98,15 +91,7 @@ impl TranspositionTable {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self::of(zeroed_slots(megabytes)?))
-    }
-
-    fn of(slots: Box<[PackedEntry]>) -> Self {
-        let first = slots.as_ptr().align_offset(size_of::<Cluster>()).min(slots.len() - CLUSTER);
-        // One fewer than there is room for, wherever the memory begins: the number decides which
-        // positions share a cluster, and a search must not depend on the allocator.
-        let clusters = (slots.len() / CLUSTER - 1).max(1);
-        Self { slots, first, clusters, age: AtomicU8::new(0) }
+        Ok(Self { clusters: Clusters::new(megabytes)?, age: AtomicU8::new(0) })
     }
 
     /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
@@ -114,14 +99,14 @@ impl TranspositionTable {
     /// # Errors
     /// When the system does not have that much memory; the table is then emptied and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        *self = Self::of(Box::new(Cluster::zeroed()));
+        *self = Self { clusters: Clusters::smallest(), age: AtomicU8::new(0) };
         *self = Self::new(megabytes)?;
         Ok(())
     }
 
     /// Forgets everything, using the rayon pool it is called in.
     pub fn clear(&mut self) {
-        self.slots.par_iter_mut().for_each(|slot| *slot = PackedEntry::zeroed());
+        self.clusters.slots_mut().par_iter_mut().for_each(|slot| *slot = PackedEntry::zeroed());
         *self.age.get_mut() = 0;
     }
 
@@ -130,23 +115,17 @@ impl TranspositionTable {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    #[inline(always)]
-    fn cluster(&self, key: u64) -> &[PackedEntry] {
-        let begin = self.first + index_of(key, self.clusters) * CLUSTER;
-        &self.slots[begin..begin + CLUSTER]
-    }
-
     /// Asks the processor to fetch what is known about a position, which will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.cluster(key)[0]);
+        prefetch(&self.clusters.of(key)[0]);
     }
 
     /// What is known about a position `ply` plies from the root.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
-        self.cluster(key).iter().find_map(|slot| {
+        self.clusters.of(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
         })
@@ -160,7 +139,7 @@ impl TranspositionTable {
     pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let mut chosen = None;
-        for slot in self.cluster(key) {
+        for slot in self.clusters.of(key) {
             let data = slot.data.load(Relaxed);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 let known = unpack(data, ply);
@@ -198,7 +177,8 @@ impl TranspositionTable {
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed));
-        let sample = &self.slots[..self.slots.len().min(1000)];
+        let slots = self.clusters.slots();
+        let sample = &slots[..slots.len().min(1000)];
         let used = |slot: &&PackedEntry| {
             let data = slot.data.load(Relaxed);
             data != 0 && data >> AGE_SHIFT == age
@@ -292,7 +272,7 @@ mod tests {
     fn a_torn_entry_matches_no_key() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, entry(9, 10));
-        let slot = table.cluster(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
+        let slot = table.clusters.of(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
         slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
         assert_eq!(table.probe(5, 0), None);
     }
@@ -314,20 +294,6 @@ mod tests {
         table.store(6, 0, entry(0, 0));
         assert!(table.probe(3, 0).is_some(), "the deepest of the old is the last to go");
         assert!(table.probe(1, 0).is_none());
-    }
-
-    #[test]
-    fn memory_stays_within_the_size_asked_for() {
-        for megabytes in [1, 2, 16, 100] {
-            let table = TranspositionTable::new(megabytes).unwrap();
-            assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
-            assert!(table.first + table.clusters * CLUSTER <= table.slots.len());
-            assert_eq!(table.clusters, (megabytes << 20) / 64 - 1);
-            // Every key has a cluster, on one line.
-            for key in [0, 1, u64::MAX / 2, u64::MAX] {
-                assert_eq!(table.cluster(key).as_ptr() as usize % 64, 0);
-            }
-        }
     }
 
     #[test]

@@ -16,13 +16,16 @@ use crate::rules::{Coordinate, Ruleset, Side};
 const SYMMETRIES: usize = 8;
 
 /// The keys of a position's images, one for each symmetry.
-type Images = [u64; SYMMETRIES];
+pub(super) type Images = [u64; SYMMETRIES];
+
+/// What counts in a key: three kinds of pieces, and announced squares.
+const KINDS: usize = 4;
 
 /// What keys are made of.
 #[derive(Debug)]
 pub(super) struct Folding {
-    /// For each kind of piece, and for announced squares, the numbers of each square.
-    numbers: [Vec<Images>; 4],
+    /// For each of what counts, the numbers of each square.
+    numbers: [Vec<Images>; KINDS],
 }
 
 impl Folding {
@@ -50,24 +53,62 @@ impl Folding {
     /// The key of a position and all its images.
     #[inline(always)]
     pub fn key<B: Board>(&self, position: &Position<B>) -> u64 {
-        let sets =
-            [position.attackers(), position.defenders(), position.king(), position.announced()];
-        let mut keys = [0; SYMMETRIES];
+        key_of(&self.images(position), position)
+    }
+
+    /// The keys of a position's images.
+    #[inline(always)]
+    pub fn images<B: Board>(&self, position: &Position<B>) -> Images {
+        let mut images = [0; SYMMETRIES];
+        self.toggle(&mut images, sets_of(position));
+        images
+    }
+
+    /// The key of a position that comes shortly after one with these images: [`Self::key`], sooner.
+    #[inline(always)]
+    pub fn key_after<B: Board>(
+        &self,
+        images: &Images,
+        before: &Position<B>,
+        position: &Position<B>,
+    ) -> u64 {
+        let (mut images, mut changed) = (*images, sets_of(position));
+        for (set, before) in changed.iter_mut().zip(sets_of(before)) {
+            *set ^= before;
+        }
+        self.toggle(&mut images, changed);
+        key_of(&images, position)
+    }
+
+    /// Adds what stands on these squares to the images, or takes it away.
+    #[inline(always)]
+    fn toggle<S: Bits>(&self, images: &mut Images, sets: [S; KINDS]) {
         for (set, numbers) in sets.into_iter().zip(&self.numbers) {
             for square in set.iter() {
-                for (key, number) in keys.iter_mut().zip(&numbers[square.index()]) {
-                    *key ^= number;
+                for (image, number) in images.iter_mut().zip(&numbers[square.index()]) {
+                    *image ^= number;
                 }
             }
         }
-        let least = keys.into_iter().fold(u64::MAX, u64::min);
-        let turn = match position.to_move() {
-            Side::Attackers => 0,
-            Side::Defenders => 0x5851_f42d_4c95_7f2d,
-        };
-        // The least of eight is small: spread over the whole range again, as a table needs it.
-        mixed(least ^ turn)
     }
+}
+
+/// The squares of each kind of piece, and those announced.
+#[inline(always)]
+fn sets_of<B: Board>(position: &Position<B>) -> [B::Bits; KINDS] {
+    [position.attackers(), position.defenders(), position.king(), position.announced()]
+}
+
+/// The key of a position with these images.
+#[inline(always)]
+fn key_of<B: Board>(images: &Images, position: &Position<B>) -> u64 {
+    let least = images.iter().copied().fold(u64::MAX, u64::min);
+    let turn = match position.to_move() {
+        Side::Attackers => 0,
+        Side::Defenders => 0x5851_f42d_4c95_7f2d,
+    };
+    // The least of eight is small: spread over the whole range again, as a table needs it.
+    mixed(least ^ turn)
 }
 
 /// A bijection that mixes well: the finaliser of splitmix64.
@@ -153,6 +194,31 @@ mod tests {
         let mut other = rows.clone();
         other[0].swap(1, 2);
         assert_ne!(key(&other, 'a'), first);
+    }
+
+    #[test]
+    fn a_key_follows_from_the_position_before() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let rules = BoardRules::<Board7>::new(find("brandubh-fosdick").unwrap()).unwrap();
+        let folding = Folding::of::<Board7>(rules.ruleset()).unwrap();
+        let mut captures = 0;
+        for _ in 0..20 {
+            let mut position = *rules.start();
+            while position.ending().is_none() {
+                let images = folding.images(&position);
+                let moves = rules.moves(&position);
+                for mv in &moves {
+                    let next = rules.play_unchecked(&position, *mv);
+                    captures += usize::from(!next.captured_since(&position).is_empty());
+                    assert_eq!(folding.key_after(&images, &position, &next), folding.key(&next));
+                }
+                let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else {
+                    break;
+                };
+                position = rules.play_unchecked(&position, *mv);
+            }
+        }
+        assert!(captures > 100, "{captures}");
     }
 
     #[test]

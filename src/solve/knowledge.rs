@@ -70,14 +70,18 @@ impl<'a, B: Board> Knowledge<'a, B> {
     pub fn next_positions(&self, position: &Position<B>) -> Vec<Next<B>> {
         let rules = self.judge.rules;
         let within = self.judge.within(position);
+        let folded = self.folding.as_ref().map(|folding| (folding, folding.images(position)));
         let mut all = Vec::new();
         let _: ControlFlow<()> = rules.visit_moves(position, |from, targets| {
             for to in (targets & within).iter() {
                 let mv = Move::new(from, to);
-                let position = rules.play_unchecked(position, mv);
-                let key = self.key(&position);
+                let next = rules.play_unchecked(position, mv);
+                let key = match &folded {
+                    Some((folding, images)) => folding.key_after(images, position, &next),
+                    None => next.key(),
+                };
                 self.table.prefetch(self.table_key(key));
-                all.push(Next { mv, key, position });
+                all.push(Next { mv, key, position: next });
             }
             ControlFlow::Continue(())
         });

@@ -19,7 +19,9 @@ impl<B: Board> Search<'_, B> {
         while seen.insert(position.key()) {
             let mv = match self.knowledge.judge.rules.winning_move(&position) {
                 Some(mv) => Some(mv),
-                None if self.knowledge.judge.rules.stalemate(&position).is_some() => return (line, true),
+                None if self.knowledge.judge.rules.stalemate(&position).is_some() => {
+                    return (line, true);
+                }
                 None => self.next_of_line(&position, end),
             };
             let Some(mv) = mv else { break };

@@ -7,10 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use bytemuck::Zeroable;
-
 use super::numbers::Numbers;
-use crate::memory::{MemoryError, index_of, prefetch, zeroed_slots};
+use crate::memory::{Clusters, MemoryError, prefetch};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +31,13 @@ pub(super) struct OnPath {
     pub prefix: u64,
 }
 
-/// An entry as it is stored; all zeros, where there is none.
-#[derive(Debug, Default, Zeroable)]
-#[repr(C, align(32))]
-struct Slot {
-    check: AtomicU64,
-    words: [AtomicU64; 3],
-}
+/// The words of a slot: the key combined with a hash of the others, and three of what is known; all
+/// zeros, where nothing is.
+const WORDS: usize = 4;
+
+/// Where an entry is stored.
+#[derive(Clone, Copy, Debug)]
+struct Slot<'a>(&'a [AtomicU64; WORDS]);
 
 /// What a slot holds besides its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +63,7 @@ const CLUSTER: usize = 4;
 /// A table of fixed size.
 #[derive(Debug)]
 pub(super) struct ProofTable {
-    slots: Box<[Slot]>,
+    clusters: Clusters<AtomicU64, { CLUSTER * WORDS }>,
     used: AtomicUsize,
 }
 
@@ -75,21 +73,21 @@ impl ProofTable {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { slots: zeroed_slots(megabytes)?, used: AtomicUsize::new(0) })
+        Ok(Self { clusters: Clusters::new(megabytes)?, used: AtomicUsize::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         // An unused table may not even be in memory yet.
         if *self.used.get_mut() > 0 {
-            self.slots.fill_with(Slot::default);
+            self.clusters.slots_mut().fill_with(AtomicU64::default);
             *self.used.get_mut() = 0;
         }
     }
 
     /// How many positions it has room for.
     pub fn slots(&self) -> usize {
-        self.slots.len()
+        self.clusters.len() * CLUSTER
     }
 
     /// How many positions it holds.
@@ -99,27 +97,27 @@ impl ProofTable {
 
     /// How full it is, in per mille.
     pub fn full(&self) -> usize {
-        self.used().saturating_mul(1000) / self.slots.len()
+        self.used().saturating_mul(1000) / self.slots()
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &[Slot] {
-        let begin = index_of(key, self.slots.len() / CLUSTER) * CLUSTER;
-        &self.slots[begin..begin + CLUSTER]
+    fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> {
+        slots_of(self.clusters.of(key))
     }
 
     /// Asks the processor to fetch what is known about a position, which will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        let cluster = self.cluster(key);
-        prefetch(&cluster[0]);
-        prefetch(&cluster[CLUSTER - 1]);
+        // Two lines of 64 bytes.
+        let words = self.clusters.of(key);
+        prefetch(&words[0]);
+        prefetch(&words[words.len() / 2]);
     }
 
     /// What is known about a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        let entry = self.cluster(key).iter().find_map(|slot| slot.entry_of(key))?;
+        let entry = self.cluster(key).find_map(|slot| slot.entry_of(key))?;
         Some(entry.known())
     }
 
@@ -140,7 +138,7 @@ impl ProofTable {
 
     /// Puts an entry in its place, or what `merge` makes of the one about the same position.
     fn put(&self, key: u64, entry: Entry, merge: impl FnOnce(Entry) -> Entry) {
-        let mut chosen: Option<(u32, &Slot)> = None;
+        let mut chosen: Option<(u32, Slot)> = None;
         for slot in self.cluster(key) {
             let (found, before) = slot.read();
             if found == key && before.work > 0 {
@@ -160,7 +158,7 @@ impl ProofTable {
 
     /// All it holds, as four words each: the key, and what is known.
     pub fn words(&self) -> impl Iterator<Item = [u64; 4]> {
-        self.slots.iter().filter_map(|slot| {
+        slots_of(self.clusters.slots()).filter_map(|slot| {
             let (key, entry) = slot.read();
             let [prefix, numbers, rest] = entry.pack();
             (entry.work > 0).then_some([key, prefix, numbers, rest])
@@ -176,13 +174,19 @@ impl ProofTable {
     }
 }
 
-impl Slot {
+/// The slots that lie in these words.
+#[inline(always)]
+fn slots_of(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> {
+    words.as_chunks().0.iter().map(Slot)
+}
+
+impl Slot<'_> {
     /// The key and what is known, which may be parts of different entries: then the key is none that
     /// was stored.
     #[inline(always)]
     fn read(&self) -> (u64, Entry) {
-        let words = self.words.each_ref().map(|word| word.load(Relaxed));
-        (self.check.load(Relaxed) ^ hash(words), Entry::unpack(words))
+        let [check, words @ ..] = self.0.each_ref().map(|word| word.load(Relaxed));
+        (check ^ hash(words), Entry::unpack(words))
     }
 
     #[inline(always)]
@@ -194,10 +198,11 @@ impl Slot {
     #[inline(always)]
     fn write(&self, key: u64, entry: Entry) {
         let words = entry.pack();
-        for (word, new) in self.words.iter().zip(words) {
+        let [check, old @ ..] = self.0;
+        for (word, new) in old.iter().zip(words) {
             word.store(new, Relaxed);
         }
-        self.check.store(key ^ hash(words), Relaxed);
+        check.store(key ^ hash(words), Relaxed);
     }
 }
 
@@ -336,8 +341,8 @@ mod tests {
     fn a_torn_entry_matches_no_key() {
         let table = ProofTable::new(1).unwrap();
         table.store(3, 1, open(5));
-        let slot = table.cluster(3).iter().find(|slot| slot.entry_of(3).is_some()).unwrap();
-        for word in &slot.words {
+        let slot = table.cluster(3).find(|slot| slot.entry_of(3).is_some()).unwrap();
+        for word in &slot.0[1..] {
             let before = word.fetch_xor(1 << 2, Relaxed);
             assert_eq!(table.probe(3), None);
             word.store(before, Relaxed);
@@ -365,17 +370,5 @@ mod tests {
             assert_eq!(other.probe(key(place)), Some(known));
         }
         assert_eq!((table.used(), other.used()), (4, 4));
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        for megabytes in [1, 3, 16] {
-            let table = ProofTable::new(megabytes).unwrap();
-            assert_eq!(std::mem::size_of_val(&*table.slots), megabytes << 20);
-            for key in [0, 1, u64::MAX / 2, u64::MAX] {
-                assert!(table.cluster(key).len() == CLUSTER);
-            }
-        }
-        assert!(ProofTable::new(usize::MAX).is_err());
     }
 }
