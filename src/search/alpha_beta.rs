@@ -75,6 +75,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
 
         let mut outlook = self.outlook::<K>(node, window, depth, entry, &threat);
+        if entry.is_none() && !K::ROOT {
+            self.judge_last_move(node, &outlook);
+        }
         if let Some(judged) = self.prune(node, window.beta, &outlook)? {
             return Some(judged);
         }
@@ -181,6 +184,22 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
+    /// Has the quiet move that led to a node count for more in the order of moves, the better the
+    /// evaluation likes what it has changed. Source: Stockfish, which orders its quiet moves by it too.
+    #[inline(always)]
+    fn judge_last_move(&self, node: &Node<B>, outlook: &Outlook<B>) {
+        let Node { position, previous: [last, _], evals: [before, _], captured, .. } = node;
+        if let Some(last) = last
+            && !captured
+            && !outlook.threatened
+            && *before < INFINITE
+            && !is_mate(*before)
+        {
+            let gain = -(outlook.eval + before);
+            self.history.nudge(position.to_move().other(), *last, gain);
+        }
+    }
+
     /// The score of a node that is so far ahead that it will fail high; the outer none, if the search
     /// was stopped.
     #[inline(always)]
@@ -194,7 +213,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(None);
         }
         if outlook.is_far_ahead(beta) {
-            return Some(Some(Judged::independent(outlook.eval)));
+            // Not all that it is ahead by the evaluation is sure.
+            return Some(Some(Judged::independent((outlook.eval + beta) / 2)));
         }
         // Null move pruning: ahead even if the other side moves twice.
         if outlook.invites_pass(node, beta) && self.may_pass {

@@ -17,6 +17,8 @@ use crate::rules::Side;
 const MOST: i32 = 8192;
 /// What one cut-off changes at most.
 const MOST_BONUS: i32 = 1600;
+/// What one evaluation changes at most.
+const MOST_NUDGE: i32 = 400;
 
 /// Statistics about quiet moves: which ones failed high, by side, and at which ply.
 pub(super) struct History {
@@ -82,6 +84,19 @@ impl History {
         previous.and_then(|previous| self.replies[side as usize][self.index(previous)].get())
     }
 
+    /// Notes that a quiet move has gained so many hundredths by the evaluation.
+    #[inline(always)]
+    pub fn nudge(&self, side: Side, mv: Move, gain: i32) {
+        let bonus = gain * tunables::eval_history() / 100;
+        self.pull(side, mv, bonus.clamp(-MOST_NUDGE, MOST_NUDGE));
+    }
+
+    #[inline(always)]
+    fn pull(&self, side: Side, mv: Move, bonus: i32) {
+        let value = &self.butterfly[side as usize][self.index(mv)];
+        value.store(pulled(value.load(Relaxed), bonus), Relaxed);
+    }
+
     /// Notes that a quiet move failed high after `previous`, and that others before it did not.
     pub fn reward(
         &self,
@@ -92,13 +107,9 @@ impl History {
         previous: Option<Move>,
         others: &[Move],
     ) {
-        let pull = |mv, bonus| {
-            let value = &self.butterfly[side as usize][self.index(mv)];
-            value.store(pulled(value.load(Relaxed), bonus), Relaxed);
-        };
         let bonus = bonus(depth);
-        pull(best, bonus);
-        others.iter().for_each(|other| pull(*other, -bonus));
+        self.pull(side, best, bonus);
+        others.iter().for_each(|other| self.pull(side, *other, -bonus));
         let [newer, older] = &self.killers[ply];
         let last = newer.get();
         if last != Some(best) {
@@ -168,6 +179,19 @@ mod tests {
         history.clear();
         assert_eq!(history.butterfly(Side::Attackers, best), 0);
         assert_eq!((history.killers(4)[0], history.reply(Side::Attackers, previous)), (None, None));
+    }
+
+    #[test]
+    fn what_the_evaluation_likes_counts_a_little() {
+        let history = History::new::<Board7>();
+        let of = |mv| history.butterfly(Side::Defenders, mv);
+        let [good, bad, huge] = [mv(3, 5), mv(4, 5), mv(10, 11)];
+        history.nudge(Side::Defenders, good, 50);
+        history.nudge(Side::Defenders, bad, -50);
+        history.nudge(Side::Defenders, huge, 15_000);
+        assert!(of(bad) < 0 && 0 < of(good) && of(good) < of(huge));
+        assert_eq!(of(huge), MOST_NUDGE);
+        assert_eq!(history.butterfly(Side::Attackers, good), 0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::order::Candidate;
 use super::pruning::Outlook;
 use super::score::{INFINITE, Score};
 use super::table::Bound;
+use super::threat::Threat;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, Move};
@@ -101,7 +102,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             // Other threads put the move off while it is searched; not the first, on which they wait.
             let attended =
                 busy.filter(|_| number > 1).map(|busy| busy.attend(self.mark(position.key(), mv)));
-            let reduction = self.reduction::<K>(node, &candidate, outlook);
+            let reduction = self.reduction::<K>(node, &candidate, &child, outlook);
             let (depth, first) = (outlook.depth - 1, number == 1);
             let judged = self.search_child::<K>(&child, window, depth, reduction, first)?;
             drop(attended);
@@ -180,6 +181,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &self,
         node: &Node<B>,
         candidate: &Candidate,
+        child: &Node<B>,
         outlook: &Outlook<B>,
     ) -> i32 {
         let (depth, number) = (outlook.depth, usize::from(candidate.number));
@@ -196,6 +198,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut hundredths = self.reductions.get(depth, number);
         hundredths -= i32::from(K::PV) * tunables::lmr_pv();
         hundredths -= history * 100 / tunables::lmr_history();
+        if hundredths >= 100 && !matches!(self.threat(&child.position), Threat::None) {
+            hundredths -= tunables::lmr_threat();
+        }
         (hundredths / 100).clamp(0, depth - 2)
     }
 }

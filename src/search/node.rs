@@ -52,6 +52,8 @@ pub(super) struct Node<B: Board> {
     /// The evaluations for their sides to move of the parent and of its parent; very high where there
     /// is none.
     pub evals: [Score; 2],
+    /// Whether the move that led here took a soldier; so it counts where there is none.
+    pub captured: bool,
 }
 
 /// The scores still open: below `alpha` one side, above `beta` the other has something better.

@@ -261,8 +261,13 @@ mod tests {
         let mut room = Room::new::<Board7>(shared.evaluation.memory(1));
         let mut silent = |_: crate::search::Event| {};
         let mut worker = Worker::new(&shared, 0, &mut room, &mut silent);
-        let node =
-            Node { position: *game.position(), ply: 1, previous: [None; 2], evals: [INFINITE; 2] };
+        let node = Node {
+            position: *game.position(),
+            ply: 1,
+            previous: [None; 2],
+            evals: [INFINITE; 2],
+            captured: true,
+        };
         work(&mut worker, &node);
     }
 

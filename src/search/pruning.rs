@@ -35,8 +35,11 @@ impl<B: Board> Outlook<B> {
     /// Reverse futility pruning: so far ahead that the other side will not catch up.
     #[inline(always)]
     pub fn is_far_ahead(&self, beta: Score) -> bool {
-        self.depth <= tunables::rfp_depth()
-            && self.eval - tunables::rfp_margin() * self.depth >= beta
+        let mut margin = tunables::rfp_margin() * self.depth;
+        if self.improving {
+            margin -= tunables::rfp_improving();
+        }
+        self.depth <= tunables::rfp_depth() && self.eval - margin >= beta
     }
 
     /// Null move pruning: whether it is worth a try to give the other side a second move, which is

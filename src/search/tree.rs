@@ -26,7 +26,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         self.path.push(position.key(), captured);
         let previous = [Some(mv), node.previous[0]];
-        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]] }
+        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]], captured }
     }
 
     /// Passes, and puts the new position on the path. `eval` is the node's evaluation.
@@ -35,13 +35,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let position = self.rules.pass(&node.position);
         self.path.push_pass(position.key());
         let previous = [None, node.previous[0]];
-        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]] }
+        Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]], captured: true }
     }
 
     /// The node the search begins with.
     pub(super) fn root(&self) -> Node<B> {
         let position = self.shared.root.position;
-        Node { position, ply: 0, previous: [None; 2], evals: [INFINITE; 2] }
+        Node { position, ply: 0, previous: [None; 2], evals: [INFINITE; 2], captured: true }
     }
 
     /// The static evaluation for the side to move.

@@ -38,6 +38,8 @@ tunables! {
     rfp_depth: 0..=12 = 6;
     /// Reverse futility pruning: hundredths ahead of beta per ply left.
     rfp_margin: 10..=300 = 45;
+    /// Reverse futility pruning: hundredths that do where the evaluation is improving.
+    rfp_improving: 0..=200 = 30;
     /// Null move pruning: from this depth on.
     null_depth: 1..=128 = 3;
     /// Null move pruning: plies taken off at least.
@@ -70,10 +72,14 @@ tunables! {
     lmr_factor: 5..=150 = 38;
     /// Late move reductions: hundredths of a ply less on the principal variation.
     lmr_pv: 0..=300 = 102;
+    /// Late move reductions: hundredths of a ply less for a move that threatens to win.
+    lmr_threat: 0..=400 = 200;
     /// Late move reductions: the history that is worth a ply.
     lmr_history: 512..=65536 = 3902;
     /// Order of moves: the first bonus of a move that fails high, for each square of the depth.
     history_bonus: 1..=64 = 14;
+    /// Order of moves: hundredths of what a quiet move gains by the evaluation that go into its history.
+    eval_history: 0..=400 = 100;
     /// Order of moves: hundredths of the history after the other side's last move.
     reply_history: 0..=400 = 87;
     /// Order of moves: hundredths of the history after the side's own last move.
