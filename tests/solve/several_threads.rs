@@ -15,6 +15,8 @@ fn threads_prove_what_one_does() {
         ("brandubh-macwhite", "3t3/1t5/4t2/t6/2tK2t/5t1/3t3 a", Answer::Win),
         ("fitchneal", "tt4t/3tt1T/t3t2/tTT2T1/t2TK1t/4T2/t1ttt2 d", Answer::Win),
         ("brandub-walker", "7/7/7/3K3/7/7/7 a", Answer::Neither),
+        // A draw by an enclosure of thousands of positions.
+        ("brandub-walker", "4t2/6t/1t3t1/1t1K2t/t6/7/3t3 d", Answer::Neither),
     ];
     for (name, fen, answer) in cases {
         let game = game_at(&rules_of(name, &[]), fen);
