@@ -35,7 +35,7 @@ macro_rules! tunables {
 
 tunables! {
     /// Reverse futility pruning: up to this depth.
-    rfp_depth: 0..=12 = 6;
+    rfp_depth: 0..=12 = 3;
     /// Reverse futility pruning: hundredths ahead of beta per ply left.
     rfp_margin: 10..=300 = 45;
     /// Reverse futility pruning: hundredths that do where the evaluation is improving.
@@ -45,7 +45,7 @@ tunables! {
     /// Null move pruning: plies taken off at least.
     null_reduction: 1..=8 = 3;
     /// Null move pruning: one more ply taken off for each multiple of this in the plies left.
-    null_depth_divisor: 2..=16 = 4;
+    null_depth_divisor: 2..=16 = 6;
     /// Internal iterative reduction: from this depth on.
     iir_depth: 2..=128 = 4;
     /// Late move pruning: up to this depth.
