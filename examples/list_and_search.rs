@@ -8,6 +8,7 @@ use std::time::Duration;
 use branan::engine::{Request, Resources, Update, new_engine};
 use branan::rules;
 use branan::search::{Control, Limits};
+use branan::text::words;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| rules::DEFAULT.to_owned());
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let engine = new_engine(ruleset, Resources { hash: 64, threads: 1 })?;
     let game = engine.game();
     println!("{}: the {} are to move", ruleset.title, game.to_move());
-    println!("{}", game.legal_moves().join(" "));
+    println!("{}", words(game.legal_moves()));
 
     let (sender, updates) = mpsc::channel();
     let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
@@ -24,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     engine.search(Request::new(limits), Arc::new(Control::default()), sink)?;
     for update in updates {
         match update {
-            Update::Line(line) => println!("depth {:>2}: {}", line.depth, line.moves.join(" ")),
-            Update::Best { best, .. } => println!("best: {}", best.unwrap_or_default()),
+            Update::Line(line) => println!("depth {:>2}: {}", line.depth, words(&line.moves)),
+            Update::Best { best, .. } => println!("best: {}", words(best)),
             _ => {}
         }
     }

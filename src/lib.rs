@@ -20,10 +20,12 @@
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub use branan_engine::{eval, memory, search, solve};
+pub use tafl::{board, game, rules, symmetry, text, types};
+
 #[cfg(feature = "arena")]
 pub mod arena;
 pub mod bench;
-pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "datagen")]
@@ -31,14 +33,8 @@ pub mod datagen;
 #[cfg(feature = "report")]
 pub mod drawing;
 pub mod engine;
-pub mod eval;
-pub mod memory;
 #[cfg(feature = "board")]
 pub mod page;
 pub mod protocol;
 #[cfg(feature = "report")]
 pub mod report;
-pub mod rules;
-pub mod search;
-pub mod solve;
-pub mod text;

@@ -33,7 +33,7 @@ pub fn problems(text: &str) -> Vec<Problem> {
 pub fn assert_open(problems: &[Problem]) {
     for Problem { variant, fen } in problems {
         let ruleset = branan::rules::find(variant).unwrap();
-        let game = branan::board::new_game(ruleset, Some(fen)).unwrap();
+        let game = branan::game::new_game(ruleset, Some(fen)).unwrap();
         assert!(game.outcome().is_none(), "{variant} {fen}");
     }
 }

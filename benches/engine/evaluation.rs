@@ -1,9 +1,9 @@
-//! The static evaluation.
+//! The static evaluation that games are played with.
 
 use std::hint::black_box;
 
 use branan::board::{Board, BoardRules, Position};
-use branan::eval::{Evaluation, LinearEvaluation};
+use branan::eval::{BoardEvaluation, Evaluation};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
@@ -14,12 +14,12 @@ pub fn evaluate(criterion: &mut Criterion) {
     fn all<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);
         let positions = midgame(&rules);
-        let terms = LinearEvaluation::new(&rules);
+        let evaluation = BoardEvaluation::of(&rules);
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 for position in &positions {
-                    black_box(value(&terms, &rules, black_box(position)));
+                    black_box(value(&evaluation, &rules, black_box(position)));
                 }
             });
         });

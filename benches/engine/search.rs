@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use branan::board::{Board, Board7, Board9, Board11, Board13, BoardGame};
-use branan::eval::LinearEvaluation;
+use branan::eval::BoardEvaluation;
 use branan::search::{Control, Limits, SearchResult, Searcher};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
@@ -15,13 +15,13 @@ use crate::positions::{RULESETS, rules};
 pub fn fixed_depth(criterion: &mut Criterion) {
     fn deepen<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
         let game = BoardGame::new(Arc::new(rules::<B>(name)));
-        let terms = Arc::new(LinearEvaluation::new(&**game.rules()));
-        let mut searcher =
-            Searcher::<B, LinearEvaluation>::new(terms, 16, 1).expect("memory for a small table");
+        let evaluation = Arc::new(BoardEvaluation::of(&**game.rules()));
+        let mut searcher = Searcher::<B, BoardEvaluation<B>>::new(evaluation, 16, 1)
+            .expect("memory for a small table");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut think = || -> SearchResult {
             searcher.clear();
-            let control = Control::new(&limits);
+            let control = Control::default();
             searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |_| {})
         };
         // Every such search visits the same nodes.

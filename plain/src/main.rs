@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use branan_plain::certificate::{load, verify};
+use branan_plain::certificate::{LoadError, load, verify};
 
 /// Exit code of a command that could not be carried out.
 const EXIT_USAGE: u8 = 2;
@@ -17,9 +17,13 @@ fn main() -> ExitCode {
     let name = path.display();
     let bytes = match load(Path::new(path)) {
         Ok(bytes) => bytes,
-        Err(error) => {
+        Err(LoadError::Io(error)) => {
             eprintln!("branan-verify: {name}: {error}");
             return ExitCode::from(EXIT_USAGE);
+        }
+        Err(LoadError::Refused(refusal)) => {
+            eprintln!("branan-verify: {name} proves nothing: {refusal}");
+            return ExitCode::FAILURE;
         }
     };
     match verify(&bytes, &|_| {}) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use branan_plain::PlainGame;
-use branan_plain::certificate::{Kind, Refusal, verify};
+use branan_plain::certificate::{Kind, Refusal, load, verify};
 
 /// The bytes of a position on 7×7 given as rows from the top, as the description of the file has it.
 fn position(rows: &str) -> Vec<u8> {
@@ -149,8 +149,8 @@ fn answers_that_do_not_win_are_refused() {
 #[test]
 fn every_reply_needs_an_answer_that_is_nearer() {
     // The attacker can only go to and fro on his square's lines; the king takes a corner next.
-    let header = "ruleset brandub\nstart t6/7/7/7/7/T6/1K4T a\nclaim defenders win";
-    let game = PlainGame::from_fen("brandub", &[], "t6/7/7/7/7/T6/1K4T a");
+    let header = "ruleset brandub\nstart 7/t6/7/7/7/T6/1K3T1 a\nclaim defenders win";
+    let game = PlainGame::from_fen("brandub", &[], "7/t6/7/7/7/T6/1K3T1 a");
     let mut records = Vec::new();
     for mv in game.moves() {
         let mut after = game.clone();
@@ -169,13 +169,13 @@ fn every_reply_needs_an_answer_that_is_nearer() {
     }
     // One that cannot come up is counted, and does no harm.
     let mut more = records.clone();
-    more.push(won("7/7/7/7/7/TT5/1K4T", "b1a1", 1));
+    more.push(won("7/7/7/7/7/TT5/1K3T1", "b1a1", 1));
     assert!(proven(&file(header, &sorted(more))).contains(", 1 of which cannot come up)"));
 }
 
 #[test]
 fn what_repeats_must_not_be_a_win_of_the_other_side() {
-    let rows = "7/7/7/3K3/7/7/t6";
+    let rows = "7/7/7/3K3/7/7/1t5";
     for (rule, claim, part) in [
         ("mover-loses-3", "defenders hold", "does not bear"),
         ("mover-wins-3", "defenders hold", "does not bear"),
@@ -199,7 +199,7 @@ fn what_repeats_must_not_be_a_win_of_the_other_side() {
 fn a_side_that_goes_to_and_fro_holds() {
     // The king stays on his throne; one attacker takes nobody while the soldier keeps to four squares.
     let ways = ["d2d3", "d3d2", "c2d2", "c3d3", "d2c2", "d3c3", "c2c3", "c3c2"];
-    let first = "7/7/7/3K3/7/3T3/t6 d";
+    let first = "7/7/7/3K3/7/3T3/1t5 d";
     let mut open = vec![first.to_owned()];
     let mut records = BTreeMap::new();
     while let Some(fen) = open.pop() {
@@ -302,4 +302,63 @@ fn the_program_says_what_holds() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(run(&[name]).0, Some(2));
     assert_eq!(run(&[]).0, Some(2));
+}
+
+#[test]
+fn a_rule_with_two_values_is_refused() {
+    for (one, two) in [("corners", "edge"), ("edge", "corners"), ("edge", "edge")] {
+        let rules = format!("rule Escape={one}\nrule Escape={two}\nstart");
+        let header = ONE.replacen("start", &rules, 1);
+        let text = refused(&file(&header, &[won("7/3t3/7/7/7/7/1K5", "b1a1", 1)]));
+        assert!(text.contains("two values for the rule Escape"), "{text}");
+    }
+}
+
+#[test]
+fn first_positions_that_cannot_be_are_refused() {
+    for (rules, start, part) in [
+        ("", "7/3t3/7/7/7/7/7 d", "there is no king"),
+        ("", "7/3t3/7/7/7/7/K6 d", "the king stands on a1, an escape square"),
+        ("", "t6/7/7/7/7/7/1K5 d", "a soldier stands on a7"),
+        ("", "7/7/7/3T3/7/7/1K5 d", "a soldier stands on d4"),
+        ("rule Announce=yes\n", "7/7/7/7/7/7/1K5 d g1,g7", "g7 is announced"),
+        ("rule Announce=yes\n", "7/7/7/7/7/7/1KT4 d g1", "g1 is announced"),
+    ] {
+        let header = format!("ruleset brandub\n{rules}start {start}\nclaim defenders win");
+        let text = refused(&file(&header, &[]));
+        assert!(text.contains(&format!("bad first position: {part}")), "{start}: {text}");
+    }
+}
+
+/// The length of a sparse file that no one wants in memory.
+const LARGE: u64 = 3 << 30;
+
+/// What `load` says of a sparse file of this length that begins with `beginning` and ends with a count.
+fn refused_large(beginning: &[u8], length: u64, count: u64) -> String {
+    use std::io::{Seek, SeekFrom, Write};
+    let path = std::env::temp_dir().join(format!("plain-{}-{count}", std::process::id()));
+    let mut file = std::fs::File::create(&path).unwrap();
+    file.set_len(length).unwrap();
+    file.write_all(beginning).unwrap();
+    file.seek(SeekFrom::End(-12)).unwrap();
+    file.write_all(&count.to_le_bytes()).unwrap();
+    let start = std::time::Instant::now();
+    let error = load(&path).unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
+    error.to_string()
+}
+
+#[test]
+fn a_large_file_is_read_only_as_far_as_it_is_a_certificate() {
+    let header = format!("branan certificate 1\n{ONE}\n\n");
+    assert!(refused_large(b"", LARGE, 0).contains("not a certificate"));
+    let endless = refused_large(b"branan certificate 1\n", LARGE, 1);
+    assert!(endless.contains("the header does not end"), "{endless}");
+    let few = refused_large(header.as_bytes(), LARGE, 2);
+    assert!(few.contains("as many positions as it says"), "{few}");
+    // A record has 17 bytes; the empty ones are all alike.
+    let count = LARGE / 17;
+    let alike = refused_large(header.as_bytes(), header.len() as u64 + 17 * count + 12, count);
+    assert!(alike.contains("not in order"), "{alike}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::key_value::{did_you_mean, nearest};
-use crate::board::load_catalog;
+use crate::game::load_catalog;
 use crate::rules::{Alternate, Alternates, Catalog, LoadError, Ruleset, UnknownValue};
 
 /// Why there is no such ruleset.

@@ -3,15 +3,14 @@
 //! The number of nodes is the same on every machine and in every run: it changes only when the
 //! search or the evaluation does.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use crate::board::{
-    Board, BoardGame, BoardRules, BoardVisitor, Game, MoveError, SetupError, with_board,
+use crate::engine::{
+    EngineError, PositionError, Request, Resources, SearchError, Update, new_engine,
 };
-use crate::eval::BoardEvaluation;
-use crate::rules::{self, Ruleset};
-use crate::search::{Control, Limits, ResourceError, Searcher};
+use crate::rules;
+use crate::search::{Control, Limits};
 use crate::text::per_second;
 
 /// How to search the positions.
@@ -51,18 +50,18 @@ fn positions() -> impl Iterator<Item = BenchPosition> {
 /// Why the benchmark could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// One of its rulesets cannot be set up.
+    /// There is no engine for one of its rulesets, or not enough memory or no thread for it.
     #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// There is not enough memory, or no thread, for the search.
+    Engine(#[from] EngineError),
+    /// A search cannot be started.
     #[error(transparent)]
-    Resources(#[from] ResourceError),
+    Search(#[from] SearchError),
     /// A ruleset it uses does not exist.
     #[error("the benchmark's ruleset '{0}' does not exist")]
     Variant(&'static str),
     /// A position of it is not legal.
     #[error("the benchmark's position is not legal: {0}")]
-    Move(#[from] MoveError),
+    Position(#[from] PositionError),
     /// It was told to stop.
     #[error("the benchmark was stopped")]
     Stopped,
@@ -73,7 +72,7 @@ pub enum BenchError {
 ///
 /// # Errors
 /// When a position cannot be searched, or `control` stops it.
-pub fn run(control: &Control, report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
+pub fn run(control: &Arc<Control>, report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
     run_with(&BenchSettings::default(), control, report)
 }
 
@@ -83,7 +82,7 @@ pub fn run(control: &Control, report: &mut dyn FnMut(&str)) -> Result<String, Be
 /// When a position cannot be searched, or `control` stops it.
 pub fn run_with(
     settings: &BenchSettings,
-    control: &Control,
+    control: &Arc<Control>,
     report: &mut dyn FnMut(&str),
 ) -> Result<String, BenchError> {
     let mut nodes = 0;
@@ -91,9 +90,7 @@ pub fn run_with(
     for (index, position) in positions().enumerate() {
         let depth = settings.depth.unwrap_or(position.depth);
         let position = BenchPosition { depth, ..position };
-        let start = Instant::now();
-        let searched = search(&position, settings, control)?;
-        let took = start.elapsed();
+        let (searched, took) = search(&position, settings, control)?;
         report(&format!(
             "{:>2}. {:<20} depth {:>2} {searched:>9} nodes {:>6} ms",
             index + 1,
@@ -107,39 +104,25 @@ pub fn run_with(
     Ok(format!("{nodes} nodes {} nps", per_second(nodes, elapsed)))
 }
 
-/// The nodes of one search.
+/// The nodes of one search, and the time it took.
 fn search(
     position: &BenchPosition,
     settings: &BenchSettings,
-    control: &Control,
-) -> Result<u64, BenchError> {
+    control: &Arc<Control>,
+) -> Result<(u64, Duration), BenchError> {
     let ruleset = rules::find(position.variant).ok_or(BenchError::Variant(position.variant))?;
-    let side = ruleset.side_length();
-    with_board(side, BenchSearch { ruleset, position, settings, control })
-        .unwrap_or(Err(SetupError::Size(side).into()))
-}
-
-/// A search to be done on a board of whatever size its ruleset has.
-struct BenchSearch<'a> {
-    ruleset: &'a Ruleset,
-    position: &'a BenchPosition,
-    settings: &'a BenchSettings,
-    control: &'a Control,
-}
-
-impl BoardVisitor for BenchSearch<'_> {
-    type Output = Result<u64, BenchError>;
-
-    fn visit<B: Board>(self) -> Self::Output {
-        let rules = BoardRules::<B>::new(self.ruleset)?;
-        let evaluation = Arc::new(BoardEvaluation::of(&rules));
-        let mut searcher = Searcher::new(evaluation, self.settings.hash, self.settings.threads)?;
-        let mut game = BoardGame::<B>::new(Arc::new(rules));
-        for text in self.position.moves.split_whitespace() {
-            game.play_text(text)?;
-        }
-        let limits = Limits { depth: Some(self.position.depth), ..Limits::default() };
-        let answer = searcher.think(&game, &limits, 1, Duration::ZERO, self.control, &mut |_| {});
-        if self.control.is_stopped() { Err(BenchError::Stopped) } else { Ok(answer.nodes) }
-    }
+    let resources = Resources { hash: settings.hash, threads: settings.threads };
+    let mut engine = new_engine(ruleset, resources)?;
+    let moves: Vec<String> = position.moves.split_whitespace().map(str::to_owned).collect();
+    engine.set_up(None, &moves)?;
+    let request = Request::new(Limits { depth: Some(position.depth), ..Limits::default() });
+    let (sender, updates) = mpsc::channel();
+    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+    let start = Instant::now();
+    engine.search(request, Arc::clone(control), sink)?;
+    let searched = updates.into_iter().find_map(|update| match update {
+        Update::Best { nodes, .. } => Some((nodes, start.elapsed())),
+        _ => None,
+    });
+    searched.filter(|_| !control.is_stopped()).ok_or(BenchError::Stopped)
 }

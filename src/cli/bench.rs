@@ -1,10 +1,11 @@
 //! `branan bench`: measures the search.
 
+use std::sync::Arc;
+
 use clap::Args;
 
 use super::{CliError, print};
 use crate::bench::{self, BenchSettings};
-use crate::search::Control;
 
 /// How to search.
 #[derive(Clone, Debug, Args)]
@@ -34,7 +35,7 @@ impl BenchArgs {
 /// Runs the benchmark.
 pub(super) fn run(args: &BenchArgs) -> Result<(), CliError> {
     let mut written = Ok(());
-    let last = bench::run_with(&args.settings(), &Control::default(), &mut |line| {
+    let last = bench::run_with(&args.settings(), &Arc::default(), &mut |line| {
         if written.is_ok() {
             written = print(line);
         }

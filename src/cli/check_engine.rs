@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::paint::{bad, good};
 use super::{CliError, say};
-use crate::arena::conformance::{Extent, checks, examine};
-use crate::arena::engine::read_engine;
+use crate::arena::conformance::{Extent, NotStarted, checks, examine};
+use crate::arena::engine::{EngineProtocol, read_engine};
 use crate::arena::rulesets::find_ruleset;
 use crate::rules::Catalog;
 
@@ -40,14 +40,26 @@ impl CheckEngineArgs {
         let extent = Extent { games: self.games, seed: self.seed };
         let mut failed = 0;
         let checks = checks(spec.protocol);
-        for check in checks {
-            match examine(&spec, check, &extent) {
+        for (made, check) in (1..).zip(checks) {
+            let (started, finding) = match examine(&spec, check, &extent) {
+                Ok(finding) => (true, finding),
+                Err(NotStarted(what)) => (false, Err(what)),
+            };
+            // An engine of OpenTafl's protocol is known to speak once its first check has passed.
+            let speaks = started && (finding.is_ok() || spec.protocol == EngineProtocol::Uci);
+            match finding {
                 Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),
                 Ok(note) => say(&format!("{}    {} ({note})\n", good("ok"), check.name)),
                 Err(what) => {
                     failed += 1;
                     say(&format!("{}  {}: {what}\n", bad("FAIL"), check.name));
                 }
+            }
+            // Each further check would only wait for the same answer again.
+            if made == 1 && !speaks {
+                let left = checks.len() - 1;
+                say(&format!("{} cannot be spoken to; {left} checks were left out\n", spec.name));
+                return Ok(ExitCode::FAILURE);
             }
         }
         if failed == 0 {

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::CliError;
 use crate::arena::convert::{Context, ConvertError, Format, read, write};
 use crate::arena::key_value::{self, KeyError};
+use crate::arena::record;
 use crate::arena::rulesets::{RulesetError, read_alternates, read_catalog};
 
 /// Convert games from one format to another, checking every move.
@@ -87,7 +88,8 @@ impl ConvertArgs {
             let path = path.to_owned();
             move |error| ConvertCommandError::Game { path, source: Box::new(error) }
         };
-        let text = self.read().map_err(file(&self.source))?;
+        let text = String::from_utf8(self.read().map_err(file(&self.source))?)
+            .map_err(|error| self.not_utf8(from, error.as_bytes()))?;
         let mut games = read(from, &text, &context).map_err(game(&self.source))?;
         if let Some(number) = self.game {
             let count = games.len();
@@ -113,13 +115,24 @@ impl ConvertArgs {
         Ok(Context { catalog, variant: self.variant.clone(), rules })
     }
 
-    fn read(&self) -> io::Result<String> {
+    fn read(&self) -> io::Result<Vec<u8>> {
         if self.source.as_os_str() != STANDARD {
-            return std::fs::read_to_string(&self.source);
+            return std::fs::read(&self.source);
         }
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text)?;
-        Ok(text)
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The error for a file that is not UTF-8. In a file of records it names the game.
+    fn not_utf8(&self, from: Format, bytes: &[u8]) -> ConvertCommandError {
+        let path = self.source.clone();
+        if from != Format::Record {
+            let source = io::Error::new(io::ErrorKind::InvalidData, "the file is not UTF-8");
+            return ConvertCommandError::File { path, source };
+        }
+        let error = record::read(bytes).map_or_else(ConvertError::Record, |_| ConvertError::Torn);
+        ConvertCommandError::Game { path, source: Box::new(error) }
     }
 
     fn write(&self, text: &str) -> io::Result<()> {

@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
-use crate::datagen::{Plan, PlayPlan, Progress, Reader, Summary, generate};
+use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
 
 /// What to play, and how.
@@ -73,7 +73,7 @@ impl DatagenArgs {
             rulesets.push(options.ruleset());
         }
         std::fs::create_dir_all(&self.output)?;
-        let plan = Plan {
+        let plan = DatagenPlan {
             rulesets,
             positions: self.positions,
             seed: self.seed,
@@ -95,7 +95,7 @@ impl DatagenArgs {
             bar.set_style(style);
         }
         let start = std::time::Instant::now();
-        let report = |progress: &Progress| {
+        let report = |progress: &DatagenProgress| {
             bar.set_position(progress.positions);
             bar.set_message(format!("{} games", progress.games));
         };

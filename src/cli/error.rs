@@ -16,7 +16,7 @@ use super::replay::ReplayCommandError;
 use crate::arena::engine::SpecError;
 use crate::arena::rulesets::RulesetError;
 use crate::bench::BenchError;
-use crate::datagen::{GenerateError, StoreError};
+use crate::datagen::{GenerateError, PositionFileError};
 use crate::engine::{EngineError, PositionError};
 use crate::memory::MemoryError;
 #[cfg(feature = "board")]
@@ -82,7 +82,7 @@ pub(super) enum CliError {
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] PositionFileError),
     #[cfg(feature = "board")]
     #[error(transparent)]
     Page(#[from] PageError),

@@ -1,12 +1,20 @@
 //! `branan` without a command: speaking to a host.
 
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::CliError;
+use super::{CliError, paint};
 use crate::protocol::{self, Options, Protocol, UciSession, opentafl};
+
+/// For people who start the program in a terminal; programs use a pipe.
+const GREETING: &str = concat!(
+    "Branán ",
+    env!("CARGO_PKG_VERSION"),
+    ", an engine for tafl games. To play in the browser, quit and run 'branan board'.\n",
+    "Here it reads commands for GUIs: 'help' lists them, 'quit' ends."
+);
 
 /// What is known of the program to play for.
 #[derive(Debug, Args)]
@@ -40,6 +48,9 @@ pub(super) enum ProtocolArg {
 impl HostArgs {
     /// Plays until the host has no more to say.
     pub fn speak(&self, options: Options) -> Result<(), CliError> {
+        if self.protocol.is_none() && io::stdin().is_terminal() {
+            paint::complain(GREETING);
+        }
         let mut input = io::stdin().lock();
         let (protocol, read) = match self.protocol {
             Some(ProtocolArg::Uci) => (Protocol::Uci, Vec::new()),

@@ -7,6 +7,7 @@ mod book;
 mod check_engine;
 mod convert;
 mod datagen;
+mod doctor;
 mod error;
 mod game_line;
 mod generate;
@@ -45,6 +46,7 @@ use book::BookArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
 use datagen::DatagenArgs;
+use doctor::DoctorArgs;
 use error::CliError;
 use generate::{CompletionsArgs, ManArgs};
 use host::HostArgs;
@@ -79,6 +81,7 @@ Examples:
   branan standings 1.txt 2.txt                      what the records of a match say
   branan report games.txt -o match.html             the same as a page, with plots and boards
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
+  branan doctor                                     what to send with a report of a fault
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
 
@@ -86,8 +89,8 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
-    /// A file with rulesets of your own, in the format of src/rules/builtin.toml; they can be chosen
-    /// like the built-in ones
+    /// A file with rulesets of your own, in the format of tafl/src/rules/builtin.toml; they
+    /// can be chosen like the built-in ones
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
     #[command(flatten)]
@@ -130,6 +133,8 @@ enum CliCommand {
     Convert(ConvertArgs),
     /// Check that an engine follows the protocol
     CheckEngine(CheckEngineArgs),
+    /// Report what this program finds on this machine, and how fast it is
+    Doctor(DoctorArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Write man pages, one for each command
@@ -177,6 +182,7 @@ impl Cli {
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),
             CliCommand::CheckEngine(args) => args.run(),
+            CliCommand::Doctor(args) => args.run(),
             CliCommand::Completions(args) => done(args.run()),
             CliCommand::Man(args) => done(args.run()),
         }

@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::find_alternate;
-use crate::board::Game;
 use crate::engine::{Engine, Resources, new_engine};
+use crate::game::Game;
 use crate::protocol::{Options, Start};
 use crate::rules::{self, Alternate};
 use crate::solve::Heading;

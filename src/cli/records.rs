@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::paint::{complain, warning};
-use crate::arena::record::{ReadError, RecordFile, read};
+use crate::arena::record::{ReadError, RecordFile, examine};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
 
@@ -23,6 +23,8 @@ pub(super) enum RecordsError {
     Rulesets(RulesetError),
     #[error("there are no games in {0}")]
     Empty(PathBuf),
+    #[error("the page would overwrite a record; name another file with --output")]
+    Output,
 }
 
 /// Reads files of records of one match, and warns of a last game that was cut off.
@@ -39,12 +41,25 @@ fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {
     Ok(file)
 }
 
-/// Reads a file of records, and warns of a last game that was cut off.
-pub(super) fn open(path: &Path) -> Result<RecordFile, RecordsError> {
+/// Reads a file of records, and warns of a last game that was cut off. Games that do not match their
+/// checksums are an error.
+fn open(path: &Path) -> Result<RecordFile, RecordsError> {
+    let mut file = open_any(path)?;
+    match file.changed.is_empty() {
+        true => Ok(file),
+        false => {
+            Err(RecordsError::Read { path: path.to_owned(), source: file.changed.swap_remove(0) })
+        }
+    }
+}
+
+/// Reads a file of records, and warns of a last game that was cut off. Games that do not match their
+/// checksums are listed in the result.
+pub(super) fn open_any(path: &Path) -> Result<RecordFile, RecordsError> {
     let owned = || path.to_owned();
     let bytes =
         std::fs::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
-    let file = read(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
+    let file = examine(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
     if file.whole < bytes.len() {
         let path = path.display();
         complain(warning(format!("the last game in {path} is incomplete and is left out")));

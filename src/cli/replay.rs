@@ -9,9 +9,11 @@ use thiserror::Error;
 
 use super::CliError;
 use super::game_line::game_line;
-use super::paint::bad;
+use super::paint::{bad, complain, warning};
 use super::records::{self, RecordsError};
-use crate::arena::record::{GameRecord, Remark, Replay, ReplayError, replay};
+use crate::arena::record::{
+    GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, replay,
+};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::rules::{Catalog, Side};
@@ -54,20 +56,23 @@ impl ReplayArgs {
     /// Shows and checks the games. Exit code 1 tells that a game is wrong, 2 that there is none.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let path = || self.file.clone();
-        let file = records::open(&self.file).map_err(ReplayCommandError::Records)?;
+        let file = records::open_any(&self.file).map_err(ReplayCommandError::Records)?;
         if file.games.is_empty() {
             return Err(ReplayCommandError::NoGames { path: path() }.into());
         }
         let catalog =
             read_catalog(self.variants.as_deref()).map_err(ReplayCommandError::Rulesets)?;
         let Some(number) = self.game else {
-            let right = list(&file.games, &catalog)?;
+            let right = list(&file, &catalog)?;
             return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         };
         let game = number.checked_sub(1).and_then(|index| file.games.get(index));
         let count = file.games.len();
         let game =
             game.ok_or_else(|| ReplayCommandError::NoGame { path: path(), count, number })?;
+        if let Some(changed) = changed(&file, number) {
+            complain(warning(changed.reason.as_str()));
+        }
         let replay =
             replay(game, &catalog).map_err(|source| ReplayCommandError::Game { number, source })?;
         if self.step {
@@ -79,18 +84,23 @@ impl ReplayArgs {
     }
 }
 
+/// How a game, counted from 1, differs from what its checksum says.
+fn changed(file: &RecordFile, number: usize) -> Option<&ReadError> {
+    file.changed.iter().find(|changed| changed.game == Some(number))
+}
+
 /// One line a game; returns whether all are right.
-fn list(games: &[GameRecord], catalog: &Catalog) -> io::Result<bool> {
+fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     let mut output = anstream::stdout().lock();
     let mut wrong = 0;
+    let games = &file.games;
     for (number, game) in (1..).zip(games) {
-        write!(output, "{number:>4}  {}", game_line(game, None))?;
-        match replay(game, catalog) {
-            Ok(_) => writeln!(output)?,
-            Err(error) => {
-                wrong += 1;
-                writeln!(output, "\n      {} {error}", bad("WRONG:"))?;
-            }
+        writeln!(output, "{number:>4}  {}", game_line(game, None))?;
+        let replayed = replay(game, catalog).err().map(|error| error.to_string());
+        let changed = changed(file, number).map(ReadError::to_string);
+        wrong += usize::from(replayed.is_some() || changed.is_some());
+        for error in replayed.into_iter().chain(changed) {
+            writeln!(output, "      {} {error}", bad("WRONG:"))?;
         }
     }
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
@@ -107,20 +117,25 @@ fn label(record: &GameRecord, ply: usize) -> String {
 
 fn print(record: &GameRecord, replay: &Replay, boards: bool) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    writeln!(output, "{}\n\n{}", game_line(record, None), diagram(&replay.rules, &replay.fens[0]))?;
+    writeln!(
+        output,
+        "{}\n\n{}",
+        game_line(record, None),
+        diagram(&replay.rules, &replay.positions[0])
+    )?;
     for (ply, text) in replay.moves.iter().enumerate() {
         // The line that a player expected would fill the screen; stepping shows it.
         let remark = Remark { pv: Vec::new(), ..record.moves[ply].remark.clone() };
         writeln!(output, "{:<7} {text:<14} {remark}", label(record, ply))?;
         if boards {
-            writeln!(output, "\n{}", diagram(&replay.rules, &replay.fens[ply + 1]))?;
+            writeln!(output, "\n{}", diagram(&replay.rules, &replay.positions[ply + 1]))?;
         }
     }
-    let last = replay.fens.len() - 1;
+    let last = replay.positions.len() - 1;
     if !boards {
-        writeln!(output, "\n{}", diagram(&replay.rules, &replay.fens[last]))?;
+        writeln!(output, "\n{}", diagram(&replay.rules, &replay.positions[last]))?;
     }
-    writeln!(output, "{}", replay.fens[last])
+    writeln!(output, "{}", replay.positions[last])
 }
 
 /// Shows position after position as the reader asks for them.
@@ -130,7 +145,7 @@ fn step(
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let last = replay.fens.len() - 1;
+    let last = replay.positions.len() - 1;
     let mut at = 0;
     writeln!(output, "{}", game_line(record, None))?;
     loop {
@@ -146,7 +161,7 @@ fn step(
         write!(
             output,
             "\n{title}\n\n{}\n[{at}/{last}] Enter next, b back, q quit: ",
-            diagram(&replay.rules, &replay.fens[at])
+            diagram(&replay.rules, &replay.positions[at])
         )?;
         output.flush()?;
         let mut line = String::new();

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::CliError;
 use super::records::{RecordsError, read_merged};
+use super::{CliError, print};
 use crate::arena::rulesets::read_catalog;
 use crate::report::page;
 
@@ -15,9 +15,10 @@ pub(super) struct ReportArgs {
     /// Files of game records of one match
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     records: Vec<PathBuf>,
-    /// The page to write; it needs no other file and no network
+    /// The page to write; it needs no other file and no network [default: the first record's name
+    /// with .html in place of its extension]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// File with the rulesets of your own that the games were played under
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
@@ -34,7 +35,22 @@ impl ReportArgs {
         let variants = self.variants.clone().or_else(|| file.map(PathBuf::from));
         let catalog = read_catalog(variants.as_deref()).map_err(RecordsError::Rulesets)?;
         let page = page(&records, &catalog, self.games)?;
-        std::fs::write(&self.output, page)
-            .map_err(|source| CliError::Write { path: self.output.clone(), source })
+        let path = match &self.output {
+            Some(path) => path.clone(),
+            None => self.default_output()?,
+        };
+        std::fs::write(&path, page)
+            .map_err(|source| CliError::Write { path: path.clone(), source })?;
+        match self.output {
+            Some(_) => Ok(()),
+            None => print(&format!("wrote {}", path.display())),
+        }
+    }
+
+    /// The page beside the first record. A record is never overwritten.
+    fn default_output(&self) -> Result<PathBuf, RecordsError> {
+        let path = self.records.first().map(|first| first.with_extension("html"));
+        let path = path.filter(|path| !self.records.contains(path));
+        path.ok_or(RecordsError::Output)
     }
 }

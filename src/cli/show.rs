@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::{CliError, PositionArgs, print};
-use crate::board::Game;
-use crate::drawing::{Picture, Span};
+use crate::drawing::Picture;
+use crate::game::Game;
 use crate::protocol::{self, Options};
+use crate::types::Move;
 
 /// Draw a position and list its result and moves.
 #[derive(Debug, Args)]
@@ -19,11 +20,11 @@ pub(super) struct ShowArgs {
     svg: Option<PathBuf>,
     /// An arrow to draw there from one square to another, such as d2e2; may be repeated
     #[arg(long = "arrow", value_name = "SQUARES", requires = "svg", value_parser = span)]
-    arrows: Vec<Span>,
+    arrows: Vec<Move>,
 }
 
-fn span(text: &str) -> Result<Span, String> {
-    Span::read(text).ok_or_else(|| "write two squares, such as d2e2".to_owned())
+fn span(text: &str) -> Result<Move, String> {
+    text.parse().map_err(|_| "write two squares, such as d2e2".to_owned())
 }
 
 impl ShowArgs {
@@ -34,11 +35,10 @@ impl ShowArgs {
             return print(&protocol::display(engine.game()));
         };
         self.check_arrows(engine.game())?;
-        let line = engine.game().line();
         let picture = Picture {
             ruleset: engine.game().ruleset(),
-            fen: &engine.game().fen(),
-            last_move: line.last().and_then(|text| Span::read(text)),
+            placement: &engine.game().placement(),
+            last_move: engine.game().line().last().map(|played| played.mv),
             arrows: &self.arrows,
         };
         std::fs::write(path, picture.to_svg())

@@ -18,7 +18,8 @@ use crate::rules::Side;
 use crate::solve::{
     Answer, Budget, Certificate, Heading, Numbers, Obstacle, Progress, Solution, Uncertified,
 };
-use crate::text::{per_second, write_whole_file};
+use crate::text::{per_second, words, write_whole_file};
+use crate::types::Move;
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
@@ -144,12 +145,12 @@ impl SolveArgs {
         prover: &mut dyn Prover,
         stop: &AtomicBool,
         bar: &ProgressBar,
-    ) -> Result<Solution<String>, CliError> {
+    ) -> Result<Solution<Move>, CliError> {
         if let Some(side) = self.only {
             prover.ask_only(side);
         }
         let budget = Budget { nodes: self.nodes, time: self.time };
-        let mut report = |progress: &Progress<String>| {
+        let mut report = |progress: &Progress<Move>| {
             if !bar.is_hidden() {
                 bar.set_message(progress_line(progress));
                 bar.tick();
@@ -177,7 +178,7 @@ pub(super) fn write_certificate(
 }
 
 /// The state of the search, for people.
-fn progress_line(progress: &Progress<String>) -> String {
+fn progress_line(progress: &Progress<Move>) -> String {
     let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
         progress;
     let wanted = if goal.draw_suffices { "a draw" } else { "a win" };
@@ -188,12 +189,12 @@ fn progress_line(progress: &Progress<String>) -> String {
         per_second(*nodes, *elapsed),
         full / 10,
         elapsed.as_secs_f64(),
-        line.join(" "),
+        words(line),
     )
 }
 
 /// The answer and the line.
-pub(super) fn answer_text(solution: &Solution<String>, mover: Side, interrupted: bool) -> String {
+pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
         Some(plies) => format!("the {winner} force a win within {plies} plies"),
@@ -218,7 +219,7 @@ pub(super) fn answer_text(solution: &Solution<String>, mover: Side, interrupted:
         }
     };
     if !solution.line.is_empty() {
-        text += &format!("\nline: {}", solution.line.join(" "));
+        text += &format!("\nline: {}", words(&solution.line));
         if !solution.complete {
             text += " …";
         }
@@ -227,7 +228,7 @@ pub(super) fn answer_text(solution: &Solution<String>, mover: Side, interrupted:
 }
 
 /// What it took.
-fn spent_line(solution: &Solution<String>) -> String {
+fn spent_line(solution: &Solution<Move>) -> String {
     let Solution { nodes, elapsed, .. } = *solution;
     let seconds = elapsed.as_secs_f64();
     format!("{nodes} nodes, {seconds:.2} s, {} nodes a second", per_second(nodes, elapsed))

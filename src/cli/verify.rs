@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use branan_plain::certificate::{load, verify};
+use branan_plain::certificate::{LoadError, load, verify};
 use clap::{Args, ValueHint};
 
 use super::{CliError, print, spinner};
@@ -32,7 +32,10 @@ impl VerifyArgs {
     pub fn run(&self) -> Result<(), CliError> {
         let start = Instant::now();
         let path = || self.file.clone();
-        let bytes = load(&self.file).map_err(|source| CliError::Read { path: path(), source })?;
+        let bytes = load(&self.file).map_err(|error| match error {
+            LoadError::Io(source) => CliError::Read { path: path(), source },
+            LoadError::Refused(refusal) => CliError::Refused { path: path(), refusal },
+        })?;
         let bar = spinner("{spinner} {pos} positions checked");
         let verified = verify(&bytes, &|checked| bar.set_position(checked));
         bar.finish_and_clear();

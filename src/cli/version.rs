@@ -2,6 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crate::eval::network::Network;
+use crate::rules::{self, builtin};
+
+/// The version.
+pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
+
 /// The instructions of which faster copies of some functions make use.
 #[cfg(target_arch = "x86_64")]
 const FASTER: &str = "bmi1, bmi2, lzcnt, popcnt";
@@ -16,7 +22,7 @@ fn has_faster() -> bool {
 }
 
 /// The instructions in use: those of the processor the program was compiled for, and those it found.
-fn instructions() -> String {
+pub fn instructions() -> String {
     let architecture = std::env::consts::ARCH;
     let vectors = match () {
         () if cfg!(target_feature = "avx512f") => " with avx512",
@@ -30,12 +36,61 @@ fn instructions() -> String {
     format!("compiled for {architecture}{vectors}")
 }
 
-/// The version, the commit it was built from, and the instructions in use, on a line each.
+/// The commit that the program was built from.
+pub fn commit() -> &'static str {
+    option_env!("BRANAN_COMMIT").unwrap_or("unknown; a development build")
+}
+
+/// How the program was built: the profile, the system and the features.
+pub fn build() -> String {
+    let profile = if cfg!(debug_assertions) { "development" } else { "release" };
+    let library = match () {
+        () if cfg!(target_env = "gnu") => " gnu",
+        () if cfg!(target_env = "musl") => " musl",
+        () if cfg!(target_env = "msvc") => " msvc",
+        () => "",
+    };
+    let features =
+        [("board", cfg!(feature = "board")), ("cli", true), ("tune", cfg!(feature = "tune"))];
+    let features: Vec<&str> =
+        features.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
+    format!("{profile}, {}{library}, features {}", std::env::consts::OS, features.join(" "))
+}
+
+/// The names of the networks that rulesets ask for, each once.
+pub fn network_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> =
+        builtin().iter().filter_map(|ruleset| ruleset.network.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The built-in network of this name. `None` if the program has none.
+pub fn network(name: &str) -> Option<Network> {
+    rules::find(name).and_then(Network::of)
+}
+
+/// The version, the commit, the instructions in use, the build, the rulesets and the networks, on a line
+/// each. Only the version unless the command line asks for this: it is needed to describe the command
+/// line, and takes time.
 pub fn long() -> &'static str {
+    if !std::env::args_os().any(|word| word == "--version") {
+        return NUMBER;
+    }
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let commit = option_env!("BRANAN_COMMIT").unwrap_or("unknown; a development build");
-        let version = env!("CARGO_PKG_VERSION");
-        format!("{version}\ncommit: {commit}\ninstructions: {}", instructions())
+        let rulesets: Vec<&str> = builtin().iter().map(|ruleset| ruleset.name.as_str()).collect();
+        let mut networks = network_names();
+        networks.retain(|name| network(name).is_some());
+        let lines = [
+            NUMBER.to_owned(),
+            format!("commit: {}", commit()),
+            format!("instructions: {}", instructions()),
+            format!("build: {}", build()),
+            format!("rulesets: {}", rulesets.join(" ")),
+            format!("networks: {}", networks.join(" ")),
+        ];
+        lines.join("\n")
     });
     &TEXT
 }

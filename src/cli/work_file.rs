@@ -10,6 +10,7 @@ use super::CliError;
 use crate::engine::Prover;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
 use crate::text::write_whole_file;
+use crate::types::Move;
 
 /// Where the work is kept.
 pub(super) struct WorkFile<'a> {
@@ -36,8 +37,8 @@ impl WorkFile<'_> {
         prover: &mut dyn Prover,
         budget: &Budget,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Progress<String>),
-    ) -> Result<Solution<String>, CliError> {
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Result<Solution<Move>, CliError> {
         let (start, before) = (Instant::now(), prover.nodes());
         // A piece of no length would never come to anything.
         let longest = self.save_every.max(Duration::from_millis(10));

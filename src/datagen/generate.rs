@@ -6,15 +6,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::format::{Header, Record};
-use super::selfplay::{BoardPlayer, PlayPlan, Player, PlayerError};
-use super::store::{Store, StoreError};
-use crate::board::{Board, BoardVisitor, SetupError, with_board};
+use branan_engine::datagen::{Header, PlayPlan, PlayerError, Record, SelfPlayer};
+
+use super::store::{PositionFileError, Store};
+use crate::engine::boards_for;
 use crate::rules::Ruleset;
 
 /// What to generate.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DatagenPlan {
     /// The rulesets.
     pub rulesets: Vec<Ruleset>,
     /// Positions to have of each.
@@ -29,7 +29,7 @@ pub struct Plan {
 
 /// How far it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct DatagenProgress {
     /// Positions there are, those of earlier runs included.
     pub positions: u64,
     /// Positions of this run.
@@ -45,10 +45,10 @@ pub struct Progress {
 pub enum GenerateError {
     /// A file cannot be used.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] PositionFileError),
     /// A ruleset cannot be played.
     #[error("{ruleset}: {error}")]
-    Player {
+    SelfPlayer {
         /// The ruleset.
         ruleset: String,
         /// Why.
@@ -118,10 +118,10 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 /// # Errors
 /// When a file cannot be used, a ruleset cannot be played, or its games come to nothing.
 pub fn generate(
-    plan: &Plan,
+    plan: &DatagenPlan,
     stop: &AtomicBool,
-    report: &(dyn Fn(&Progress) + Sync),
-) -> Result<Progress, GenerateError> {
+    report: &(dyn Fn(&DatagenProgress) + Sync),
+) -> Result<DatagenProgress, GenerateError> {
     let fields = plan
         .rulesets
         .iter()
@@ -130,7 +130,7 @@ pub fn generate(
     let before: u64 = fields.iter().map(|field| field.lock().store.positions()).sum();
     let wanted = plan.positions * fields.len() as u64;
     let (added, games) = (AtomicU64::new(0), AtomicU64::new(0));
-    let progress = || Progress {
+    let progress = || DatagenProgress {
         positions: before + added.load(Relaxed),
         added: added.load(Relaxed),
         games: games.load(Relaxed),
@@ -152,13 +152,13 @@ pub fn generate(
 /// Plays games of the rulesets in turn, beginning with the one of number `first`, and tells how many
 /// positions each has added, until nothing is left to do.
 fn play_in_turn(
-    plan: &Plan,
+    plan: &DatagenPlan,
     fields: &[Field],
     first: usize,
     stop: &AtomicBool,
     note: &dyn Fn(u64),
 ) -> Result<(), GenerateError> {
-    let mut players: Vec<Option<Box<dyn Player>>> = fields.iter().map(|_| None).collect();
+    let mut players: Vec<Option<Box<dyn SelfPlayer>>> = fields.iter().map(|_| None).collect();
     let mut turn = first;
     let mut idle = 0;
     while idle < fields.len() && !stop.load(Relaxed) {
@@ -179,7 +179,7 @@ fn play_in_turn(
     Ok(())
 }
 
-fn field<'a>(plan: &Plan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateError> {
+fn field<'a>(plan: &DatagenPlan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateError> {
     let header = Header {
         ruleset: ruleset.name.clone(),
         side: ruleset.side_length() as u8,
@@ -190,22 +190,10 @@ fn field<'a>(plan: &Plan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateErr
     Ok(Field { ruleset, inner: Mutex::new(Inner { store, next: 0, barren: 0 }) })
 }
 
-fn player(ruleset: &Ruleset, plan: &Plan) -> Result<Box<dyn Player>, GenerateError> {
-    struct Seat<'a>(&'a Ruleset, &'a Plan);
-
-    impl BoardVisitor for Seat<'_> {
-        type Output = Result<Box<dyn Player>, PlayerError>;
-
-        fn visit<B: Board>(self) -> Self::Output {
-            Ok(Box::new(BoardPlayer::<B>::new(self.0, self.1.play.clone(), self.1.seed)?))
-        }
-    }
-
-    let side = ruleset.side_length();
-    let wrong = |error| GenerateError::Player { ruleset: ruleset.name.clone(), error };
-    with_board(side, Seat(ruleset, plan))
-        .unwrap_or_else(|| Err(SetupError::Size(side).into()))
-        .map_err(wrong)
+fn player(ruleset: &Ruleset, plan: &DatagenPlan) -> Result<Box<dyn SelfPlayer>, GenerateError> {
+    let wrong = |error| GenerateError::SelfPlayer { ruleset: ruleset.name.clone(), error };
+    let boards = boards_for(ruleset).map_err(|error| wrong(error.into()))?;
+    boards.new_player(ruleset, plan.play.clone(), plan.seed).map_err(wrong)
 }
 
 #[cfg(test)]
@@ -214,8 +202,8 @@ mod tests {
     use crate::datagen::{Reader, Summary};
     use crate::rules::find;
 
-    fn plan(folder: &Path) -> Plan {
-        Plan {
+    fn plan(folder: &Path) -> DatagenPlan {
+        DatagenPlan {
             rulesets: ["brandub-walker", "tablut"].map(|name| find(name).unwrap().clone()).to_vec(),
             positions: 60,
             seed: 5,
@@ -231,7 +219,7 @@ mod tests {
         }
     }
 
-    fn run(plan: &Plan) -> Progress {
+    fn run(plan: &DatagenPlan) -> DatagenProgress {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         pool.install(|| generate(plan, &AtomicBool::new(false), &|_| {})).unwrap()
     }
@@ -256,8 +244,8 @@ mod tests {
         assert_eq!(summary.results.iter().sum::<u64>(), summary.positions);
         assert_eq!(summary.duplicates, 0);
 
-        let other = Plan { seed: 6, ..plan };
+        let other = DatagenPlan { seed: 6, ..plan };
         let refused = generate(&other, &AtomicBool::new(false), &|_| {});
-        assert!(matches!(refused, Err(GenerateError::Store(StoreError::Other(_)))));
+        assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other(_)))));
     }
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
-use super::format::{FormatError, HEADER_SIZE, Header, Record};
 use crate::rules::Side;
+use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
 
 /// Why a file of judged positions cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub enum PositionFileError {
     /// It cannot be read or written.
     #[error("{path}: {error}")]
     Io {
@@ -47,11 +47,11 @@ impl Reader {
     ///
     /// # Errors
     /// When it cannot be read or is no file of judged positions.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let io = |error| StoreError::Io { path: path.to_owned(), error };
+    pub fn open(path: &Path) -> Result<Self, PositionFileError> {
+        let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let mut input = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
         let mut bytes = [0; HEADER_SIZE];
-        let format = |error| StoreError::Format { path: path.to_owned(), error };
+        let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         input.read_exact(&mut bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => format(FormatError::Magic),
             _ => io(error),
@@ -69,7 +69,7 @@ impl Reader {
 }
 
 impl Iterator for Reader {
-    type Item = Result<Record, StoreError>;
+    type Item = Result<Record, PositionFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut length = 0;
@@ -80,13 +80,13 @@ impl Iterator for Reader {
                 Ok(more) => length += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    return Some(Err(StoreError::Io { path: self.path.clone(), error }));
+                    return Some(Err(PositionFileError::Io { path: self.path.clone(), error }));
                 }
             }
         }
         let record = self.header.decode_record(self.number, &self.buffer[..length]);
         self.number += 1;
-        Some(record.map_err(|error| StoreError::Format { path: self.path.clone(), error }))
+        Some(record.map_err(|error| PositionFileError::Format { path: self.path.clone(), error }))
     }
 }
 
@@ -112,7 +112,7 @@ impl Summary {
     ///
     /// # Errors
     /// When it is broken.
-    pub fn of(reader: Reader) -> Result<Self, StoreError> {
+    pub fn of(reader: Reader) -> Result<Self, PositionFileError> {
         let side = usize::from(reader.header.side);
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
         let mut summary = Self::default();
@@ -145,9 +145,9 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be read or written, or was begun with another header.
-    pub fn open(path: &Path, header: Header) -> Result<Self, StoreError> {
-        let io = |error| StoreError::Io { path: path.to_owned(), error };
-        let format = |error| StoreError::Format { path: path.to_owned(), error };
+    pub fn open(path: &Path, header: Header) -> Result<Self, PositionFileError> {
+        let io = |error| PositionFileError::Io { path: path.to_owned(), error };
+        let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         let bytes = header.encode().map_err(format)?;
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
         let mut positions = 0;
@@ -172,10 +172,10 @@ impl Store {
     }
 
     /// The records of a file up to its last game.
-    fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, StoreError> {
+    fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, PositionFileError> {
         let reader = Reader::open(path)?;
         if reader.header != *header {
-            return Err(StoreError::Other(path.to_owned()));
+            return Err(PositionFileError::Other(path.to_owned()));
         }
         let size = path.metadata().map_or(0, |metadata| metadata.len()) - HEADER_SIZE as u64;
         let whole = size / header.record_size() as u64;
@@ -204,7 +204,7 @@ impl Store {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn add(&mut self, records: &[Record]) -> Result<usize, StoreError> {
+    pub fn add(&mut self, records: &[Record]) -> Result<usize, PositionFileError> {
         let mut bytes = Vec::new();
         let side = usize::from(self.header.side);
         let mut added = 0;
@@ -217,7 +217,7 @@ impl Store {
         }
         self.file
             .write_all(&bytes)
-            .map_err(|error| StoreError::Io { path: self.path.clone(), error })?;
+            .map_err(|error| PositionFileError::Io { path: self.path.clone(), error })?;
         self.positions += added as u64;
         Ok(added)
     }

@@ -7,5 +7,5 @@ mod picture;
 mod pieces;
 
 pub use board::{SQUARE, board_markup, board_width};
-pub use picture::{Picture, Span};
-pub use pieces::{PIECES, piece_markup};
+pub use picture::Picture;
+pub use pieces::piece_markup;

@@ -4,27 +4,8 @@ use maud::{Markup, html};
 
 use super::board::{SQUARE, board_markup, board_width, corner};
 use super::pieces::piece_markup;
-use crate::board::row_squares;
-use crate::rules::{Coordinate, Ruleset};
-
-/// Two squares: a move, or what an arrow joins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// Where it begins.
-    pub from: Coordinate,
-    /// Where it ends.
-    pub to: Coordinate,
-}
-
-impl Span {
-    /// The two squares that a move's text begins with, `d2e2` or `d2-e2xd3`.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
-        let (from, rest) = Coordinate::split_name(text)?;
-        let (to, _) = Coordinate::split_name(rest.strip_prefix('-').unwrap_or(rest))?;
-        Some(Self { from: from.parse().ok()?, to: to.parse().ok()? })
-    }
-}
+use crate::rules::Ruleset;
+use crate::types::{Move, Placement};
 
 /// A position to be drawn.
 #[derive(Clone, Debug)]
@@ -32,11 +13,11 @@ pub struct Picture<'a> {
     /// The ruleset it is under.
     pub ruleset: &'a Ruleset,
     /// The position.
-    pub fen: &'a str,
+    pub placement: &'a Placement,
     /// The move that led to it, if one did.
-    pub last_move: Option<Span>,
+    pub last_move: Option<Move>,
     /// Arrows to draw over it.
-    pub arrows: &'a [Span],
+    pub arrows: &'a [Move],
 }
 
 impl Picture<'_> {
@@ -59,7 +40,7 @@ impl Picture<'_> {
 
     fn last_move_markup(&self) -> Markup {
         html! {
-            @for at in self.last_move.iter().flat_map(|span| [span.from, span.to]) {
+            @for at in self.last_move.iter().flat_map(|mv| [mv.from, mv.to]) {
                 @let (x, y) = corner(self.ruleset, at);
                 rect x=(x) y=(y) width=(SQUARE) height=(SQUARE) fill="#f2a900" fill-opacity="0.55" {}
             }
@@ -67,23 +48,16 @@ impl Picture<'_> {
     }
 
     fn pieces(&self) -> Markup {
-        let rows = self.fen.split(' ').next().unwrap_or_default();
-        let ranks = (0..self.ruleset.side_length()).rev();
         html! {
-            @for (row, rank) in rows.split('/').zip(ranks) {
-                @for (file, letter) in row_squares(row).chars().enumerate() {
-                    @if letter != ' ' {
-                        @let at = Coordinate { file: file as u8, rank: rank as u8 };
-                        @let (x, y) = corner(self.ruleset, at);
-                        g transform={ "translate(" (x) " " (y) ")" } { (piece_markup(letter)) }
-                    }
-                }
+            @for (at, piece) in self.placement.pieces() {
+                @let (x, y) = corner(self.ruleset, at);
+                g transform={ "translate(" (x) " " (y) ")" } { (piece_markup(piece)) }
             }
         }
     }
 
     /// An arrow from the middle of a square to that of another.
-    fn arrow(&self, Span { from, to }: Span) -> Markup {
+    fn arrow(&self, Move { from, to }: Move) -> Markup {
         /// From the tip to where the shaft ends, and half the width of the head.
         const HEAD: (f64, f64) = (16.0, 9.0);
         /// From the middle of the first square, whose piece stays visible, to where the shaft begins.
@@ -114,19 +88,8 @@ mod tests {
     use super::*;
     use crate::rules::find;
 
-    fn span(text: &str) -> Span {
-        Span::read(text).unwrap()
-    }
-
-    #[test]
-    fn the_squares_of_a_move_are_read() {
-        let d2e11 = Span { from: "d2".parse().unwrap(), to: "e11".parse().unwrap() };
-        for text in ["d2e11", "d2-e11", "d2-e11xd3/e4"] {
-            assert_eq!(Span::read(text), Some(d2e11), "{text}");
-        }
-        for text in ["", "d2", "d2e", "2d", "d2--e3", "d2e999"] {
-            assert_eq!(Span::read(text), None, "{text}");
-        }
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
     }
 
     #[test]
@@ -134,9 +97,9 @@ mod tests {
         let ruleset = find("brandubh").unwrap();
         let picture = Picture {
             ruleset,
-            fen: "t6/7/7/2K4/7/7/5T1 a",
-            last_move: Some(span("c1c4")),
-            arrows: &[span("a7a2"), span("f1g1")],
+            placement: &ruleset.read_fen("t6/7/7/2K4/7/7/5T1 a").unwrap(),
+            last_move: Some(mv("c1c4")),
+            arrows: &[mv("a7a2"), mv("f1g1")],
         };
         let text = picture.to_svg();
         for (x, y) in [(24, 24), (104, 144), (224, 264)] {
@@ -156,11 +119,10 @@ mod tests {
     fn pictures_are_well_formed_and_differ_with_the_board() {
         for name in ["brandubh", "tablut", "alea-evangelii", "sea-battle-9"] {
             let ruleset = find(name).unwrap();
-            let game = crate::board::new_game(ruleset, None).unwrap();
-            let (fen, arrows) = (game.fen(), []);
-            let text = Picture { ruleset, fen: &fen, last_move: None, arrows: &arrows }.to_svg();
-            let pieces = fen.split(' ').next().unwrap();
-            let count = pieces.chars().filter(char::is_ascii_alphabetic).count();
+            let game = crate::game::new_game(ruleset, None).unwrap();
+            let (placement, arrows) = (&game.placement(), &[]);
+            let text = Picture { ruleset, placement, last_move: None, arrows }.to_svg();
+            let count = placement.pieces().count();
             assert_eq!(text.matches("<g transform").count(), count, "{name}");
             for tag in ["svg", "g", "rect", "path", "text", "circle"] {
                 let open = text.matches(&format!("<{tag} ")).count();

@@ -3,19 +3,22 @@
 //! It does what `branan convert` does, on texts of the page instead of files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{DefaultBodyLimit, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 
 use super::server::Shared;
 use crate::arena::convert::{self, Context, Format};
 use crate::arena::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
-use crate::board::new_game;
+use crate::game::new_game;
 use crate::rules::{Catalog, Side};
 
 /// The most conversions at a time.
@@ -23,6 +26,9 @@ pub(super) const MOST: usize = 2;
 
 /// The longest text, in bytes.
 const LONGEST: usize = 4 << 20;
+
+/// How long a text may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most games of a text that the page is told of.
 const MOST_GAMES: usize = 2000;
@@ -96,14 +102,15 @@ impl<E: std::error::Error> From<E> for GamesError {
 pub(super) async fn read(
     State(shared): State<Arc<Shared>>,
     Query(asked): Query<Asked>,
-    text: String,
+    body: Body,
 ) -> Response {
-    at_a_desk(shared, move |context| {
+    at_a_desk(shared, body, move |context, text| {
         let context = Context { variant: asked.variant, ..context };
         let format = match asked.format {
             Some(name) => name.parse()?,
             None => format_of(&text),
         };
+        let text = if format == Format::Moves { unnumbered(&text) } else { text };
         let games = convert::read(format, &text, &context)?;
         if games.len() > MOST_GAMES {
             let count = games.len();
@@ -121,9 +128,9 @@ pub(super) async fn read(
 pub(super) async fn write(
     State(shared): State<Arc<Shared>>,
     Query(asked): Query<Asked>,
-    text: String,
+    body: Body,
 ) -> Response {
-    at_a_desk(shared, move |context| {
+    at_a_desk(shared, body, move |context, text| {
         let format: Format = asked.format.as_deref().unwrap_or("record").parse()?;
         let games: Vec<PageGame> = serde_json::from_str(&text)?;
         let records: Result<Vec<GameRecord>, GamesError> =
@@ -133,16 +140,30 @@ pub(super) async fn write(
     .await
 }
 
-/// Does some work on a thread of its own, with a few others at most.
+/// Converts a text on a thread of its own, with a few others at most. It is received only when its turn
+/// has come, so that texts that wait take no memory here.
 async fn at_a_desk(
     shared: Arc<Shared>,
-    work: impl FnOnce(Context) -> Result<Response, GamesError> + Send + 'static,
+    body: Body,
+    work: impl FnOnce(Context, String) -> Result<Response, GamesError> + Send + 'static,
 ) -> Response {
     // Nobody closes the semaphore.
     let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
+    let text = match timeout(PATIENCE, to_bytes(body, LONGEST)).await {
+        Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
+        Ok(Err(_)) => {
+            let reason = format!("the text is longer than {} MB", LONGEST >> 20);
+            return (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response();
+        }
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    let Ok(text) = text else {
+        let reason = "this is no text, or one in an encoding other than UTF-8";
+        return (StatusCode::UNPROCESSABLE_ENTITY, reason).into_response();
+    };
     let catalog = Catalog::clone(&shared.settings.options.catalog);
     let context = Context { catalog, ..Context::default() };
-    match tokio::task::spawn_blocking(move || work(context)).await {
+    match tokio::task::spawn_blocking(move || work(context, text)).await {
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
@@ -162,6 +183,40 @@ fn format_of(text: &str) -> Format {
     } else {
         Format::Moves
     }
+}
+
+/// Moves without the numbers that people and the page write before them. A numbered game may go over
+/// several lines: the next one begins at a line with the number 1.
+fn unnumbered(text: &str) -> String {
+    if number(text).is_none() {
+        return text.to_owned();
+    }
+    let mut games = String::new();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default();
+        if number(line).is_some_and(|(number, _)| number == "1") && !games.is_empty() {
+            games.push('\n');
+        }
+        for word in line.split_whitespace() {
+            let word = number(word).map_or(word, |(_, rest)| rest);
+            let word = word.trim_end_matches(['!', '?']);
+            if !word.is_empty() {
+                games.push_str(word);
+                games.push(' ');
+            }
+        }
+    }
+    games.push('\n');
+    games
+}
+
+/// The number that a text begins with, as in `12.d2-e2` or `3...`, and what follows it.
+fn number(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, rest) = text.split_at(digits);
+    let after = rest.trim_start_matches(['.', '…']);
+    (!number.is_empty() && after.len() < rest.len()).then_some((number, after))
 }
 
 impl From<&GameRecord> for PageGame {
@@ -255,6 +310,19 @@ mod tests {
         assert_eq!(format_of("d2-e2 d3-b3 # a: b\n"), Format::Moves);
         assert_eq!(format_of(" {\"a\": 1}"), Format::Json);
         assert_eq!(format_of("[date:2015]\n[rules:dim:7]\n"), Format::Otg);
+    }
+
+    #[test]
+    fn numbers_before_moves_are_passed_over() {
+        for (text, moves) in [
+            ("1. d1-c1 d3-b3\n", "d1-c1 d3-b3 \n"),
+            ("1.d1-c1 d3-b3 2.d7-b7\n", "d1-c1 d3-b3 d7-b7 \n"),
+            ("1. d1-c1 d3-b3?!\n2. d7-b7 draw\n", "d1-c1 d3-b3 d7-b7 draw \n"),
+            ("1. d1-c1 1… d3-b3 # a remark\n\n1... d1-b1\n", "d1-c1 d3-b3 \nd1-b1 \n"),
+            ("d1-c1 d3-b3 # 1. a\nd1-b1", "d1-c1 d3-b3 # 1. a\nd1-b1"),
+        ] {
+            assert_eq!(unnumbered(text), moves, "{text}");
+        }
     }
 
     #[test]

@@ -1,31 +1,7 @@
 //! Which lines of a page reach an engine: those that name no file, start no program and take no more
 //! memory and threads than the person at the shell allowed.
 
-use crate::protocol::{UciCommand, parse};
-
-/// The commands that any engine may be sent.
-const COMMANDS: [&str; 8] =
-    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"];
-
-/// The commands that only our own sessions know.
-const OWN_COMMANDS: [&str; 6] = ["d", "eval", "variants", "rules", "moves", "solve"];
-
-/// The options that a page may set to any value, in lower case.
-const OPTIONS: [&str; 10] = [
-    "uci_variant",
-    "multipv",
-    "ponder",
-    "move overhead",
-    "clear hash",
-    "uci_showwdl",
-    "uci_analysemode",
-    "uci_limitstrength",
-    "uci_elo",
-    "skill level",
-];
-
-/// What the name of an option that is an alternate rule begins with, in lower case.
-const RULE: &str = "rule ";
+use crate::protocol::{CommandReach, OptionReach, UciCommand, command_reach, option_reach, parse};
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +30,16 @@ pub(super) enum Refusal {
 impl Allowance {
     /// Lets a line through, or says why not.
     pub fn check(&self, line: &str) -> Result<(), Refusal> {
-        // To some programs a carriage return ends a line as well.
+        // A line break would begin a second command, and to some programs a carriage return does too.
         if line.contains(char::is_control) {
             return Err(Refusal::Control);
         }
         let Some(command) = line.split_whitespace().next() else { return Ok(()) };
-        let known = COMMANDS.contains(&command) || self.own && OWN_COMMANDS.contains(&command);
+        let known = match command_reach(command) {
+            Some(CommandReach::Standard) => true,
+            Some(CommandReach::Own) => self.own,
+            Some(CommandReach::Host) | None => false,
+        };
         if !known {
             return Err(Refusal::Command(command.chars().take(20).collect()));
         }
@@ -74,12 +54,14 @@ impl Allowance {
     }
 
     fn check_option(&self, name: String, value: Option<String>) -> Result<(), Refusal> {
-        let lower = name.to_ascii_lowercase();
-        let most = match lower.as_str() {
-            "hash" => self.hash,
-            "threads" => self.threads,
-            name if OPTIONS.contains(&name) || name.starts_with(RULE) => return Ok(()),
-            _ => return Err(Refusal::Option(name.chars().take(40).collect())),
+        // Other engines are offered what ours has an option for, and nothing else.
+        let most = match (option_reach(&name), name.to_ascii_lowercase().as_str()) {
+            (Some(OptionReach::Game), _) => return Ok(()),
+            (Some(OptionReach::Resources), "threads") => self.threads,
+            (Some(OptionReach::Resources), _) => self.hash,
+            (Some(OptionReach::Files) | None, _) => {
+                return Err(Refusal::Option(name.chars().take(40).collect()));
+            }
         };
         let wanted: Option<usize> = value.and_then(|value| value.parse().ok());
         match wanted {
@@ -136,6 +118,8 @@ mod tests {
             "export_net file",
             "# a remark",
             "isready\rbench",
+            "isready\nisready",
+            "isready\n",
         ] {
             assert!(OWN.check(line).is_err(), "{line}");
         }

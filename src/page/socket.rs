@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -108,15 +107,16 @@ pub(super) async fn open(
     State(shared): State<Arc<Shared>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Ok(seat) = shared.seats.of(kind).try_acquire_owned() else {
-        let reason = "Too many pages are open.";
-        return (StatusCode::SERVICE_UNAVAILABLE, reason).into_response();
-    };
     let upgrade = upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20);
+    let Ok(seat) = shared.seats.of(kind).try_acquire_owned() else {
+        // A page cannot see why its request was refused, but it sees why a socket was closed.
+        return upgrade
+            .on_upgrade(|socket| close(socket, None, close_code::AGAIN, "too many pages"));
+    };
     upgrade.on_upgrade(move |socket| async move {
         match Peer::start(kind, &shared.settings) {
             Ok(peer) => talk(socket, peer).await,
@@ -156,25 +156,21 @@ impl Peer {
         Ok(Self { lines, answers, waiting: Arc::default(), allowance })
     }
 
-    /// Passes a message on, line by line; the lines that are not let through are returned as errors.
-    fn pass(&self, text: &str, rate: &mut Rate) -> Result<Vec<String>, &'static str> {
-        let mut errors = Vec::new();
-        for line in text.lines() {
-            if !rate.allows() {
-                return Err("too many lines");
-            }
-            if let Err(refusal) = self.allowance.check(line) {
-                errors.push(format!("info string error: {refusal}"));
-                continue;
-            }
-            let line = Pending::new(format!("{line}\n"), &self.waiting);
-            if self.waiting.load(Ordering::Relaxed) > MOST_PENDING
-                || self.lines.try_send(line).is_err()
-            {
-                return Err("too many lines wait");
-            }
+    /// Passes a message on, which is one line. A line that may not be sent is answered by an error;
+    /// one with a line break may not, so no value can carry a second command.
+    fn pass(&self, line: &str, rate: &mut Rate) -> Taken {
+        if !rate.allows() {
+            return Taken::Unfit(close_code::POLICY, "too many lines");
         }
-        Ok(errors)
+        if let Err(refusal) = self.allowance.check(line) {
+            return Taken::Refused(format!("info string error: {refusal}"));
+        }
+        let line = Pending::new(format!("{line}\n"), &self.waiting);
+        if self.waiting.load(Ordering::Relaxed) > MOST_PENDING || self.lines.try_send(line).is_err()
+        {
+            return Taken::Unfit(close_code::POLICY, "too many lines wait");
+        }
+        Taken::Nothing
     }
 }
 
@@ -216,7 +212,7 @@ async fn talk(mut socket: WebSocket, mut peer: Peer) {
                 heard = Instant::now();
                 match take(message, &peer, &mut rate) {
                     Taken::Nothing => continue,
-                    Taken::Errors(text) => Message::Text(text.into()),
+                    Taken::Refused(text) => Message::Text(text.into()),
                     Taken::Closed => return,
                     Taken::Unfit(code, reason) => return close(socket, None, code, reason).await,
                 }
@@ -245,8 +241,8 @@ async fn talk(mut socket: WebSocket, mut peer: Peer) {
 enum Taken {
     /// There is nothing to say to it.
     Nothing,
-    /// Some of its lines were not let through.
-    Errors(String),
+    /// It was not let through, for the reason in this line.
+    Refused(String),
     /// The page has gone.
     Closed,
     /// The page must go, for a reason with its code.
@@ -256,11 +252,7 @@ enum Taken {
 /// Passes a page's message on.
 fn take(message: Option<Result<Message, axum::Error>>, peer: &Peer, rate: &mut Rate) -> Taken {
     match message {
-        Some(Ok(Message::Text(text))) => match peer.pass(&text, rate) {
-            Ok(errors) if errors.is_empty() => Taken::Nothing,
-            Ok(errors) => Taken::Errors(errors.join("\n")),
-            Err(reason) => Taken::Unfit(close_code::POLICY, reason),
-        },
+        Some(Ok(Message::Text(text))) => peer.pass(&text, rate),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Taken::Nothing,
         Some(Ok(Message::Binary(_))) => Taken::Unfit(close_code::UNSUPPORTED, "text only"),
         Some(Ok(Message::Close(_)) | Err(_)) | None => Taken::Closed,

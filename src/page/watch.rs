@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::games::PageGame;
 use super::server::Shared;
 use crate::arena::record::{GameRecord, RecordedMove};
-use crate::board::new_game;
+use crate::game::new_game;
 use crate::rules::{Ruleset, Side};
 
 /// The last games that are kept for pages.
@@ -153,6 +153,8 @@ struct RunningState<'a> {
     side: usize,
     fen: String,
     plies: usize,
+    /// The last move.
+    last: Option<&'a str>,
     variant: &'a str,
     attackers: &'a str,
     defenders: &'a str,
@@ -175,6 +177,7 @@ impl Progress {
             side: ruleset.side_length(),
             fen: last_position(record, ruleset),
             plies: record.moves.len(),
+            last: record.moves.last().map(|played| played.text.as_str()),
             variant: &record.variant,
             attackers: &record.attackers.name,
             defenders: &record.defenders.name,

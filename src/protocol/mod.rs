@@ -14,6 +14,6 @@ pub mod uci;
 pub use detect::{Protocol, detect};
 pub use input::{LONGEST_LINE, LineError, read_line};
 pub use uci::{
-    Change, Go, GoClock, NAME, OptionError, Options, Start, UciCommand, UciParseError, UciSession,
-    display, parse, update, variants,
+    Change, CommandReach, Go, GoClock, NAME, OptionError, OptionReach, Options, Start, UciCommand,
+    UciParseError, UciSession, command_reach, display, option_reach, parse, update, variants,
 };

@@ -95,9 +95,9 @@ impl GameList {
             };
             match replay(game, catalog) {
                 Ok(replay) => {
-                    shown.start = starts.of(&replay.fens[0], &mut list.starts);
+                    shown.start = starts.of(&replay.positions[0].to_string(), &mut list.starts);
                     shown.board = list.board(replay.rules);
-                    shown.moves = replay.moves;
+                    shown.moves = replay.moves.iter().map(ToString::to_string).collect();
                 }
                 Err(error) => shown.broken = Some(error.to_string()),
             }

@@ -8,8 +8,9 @@ use super::plots::{self, Plot};
 use super::tables::{cross_table, endings_table, rulesets_table, standings_table};
 use super::tally::moments;
 use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
-use crate::drawing::{PIECES, board_markup, board_width, piece_markup};
+use crate::drawing::{board_markup, board_width, piece_markup};
 use crate::rules::Catalog;
+use crate::types::PieceKind;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -171,8 +172,8 @@ fn viewer(list: &GameList, all: usize) -> Markup {
                     ul #games {} }
             }
             svg width="0" height="0" aria-hidden="true" {
-                @for letter in PIECES {
-                    symbol id={ "piece-" (letter) } viewBox="0 0 40 40" { (piece_markup(letter)) }
+                @for piece in PieceKind::ALL {
+                    symbol id={ "piece-" (piece.letter()) } viewBox="0 0 40 40" { (piece_markup(piece)) }
                 }
             }
             script #data type="application/json" { (PreEscaped(list.to_script())) }

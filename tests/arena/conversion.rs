@@ -109,6 +109,41 @@ fn what_a_server_does_not_send_is_refused() {
 }
 
 #[test]
+fn endings_that_the_moves_do_not_show_survive_json() {
+    for (result, termination) in [
+        ("draw", "max-moves"),
+        ("draw", "draw-agreed"),
+        ("draw", "adjudicated-draw"),
+        ("attackers", "time-forfeit"),
+        ("defenders", "known-win"),
+        ("defenders", "unknown"),
+        ("*", "unfinished"),
+    ] {
+        let text = format!(
+            "[Variant \"copenhagen\"]\n[Result \"{result}\"]\n[Termination \"{termination}\"]\n\n\
+             1. d1-d2 f4-g4 {result}\n\n"
+        );
+        let game = read_one(Format::Record, &text, None);
+        let again = there_and_back(Format::Json, &game, None);
+        assert_eq!(
+            (again.result(), again.termination),
+            (result, game.termination),
+            "{termination}"
+        );
+    }
+    let wrong = |field: &str, value: &str| {
+        let game = read_one(Format::Moves, "d1-d2 f4-g4 draw", Some("copenhagen"));
+        let text = write(Format::Json, &[game], &context(None)).unwrap();
+        let mut json: Value = serde_json::from_str(&text).unwrap();
+        json[field] = json!(value);
+        error(Format::Json, &json.to_string(), None)
+    };
+    assert!(wrong("result", "nobody").contains("result cannot be \"nobody\""));
+    assert!(wrong("termination", "boredom").contains("termination cannot be \"boredom\""));
+    assert!(wrong("termination", "king-escaped").contains("termination cannot be"));
+}
+
+#[test]
 fn moves_alone_are_read_under_a_ruleset() {
     let text = "d2-e2 d3c3 # a comment\n\nd2-e2 draw\n";
     let games = read(Format::Moves, text, &context(Some("brandubh"))).unwrap();

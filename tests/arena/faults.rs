@@ -39,6 +39,24 @@ fn dying_on_go_is_a_crash() {
     assert!(detail.contains("101") && detail.contains("something broke"), "{detail}");
 }
 
+#[cfg(unix)]
+#[test]
+fn dying_while_a_child_keeps_the_pipe_open_is_a_crash() {
+    let output = faulty("orphan", "tc=60", "crash");
+    assert!(detail(&output).contains('7'), "{}", detail(&output));
+}
+
+#[test]
+fn answering_long_after_stop_loses_on_time_and_ends_no_match() {
+    let engines = [engine("bad", "later"), engine("good", "seed=1")];
+    let words = "--each st=1 timemargin=200 --json --variant tawlbwrdd";
+    let output = play(&engines, words);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    assert_eq!(output.end()["ending"], "complete");
+    let faults = &output.end()["players"][0]["faults"];
+    assert_eq!(faults["time-forfeit"], 2, "{faults}");
+}
+
 #[test]
 fn closing_the_input_is_a_crash() {
     faulty("close-input", "tc=60", "crash");

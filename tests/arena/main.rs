@@ -1,10 +1,13 @@
 //! Matches and the other tools that run engines, through the program.
 
 mod conversion;
+mod damage;
 mod faults;
+mod first_mover;
 mod matches;
 mod other_engines;
 mod program;
+mod recorded;
 mod report;
 mod saved_games;
 mod shares;

@@ -113,3 +113,25 @@ fn what_cannot_be_read_or_written_is_named() {
     std::fs::write(&record, "nothing\n").unwrap();
     assert!(report(&record, &[]).0.stderr.contains("no games in"));
 }
+
+#[test]
+fn the_page_is_named_after_the_first_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let game = "[Variant \"tablut\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\ndraw\n\n";
+    std::fs::write(&record, game).unwrap();
+    let page = record.with_extension("html");
+    let run = |record: &Path| {
+        start(&["report".to_owned(), record.display().to_string()], Stdio::null()).wait()
+    };
+    let output = run(&record);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    assert_eq!(output.stdout.trim_end(), format!("wrote {}", page.display()));
+    assert!(std::fs::read_to_string(&page).unwrap().contains("1 of 1 games"));
+    // A record is not overwritten by its page.
+    std::fs::write(&page, game).unwrap();
+    let output = run(&page);
+    assert_eq!(output.code, Some(2));
+    assert!(output.stderr.contains("--output"), "{}", output.stderr);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), game);
+}

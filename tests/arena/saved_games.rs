@@ -1,7 +1,7 @@
 //! The saved games of OpenTafl.
 
 use branan::arena::convert::{Format, read, write};
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::{builtin, find};
 
 use crate::conversion::{context, error, read_one, there_and_back};
@@ -198,9 +198,9 @@ fn variations_as_deep_as_records_hold_are_carried_over() {
         if ply > 0 {
             lines += &format!(" {} ({}", moves[one], moves[two]);
         } else {
-            lines += &moves[two];
+            lines += &moves[two].to_string();
         }
-        game.play_text(&moves[two]).unwrap();
+        game.play(moves[two]).unwrap();
     }
     lines += &")".repeat(deepest);
     let tags = "[Variant \"brandubh\"]\n[Result \"*\"]\n[Termination \"unfinished\"]\n\n";

@@ -17,8 +17,9 @@ mod scripted_opentafl;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use branan::board::{Game, new_game};
+use branan::game::{Game, new_game};
 use branan::rules;
+use branan::types::Move;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -60,6 +61,11 @@ impl Script {
             }
         }
         script
+    }
+
+    /// Whether it searches until it is told to stop, where it should.
+    fn waits(&self) -> bool {
+        ["waits", "slow-stop"].contains(&self.fault.as_str())
     }
 
     /// Whether the fault shows at this `go`.
@@ -123,13 +129,18 @@ fn main() {
                     }
                 }
             }
+            "position" if pondering && script.waits() => say("info string error: still searching"),
             "position" if !script.dialect.is_empty() && line.contains(" fen ") => {
                 say("info string error: that is none of my FENs");
             }
             "position" if script.strikes("lost", gos) => say("info string error: which move?"),
             "position" => game = set_up(&variant, &line),
             "go" if line.starts_with("go ponder") && script.fault != "hasty" => pondering = true,
+            "go" if line.starts_with("go infinite") && script.waits() => pondering = true,
             "ponderhit" | "stop" if pondering => {
+                if first == "stop" && script.fault == "slow-stop" {
+                    std::thread::sleep(Duration::from_millis(2300));
+                }
                 pondering = false;
                 go(&mut script, gos, game.as_deref_mut());
                 gos += 1;
@@ -169,8 +180,8 @@ fn introduce(script: &Script) {
 }
 
 /// A move that the engine expects in answer to its own; none if the game ends.
-fn expected(game: &mut dyn Game, best: &str) -> Option<String> {
-    game.play_text(best).ok()?;
+fn expected(game: &mut dyn Game, best: Move) -> Option<Move> {
+    game.play(best).ok()?;
     let reply = game.legal_moves().into_iter().next();
     game.take_back();
     reply
@@ -181,6 +192,11 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     if script.strikes("die", go) {
         eprintln!("scripted engine: something broke");
         std::process::exit(101);
+    } else if script.strikes("orphan", go) {
+        leave_a_child();
+        std::process::exit(7);
+    } else if script.strikes("later", go) {
+        std::thread::sleep(Duration::from_millis(4500));
     } else if script.strikes("silent", go) {
         sleep_for_ever();
     } else if script.strikes("garbage", go) {
@@ -217,7 +233,7 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     let foreseen = script.fault == "first";
     let choice = if foreseen { 0 } else { script.random.random_range(0..moves.len()) };
     let best = &moves[choice];
-    let reply = game.and_then(|game| expected(game, best));
+    let reply = game.and_then(|game| expected(game, *best));
     let reply = reply.map_or_else(String::new, |reply| format!(" ponder {reply}"));
     if script.strikes("close-input", go) {
         // Before it answers, so that nothing more can be sent to it.
@@ -232,6 +248,11 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     if script.strikes("close-input", go) {
         sleep_for_ever();
     }
+}
+
+/// Starts a program that keeps the streams open.
+fn leave_a_child() {
+    let _ = std::process::Command::new("sleep").arg("100").spawn();
 }
 
 /// Puts something else in the place of the pipe to the runner, which closes it.

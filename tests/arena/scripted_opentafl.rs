@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 
-use branan::board::{Game, new_game};
+use branan::game::{Game, new_game};
 use branan::rules::{otn, played_by_opentafl};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -65,15 +65,14 @@ fn play(
     if moves.is_empty() {
         return Err("there is no move");
     }
-    let mv = &moves[random.random_range(0..moves.len())];
-    let played = game.play_text(mv).map_err(|_| "a mistake of mine")?;
+    let mv = moves[random.random_range(0..moves.len())];
+    let played = game.play(mv).map_err(|_| "a mistake of mine")?;
     say("status Thinking for 0 seconds");
-    say(&format!("move {}", played.long_name.split('x').next().unwrap_or_default()));
+    say(&format!("move {}", played.to_string().split('x').next().unwrap_or_default()));
     Ok(())
 }
 
 fn compare(position: &str, game: Option<&dyn Game>) -> Result<(), &'static str> {
-    let fen = game.ok_or("there is no game")?.fen();
-    let own = otn::write_rows(fen.split(' ').next().unwrap_or_default());
+    let own = otn::write_rows(&game.ok_or("there is no game")?.placement());
     if own == position { Ok(()) } else { Err("that is not my position") }
 }

@@ -137,3 +137,30 @@ fn branan_plays_itself_without_a_fault() {
         assert!(player["depth"].as_f64().unwrap() >= 1.0);
     }
 }
+
+#[test]
+fn an_engine_that_stops_late_fails_one_check_for_it() {
+    let failed = |fault: &str| {
+        let cmd = scripted();
+        let output = run(&format!("check-engine cmd={} args={fault} --games 1", cmd.display()));
+        let lines = output.stdout.lines().filter(|line| line.starts_with("FAIL"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let prompt = failed("waits");
+    let mut late = failed("slow-stop");
+    late.retain(|line| !prompt.contains(line));
+    assert_eq!(late.len(), 1, "{late:?}");
+    assert!(late[0].contains("go infinite waits for stop: answers stop after 2.3"), "{late:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_says_nothing_is_waited_for_once() {
+    for protocol in ["uci", "opentafl"] {
+        let output = run(&format!("check-engine cmd=/bin/cat proto={protocol}"));
+        assert_eq!(output.code, Some(1));
+        assert!(output.wall < std::time::Duration::from_secs(30), "{:?}", output.wall);
+        assert_eq!(output.stdout.matches("FAIL").count(), 1, "{}", output.stdout);
+        assert!(output.stdout.contains("checks were left out"), "{}", output.stdout);
+    }
+}

@@ -5,7 +5,7 @@
 //! taken from inside (against the empty throne, say), and if all defenders are in the one ring.
 
 use branan::board::{
-    Bits, Board, Board7, BoardRules, EndReason, Move, Position, Square, move_name,
+    Bits, Board, Board7, BoardMove, BoardRules, EndReason, Position, Square, move_name,
 };
 use branan::rules::{Coordinate, Side, find};
 use hnefatafl::aliases::SmallBasicBoardState as TheirBoard;
@@ -77,7 +77,7 @@ impl Comparison {
 
     /// Compares a position, and all its moves with what they take and whether they end the game.
     /// Returns the moves after which the game goes on.
-    fn compare(&mut self, ours: &Position<Board7>, theirs: &TheirState) -> Vec<Move> {
+    fn compare(&mut self, ours: &Position<Board7>, theirs: &TheirState) -> Vec<BoardMove> {
         let fen = self.rules.write_fen(ours);
         assert_eq!(fen.split(' ').next(), Some(theirs.board.to_fen().as_str()));
         assert_eq!(ours.to_move(), side(theirs.side_to_play), "{fen}");

@@ -1,6 +1,7 @@
 //! The engine's board against the plain one, on random games of every ruleset.
 
-use branan::board::{Board, BoardRules, BoardVisitor, Position, new_game, with_board};
+use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
+use branan::game::new_game;
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::table::{FAMILY, VARIANTS};
@@ -170,7 +171,7 @@ impl BoardVisitor for Legality {
                 assert_eq!(rules.has_move(&position), !moves.is_empty());
                 for from in B::squares() {
                     for to in B::squares() {
-                        let mv = branan::board::Move::new(from, to);
+                        let mv = branan::board::BoardMove::new(from, to);
                         assert_eq!(rules.is_legal(&position, mv), moves.contains(&mv));
                     }
                 }

@@ -1,7 +1,10 @@
 //! Where the king announces his escapes: which squares are announced, for how long, and that they
 //! are part of the position.
 
-use branan::board::{FenError, Game, MoveError, new_game};
+use crate::names::{legal_names, names};
+use branan::board::MoveError;
+use branan::game::{Game, new_game};
+use branan::types::FenError;
 
 use crate::diagram::{KING_ESCAPED, ONGOING, game, result};
 
@@ -15,7 +18,7 @@ fn brandubh(fen: &str) -> Box<dyn Game> {
 fn check(game: &mut dyn Game, line: &[(&str, &[&str])]) {
     for (mv, announced) in line {
         game.play_text(mv).unwrap_or_else(|error| panic!("{mv} in {}: {error}", game.fen()));
-        assert_eq!(game.announced(), *announced, "{mv}: {}", game.fen());
+        assert_eq!(names(&game.announced()), *announced, "{mv}: {}", game.fen());
         let field = if announced.is_empty() { "-".to_owned() } else { announced.join(",") };
         assert_eq!(game.fen().split(' ').nth(2), Some(field.as_str()), "{mv}");
     }
@@ -35,7 +38,7 @@ fn an_escape_that_was_not_announced_is_no_move() {
     // He stands on an open line; but nothing is known to be announced.
     for fen in ["7/3t3/7/7/7/7/3K3 d", "7/3t3/7/7/7/7/3K3 d -"] {
         let mut game = brandubh(fen);
-        let moves = game.legal_moves();
+        let moves = legal_names(&*game);
         for (square, legal) in
             [("a1", false), ("b1", true), ("f1", true), ("g1", false), ("d2", true)]
         {

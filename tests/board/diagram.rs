@@ -4,7 +4,8 @@
 //! the corner at `a1`. Each is tried in all eight symmetries of the board, on the engine's board and
 //! on the plain one, which are told the same rules by name.
 
-use branan::board::{Game, new_game};
+use crate::names::{legal_names, names};
+use branan::game::{Game, new_game};
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::table::VARIANTS;
@@ -283,7 +284,7 @@ impl Case {
             let takes: Vec<String> = takes.into_iter().map(named).collect();
             let played =
                 game.play_text(&mv).unwrap_or_else(|error| panic!("{place} {mv}: {error}"));
-            assert_eq!(played.captures, takes, "{rule}: {place} {mv}");
+            assert_eq!(names(&played.captures), takes, "{rule}: {place} {mv}");
             assert_eq!(result(game), self.asked.result, "{rule}: {place} {mv}");
 
             let mut plain = slow.play(&mv);
@@ -317,7 +318,7 @@ pub const fn reach(
 impl Reach {
     pub fn check(&self, rule: &str) {
         self.diagram.each(|view, game, slow, place| {
-            let (fast, slow) = (game.legal_moves(), slow.moves());
+            let (fast, slow) = (legal_names(game), slow.moves());
             for (moves, legal) in [(self.asked.can, true), (self.asked.cannot, false)] {
                 for mv in moves.split_ascii_whitespace().map(|mv| view.mv(mv)) {
                     assert_eq!(fast.contains(&mv), legal, "{rule}: {place} {mv}");

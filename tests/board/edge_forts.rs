@@ -1,6 +1,7 @@
 //! Edge forts, as the Copenhagen rules and as OpenTafl's program have them.
 
-use branan::board::new_game;
+use crate::names::names;
+use branan::game::new_game;
 use branan::rules::find;
 
 const FORT: &str = "defenders edge-fort";
@@ -42,7 +43,7 @@ fn a_fort_whose_wall_can_be_taken_does_not() {
     let fen = "4t1tt3/11/1t9/t4t4t/TT5t3/K1T7t/1Tt4t3/T2t7/t3T6/1ttt7/4tt2t2 a";
     let mut game = new_game(find("copenhagen").unwrap(), Some(fen)).unwrap();
     assert_eq!(game.outcome(), None);
-    assert_eq!(game.play_text("h7-c7").unwrap().captures, ["c6"]);
+    assert_eq!(names(&game.play_text("h7-c7").unwrap().captures), ["c6"]);
 }
 
 #[test]

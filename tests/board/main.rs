@@ -13,6 +13,8 @@ mod endings;
 mod endings_against_plain_board;
 mod king_capture;
 mod moves;
+#[path = "../common/names.rs"]
+mod names;
 mod notation;
 mod perft;
 mod play_along;

@@ -1,10 +1,12 @@
 //! Positions and moves as text: what is written is read again, and what is wrong is refused by name.
 
+use crate::names::names;
 use branan::board::{
-    Board, BoardRules, BoardVisitor, FenError, MoveError, SetupError, long_move_name, move_name,
-    new_game, with_board,
+    Board, BoardRules, BoardVisitor, MoveError, SetupError, long_move_name, move_name, with_board,
 };
+use branan::game::new_game;
 use branan::rules::Side;
+use branan::types::FenError;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -235,7 +237,7 @@ fn a_move_is_written_short_or_long() {
     let fen = "2t4/2T4/tT1T3/6t/3K3/7/2t4 a";
     let play = |text: &str| {
         let mut game = game("brandub", &[], fen);
-        game.play_text(text).map(|played| (played.name, played.long_name))
+        game.play_text(text).map(|played| (played.name(), played.to_string()))
     };
     // What it takes need not be written, but what is written must be right.
     let taken = ("c1c5".to_owned(), "c1-c5xb5/c6".to_owned());
@@ -269,8 +271,8 @@ fn a_captured_king_may_be_left_unnamed_but_not_his_soldiers() {
     game.play_text("c1-c5xc6").unwrap();
     assert!(game.take_back());
     let played = game.play_text("c1-c5xb5/c6").unwrap();
-    assert_eq!(played.captures, ["b5", "c6"]);
-    assert_eq!(game.line(), ["c1-c5xb5/c6"]);
+    assert_eq!(names(&played.captures), ["b5", "c6"]);
+    assert_eq!(names(&game.line()), ["c1-c5xb5/c6"]);
 }
 
 #[test]
@@ -280,11 +282,11 @@ fn squares_of_large_boards_have_two_digits() {
     let error = MoveError::Captures { written: "j1".to_owned(), real: "j11".to_owned() };
     assert_eq!(game.play_text("d10-j10xj1"), Err(error));
     let played = game.play_text("d10-j10xj11").unwrap();
-    assert_eq!(played.name, "d10j10");
-    assert_eq!(played.captures, ["j11"]);
-    assert_eq!(game.play_text("a9a13").unwrap().long_name, "a9-a13");
-    assert_eq!(game.play_text("j12-j13").unwrap().name, "j12j13");
+    assert_eq!(played.name(), "d10j10");
+    assert_eq!(names(&played.captures), ["j11"]);
+    assert_eq!(game.play_text("a9a13").unwrap().to_string(), "a9-a13");
+    assert_eq!(game.play_text("j12-j13").unwrap().name(), "j12j13");
     assert_eq!(game.play_text("a13a14"), Err(MoveError::OffBoard("a14".to_owned())));
     assert_eq!(game.play_text("a13n13"), Err(MoveError::OffBoard("n13".to_owned())));
-    assert_eq!(game.line(), ["d10-j10xj11", "a9-a13", "j12-j13"]);
+    assert_eq!(names(&game.line()), ["d10-j10xj11", "a9-a13", "j12-j13"]);
 }

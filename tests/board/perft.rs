@@ -34,7 +34,7 @@ const FAMILY: usize = 60;
 
 /// All rulesets the facts are about: those that come with the engine, and some more.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
-    parse(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
+    parse(&[include_str!("../../tafl/src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
 });
 
 /// A ruleset with the overrides written as `Rule X=value;Rule Y=value`, or `-`.

@@ -1,6 +1,7 @@
 //! A random game on the engine's board and on the plain one at once.
 
-use branan::board::{Game, new_game};
+use crate::names::{legal_names, names};
+use branan::game::{Game, new_game};
 use branan::rules::Ruleset;
 use branan_plain::PlainGame;
 use rand::RngExt;
@@ -26,13 +27,13 @@ pub fn play_along(
         let place = || format!("{place} ply {ply}: {}", slow.fen());
         let result = fast.outcome().map_or("ongoing".to_owned(), |outcome| outcome.to_string());
         assert_eq!(result, slow.result(), "{}", place());
-        let moves = fast.legal_moves();
+        let moves = legal_names(fast);
         assert_eq!(moves, slow.moves(), "{}", place());
         if result != "ongoing" {
             return slow.result();
         }
         assert_eq!(fast.fen(), slow.fen());
-        assert_eq!(fast.announced(), slow.announced());
+        assert_eq!(names(&fast.announced()), slow.announced());
         assert_eq!(fast.to_move() == branan::rules::Side::Attackers, slow.to_move_is_attackers());
         let again = new_game(ruleset, Some(&fast.fen())).unwrap();
         assert_eq!(again.key(), fast.key(), "the key of a FEN is the key of the game");
@@ -42,7 +43,7 @@ pub fn play_along(
         back[ply % 2] = reversed(&mv);
         let place = place();
         let played = fast.play_text(&mv).unwrap();
-        assert_eq!(played.captures, sorted_by_name(slow.play(&mv)), "{place} {mv}");
+        assert_eq!(names(&played.captures), sorted_by_name(slow.play(&mv)), "{place} {mv}");
     }
     "ongoing"
 }

@@ -1,7 +1,7 @@
 //! The rules that only some games of the family have, by positions made by hand.
 
 use crate::diagram::{Case, KING_CAPTURED, KING_ESCAPED, Names, ONGOING, Reach, case, reach};
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::{SIDES, parse};
 
 const ASHTON: Names = &["ashton-tablut"];

@@ -1,6 +1,8 @@
 //! Wins in one move and open escapes, against trying every move.
 
-use branan::board::{Bits, Board, BoardRules, BoardVisitor, Ending, Move, Position, with_board};
+use branan::board::{
+    Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board,
+};
 use branan::rules::{Alternate, Alternates, Ruleset, ShieldWalls, Side, builtin, parse};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -53,7 +55,7 @@ impl BoardVisitor for Check<'_> {
 
 /// The moves that end the game by escape or by capture of the king.
 fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
-    let wins = |mv: &branan::board::Move| {
+    let wins = |mv: &branan::board::BoardMove| {
         matches!(
             rules.play_unchecked(position, *mv).ending(),
             Some(Ending::KingCaptured | Ending::KingEscaped)
@@ -70,7 +72,7 @@ fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen
     {
         return;
     }
-    let wins = |mv: Move| {
+    let wins = |mv: BoardMove| {
         let after = rules.play_unchecked(position, mv);
         let answers = rules.moves(&after);
         !answers.is_empty()

@@ -49,14 +49,20 @@ fn help_teaches() {
 }
 
 #[test]
-fn the_version_tells_the_commit_and_the_instructions() {
+fn the_version_describes_the_build() {
     let text = output(&["--version"]);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 3, "{text}");
     assert_eq!(lines[0], format!("branan {}", env!("CARGO_PKG_VERSION")));
-    assert!(lines[1].starts_with("commit: "), "{text}");
-    let compiled = format!("instructions: compiled for {}", std::env::consts::ARCH);
-    assert!(lines[2].starts_with(&compiled), "{text}");
+    let rest: Vec<(&str, &str)> =
+        lines[1..].iter().map(|line| line.split_once(": ").expect("a name and a value")).collect();
+    let names: Vec<&str> = rest.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["commit", "instructions", "build", "rulesets", "networks"]);
+    assert!(rest[1].1.starts_with(&format!("compiled for {}", std::env::consts::ARCH)), "{text}");
+    assert!(rest[2].1.contains(std::env::consts::OS), "{text}");
+    let rulesets: Vec<&str> = rest[3].1.split(' ').collect();
+    let builtin: Vec<&str> = builtin().iter().map(|ruleset| ruleset.name.as_str()).collect();
+    assert_eq!(rulesets, builtin);
+    assert!(rest[4].1.split(' ').any(|name| name == "tablut"), "{text}");
 }
 
 #[test]

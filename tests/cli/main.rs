@@ -3,11 +3,15 @@
 mod certificates;
 mod choice_of_protocol;
 mod commands;
+mod doctor;
+mod documents;
 mod explained_rules;
 mod jobs;
 mod pictures;
 mod program;
 mod rulesets_of_users;
 mod self_play;
+#[cfg(target_os = "linux")]
+mod terminal;
 #[path = "../common/user_rulesets.rs"]
 mod user_rulesets;

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use branan::board::{Game, new_game};
+use branan::game::{Game, new_game};
 use branan::rules::{Side, find};
 
 /// How long an answer may take before it counts as a hang.
@@ -145,7 +145,7 @@ fn play(variant: &str, control: &Control) -> Box<dyn Game> {
         let mv = words.next().unwrap();
         let played = game.play_text(mv);
         let played = played.unwrap_or_else(|error| panic!("{variant},{moves} {mv}: {error}"));
-        assert_eq!(played.name, mv);
+        assert_eq!(played.name(), mv);
         moves += &format!(" {mv}");
         if let Some("ponder") = words.next() {
             let reply = words.next().unwrap();

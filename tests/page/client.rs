@@ -121,8 +121,11 @@ impl Server {
     }
 }
 
+/// Sends lines, each in a message of its own.
 pub fn say(page: &mut Page, text: &str) {
-    page.send(Message::text(text)).unwrap();
+    for line in text.lines() {
+        page.send(Message::text(line)).unwrap();
+    }
 }
 
 /// The lines up to the first that begins so.

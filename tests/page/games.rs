@@ -20,6 +20,15 @@ fn moves_are_read_and_written_as_records() {
 }
 
 #[test]
+fn numbered_moves_are_read() {
+    let server = Server::start();
+    let plain = server.post("/games/read?variant=tablut", "e2-g2 f5-f6 a4-a3\n");
+    for text in ["1. e2-g2 f5-f6\n2. a4-a3\n", "1.e2-g2 f5-f6?! 2.a4-a3"] {
+        assert_eq!(server.post("/games/read?variant=tablut", text).body, plain.body, "{text}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_told_in_words() {
     let server = Server::start();
     for (path, text, words) in [
@@ -35,6 +44,7 @@ fn what_cannot_be_read_is_told_in_words() {
     }
     let long = server.post("/games/read?variant=tablut", &"e2-g2 ".repeat(1 << 20));
     assert_eq!(long.status, 413);
+    assert_eq!(long.body, "the text is longer than 4 MB");
 }
 
 #[test]
@@ -54,7 +64,7 @@ fn a_match_is_followed() {
     assert_eq!(server.post("/watch?since=1", "").body, "null");
     watched.moved(0, &played.moves[0]);
     let answer = server.post("/watch?since=1", "");
-    assert!(answer.body.contains(r#"/6t2/3ttt3 d","plies":1"#), "{}", answer.body);
+    assert!(answer.body.contains(r#"/6t2/3ttt3 d","plies":1,"last":"e2-g2""#), "{}", answer.body);
     let game = server.post("/watch/game?number=1", "");
     assert!(game.body.contains(r#"{"text":"e2-g2","#), "{}", game.body);
     assert_eq!(server.post("/watch/game?number=2", "").body, "null");

@@ -1,5 +1,7 @@
 //! A page speaks the protocol, within what it may.
 
+use tungstenite::Message;
+
 use crate::client::{Server, ask, hear, say};
 
 #[test]
@@ -52,4 +54,29 @@ fn a_page_names_no_files_and_takes_no_more_than_it_may() {
     }
     let mut page = server.page("engine");
     assert_eq!(ask(&mut page, "setoption name Hash value 2"), Vec::<String>::new());
+}
+
+#[test]
+fn a_message_with_a_line_break_is_refused_whole() {
+    let server = Server::start();
+    for path in ["rules", "engine", "solver"] {
+        let mut page = server.page(path);
+        let before = ask(&mut page, "rules");
+        for text in [
+            "position startpos\nsetoption name Rule KingMove value step",
+            "setoption name UCI_Variant value tablut\r\nisready",
+            "position fen 3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a\ngo infinite",
+            "uci\n",
+            "\nuci",
+        ] {
+            page.send(Message::text(text)).unwrap();
+            let lines = ask(&mut page, "");
+            assert_eq!(
+                lines,
+                ["info string error: a page may not send control characters"],
+                "{text:?}"
+            );
+        }
+        assert_eq!(ask(&mut page, "rules"), before);
+    }
 }

@@ -16,6 +16,8 @@ const OTHER_WORDS: &[&str] = &[
     "startpos",
     "fen",
     "moves",
+    "state",
+    "state line",
     "help",
     "on",
     "off",

@@ -1,6 +1,7 @@
 //! The commands other than 'go', one by one.
 
-use branan::board::new_game;
+use crate::names::legal_names;
+use branan::game::new_game;
 use branan::rules::{builtin, find};
 
 use crate::answers::{START, WIN_IN_ONE};
@@ -62,7 +63,7 @@ fn blank_lines_comments_and_line_ends_of_any_kind_are_taken() {
 #[test]
 fn d_prints_a_board_and_then_six_lines() {
     let lines = script("d\n");
-    let moves = new_game(find("brandubh").unwrap(), None).unwrap().legal_moves().join(" ");
+    let moves = legal_names(&*new_game(find("brandubh").unwrap(), None).unwrap()).join(" ");
     let game = new_game(find("brandubh").unwrap(), None).unwrap();
     let expected = [
         "Variant: brandubh-macwhite".to_owned(),

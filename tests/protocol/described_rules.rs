@@ -1,6 +1,7 @@
 //! `variants`, `rules` and `moves`: what a program needs that knows no rules itself.
 
-use branan::board::new_game;
+use crate::names::legal_names;
+use branan::game::new_game;
 use branan::rules::builtin;
 
 use crate::talk::{Talk, script};
@@ -78,7 +79,7 @@ fn every_ruleset_is_told_with_a_start_that_can_be_set_up() {
             .split(' ')
             .map(|mv| mv.split('x').next().unwrap().replace('-', ""))
             .collect();
-        assert_eq!(plain, new_game(rules, None).unwrap().legal_moves(), "{}", rules.name);
+        assert_eq!(plain, legal_names(&*new_game(rules, None).unwrap()), "{}", rules.name);
     }
 }
 

@@ -8,6 +8,8 @@ mod described_rules;
 mod description;
 mod fuzz;
 mod levels;
+#[path = "../common/names.rs"]
+mod names;
 mod opentafl;
 mod opentafl_disagreements;
 mod opentafl_following;
@@ -17,6 +19,7 @@ mod running_search;
 mod search_results;
 mod soak;
 mod solving;
+mod state;
 mod talk;
 #[path = "../common/user_rulesets.rs"]
 mod user_rulesets;

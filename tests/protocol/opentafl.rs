@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use branan::board::{Game, new_game};
 use branan::engine::Resources;
+use branan::game::{Game, new_game};
 use branan::protocol::opentafl::OpenTaflSettings;
 use branan::rules::otn::{self, Reading};
 use branan::rules::{Ruleset, Side};
@@ -64,15 +64,15 @@ impl Host {
     }
 
     pub fn position(&self) -> String {
-        otn::write_rows(self.game.fen().split(' ').next().unwrap())
+        otn::write_rows(&self.game.placement())
     }
 
     /// Lets the other side move.
     pub fn other_moves(&mut self) {
         let moves = self.game.legal_moves();
         self.seed = (self.seed * 31 + 11) % 1009;
-        let mv = self.game.play_text(&moves[self.seed % moves.len()]).unwrap();
-        self.untold.extend(mv.long_name.split('x').next().map(str::to_owned));
+        let mv = self.game.play(moves[self.seed % moves.len()]).unwrap();
+        self.untold.extend(mv.to_string().split('x').next().map(str::to_owned));
     }
 
     /// Asks the engine for its move, which must be legal, and acknowledges it.
@@ -127,12 +127,12 @@ fn a_game_seen_on_the_wire() {
     let mut game = new_game(&rules, None).unwrap();
     let (mv, _) = next_move(&mut talk);
     game.play_text(&mv).unwrap();
-    talk.say(&format!("move {}", otn::write_rows(game.fen().split(' ').next().unwrap())));
+    talk.say(&format!("move {}", otn::write_rows(&game.placement())));
     // The other side answers something, and the host's position is believed whatever it is.
-    let reply = game.legal_moves()[0].clone();
-    let reply = game.play_text(&reply).unwrap().long_name;
+    let reply = game.legal_moves()[0];
+    let reply = game.play(reply).unwrap().to_string();
     let fen = game.fen();
-    let position = otn::write_rows(fen.split(' ').next().unwrap());
+    let position = otn::write_rows(&game.placement());
     talk.say(&format!("opponent-move {} {position}", reply.split('x').next().unwrap()));
     talk.say("clock 19676 11928 5 3 3 ");
     talk.say("play attackers");

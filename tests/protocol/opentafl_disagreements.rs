@@ -1,6 +1,6 @@
 //! Games in which OpenTafl and the engine read the rules differently: OpenTafl is right.
 
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::otn::{self, Reading};
 use branan::rules::{Ruleset, Side, find};
 
@@ -80,18 +80,17 @@ fn a_ring_that_the_host_does_not_count_is_none() {
     let played = Ruleset { encirclement: false, ..otn::read(&string, Reading::Played).unwrap() };
     let fen = otn::read_position(&format!("{open} attackers")).unwrap();
     let mut game = new_game(&played, Some(&fen)).unwrap();
-    let position = |fen: String| otn::write_rows(fen.split(' ').next().unwrap());
     let mut told = Vec::new();
     // The host's attackers close the ring, and go on.
     for closing in [Some("f1-f2"), None, None] {
-        let mv = closing.map_or_else(|| game.legal_moves()[0].clone(), str::to_owned);
-        let mv = game.play_text(&mv).unwrap().long_name;
+        let mv = closing.map_or_else(|| game.legal_moves()[0].to_string(), str::to_owned);
+        let mv = game.play_text(&mv).unwrap().to_string();
         let dash = mv.split('x').next().unwrap();
-        talk.say(&format!("opponent-move {dash} {}", position(game.fen())));
+        talk.say(&format!("opponent-move {dash} {}", otn::write_rows(&game.placement())));
         talk.say("play defenders");
         let lines = answer(&mut talk);
         game.play_text(lines.last().unwrap().strip_prefix("move ").unwrap()).unwrap();
-        talk.say(&format!("move {}", position(game.fen())));
+        talk.say(&format!("move {}", otn::write_rows(&game.placement())));
         told.extend(lines);
     }
     assert_eq!(said(&told, "the game is over (attackers encircled); going on"), 1, "{told:?}");

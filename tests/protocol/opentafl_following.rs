@@ -1,5 +1,6 @@
 //! The game as an OpenTafl host reports it, and how the engine follows.
 
+use crate::names::names;
 use branan::board::EndReason;
 use branan::engine::Resources;
 use branan::protocol::opentafl::{Following, HostGame};
@@ -29,7 +30,7 @@ fn moves_are_followed_where_they_lead_to_the_position() {
     assert_eq!(follow(&mut game, &[], START), Following::Known);
     assert_eq!(follow(&mut game, &["d2-b2"], D2B2), Following::Played);
     assert_eq!(follow(&mut game, &["d3-g3"], D3G3), Following::Played);
-    assert_eq!(game.engine().game().line(), ["d2-b2", "d3-g3"]);
+    assert_eq!(names(&game.engine().game().line()), ["d2-b2", "d3-g3"]);
     // The whole game again, as after an error.
     assert_eq!(follow(&mut game, &["d2-b2", "d3-g3"], D3G3), Following::Known);
     let mut late = self::game();
@@ -60,7 +61,7 @@ fn what_cannot_be_changes_nothing() {
     }
     // The way to the position is what it was, too: from it the moves that follow are retraced.
     assert_eq!(follow(&mut game, &["d2-b2", "d3-g3"], D3G3), Following::Played);
-    assert_eq!(game.engine().game().line(), ["d2-b2", "d3-g3"]);
+    assert_eq!(names(&game.engine().game().line()), ["d2-b2", "d3-g3"]);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn a_game_that_the_host_plays_on_keeps_its_history() {
     assert_eq!(outcome.reason, EndReason::Encircled);
     let left = "/7/1ttttt1/1t3t1/1tK2t1/1t3t1/1ttttt1/7/";
     assert_eq!(follow(&mut game, &["d4-c4"], left), Following::PlayedOn(outcome));
-    assert_eq!(game.engine().game().line(), ["f1-f2", "d4-c4"]);
+    assert_eq!(names(&game.engine().game().line()), ["f1-f2", "d4-c4"]);
     let out = "/7/1ttttt1/1t3t1/1tK2t1/1t3t1/1tttt2/5t1/";
     assert_eq!(follow(&mut game, &["f6-f7"], out), Following::Played);
     game.restart();

@@ -1,8 +1,9 @@
 //! What a session does while a search runs, and how one ends.
 
+use crate::names::legal_names;
 use std::time::{Duration, Instant};
 
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::find;
 
 use crate::answers::{
@@ -91,7 +92,7 @@ fn commands_after_stop_take_effect_in_order() {
         for mv in moves {
             game.play_text(mv).unwrap();
         }
-        game.legal_moves()
+        legal_names(&*game)
     };
     assert_eq!(ends.len(), 3);
     assert!(legal("brandubh", &[]).contains(&ends[0].to_owned()));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::find;
 
 use crate::answers::{LOST, WIN_IN_ONE, best, infos, moves, number_after, refused, word_after};

@@ -1,6 +1,6 @@
 //! Any text as a file of rulesets: none makes the reader panic, and what it takes can be played.
 
-use branan::board::new_game;
+use branan::game::new_game;
 use branan::rules::parse;
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ proptest! {
     fn a_changed_file_of_rulesets_is_read_or_refused(
         edits in edits("(.|\n|[a-z\"=\\[\\]/1-9tTK -]{0,4})"),
     ) {
-        let text = edited(include_str!("../../src/rules/builtin.toml"), &edits);
+        let text = edited(include_str!("../../tafl/src/rules/builtin.toml"), &edits);
         for ruleset in parse(&text).unwrap_or_default() {
             // A start that does not suit the rules is refused in its turn.
             if let Ok(game) = new_game(&ruleset, None) {

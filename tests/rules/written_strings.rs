@@ -76,7 +76,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
     let but = |field: &str| {
         let text = format!("{field}\nno-moves = 'draw-unless-hemmed-in'");
         let text = format!("[[ruleset]]\nname = 'x'\ninherits = 'copenhagen'\n{text}");
-        let all = [include_str!("../../src/rules/builtin.toml"), &text].concat();
+        let all = [include_str!("../../tafl/src/rules/builtin.toml"), &text].concat();
         write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
     };
     assert_eq!(

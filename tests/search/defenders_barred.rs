@@ -4,11 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board7, BoardGame, BoardRules, Game};
+use branan::board::{Board7, BoardGame, BoardRules};
 use branan::eval::LinearEvaluation;
+use branan::game::Game;
 use branan::rules::{Alternate, Alternates, Catalog};
 use branan::search::score::{Score, is_mate, loss_at, win_at};
-use branan::search::{Bound, Control, Event, Limits};
+use branan::search::{Bound, Control, Limits, SearchEvent};
+use branan::types::Move;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -58,8 +60,8 @@ fn forced(game: &mut BoardGame<Board7>, won: bool, plies: usize) -> bool {
         return false;
     }
     let mut moves = game.legal_moves().into_iter();
-    let mut after = |mv: String| {
-        game.play_text(&mv).unwrap();
+    let mut after = |mv: Move| {
+        Game::play(game, mv).unwrap();
         let ends = forced(game, !won, plies - 1);
         game.take_back();
         ends
@@ -77,10 +79,10 @@ fn truth(game: &mut BoardGame<Board7>) -> Option<Score> {
 
 /// The last exact score of a search.
 fn score(searcher: &mut Search, game: &BoardGame<Board7>, limits: Limits) -> Score {
-    let control = Control::new(&limits);
+    let control = Control::default();
     let mut last = 0;
     searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
-        if let Event::Line(line) = event
+        if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {
             last = line.score;
@@ -139,7 +141,7 @@ fn played(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng) -> Option<BoardG
     let mut game = BoardGame::from_fen(Arc::clone(rules), &placed(random)).ok()?;
     for _ in 0..random.random_range(0..12) {
         let moves = game.legal_moves();
-        game.play_text(moves.choose(random)?).unwrap();
+        Game::play(&mut game, *moves.choose(random)?).unwrap();
     }
     game.outcome().is_none().then_some(game)
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::thread::scope;
 use std::time::Duration;
 
-use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Move, Position, with_board};
+use branan::board::{Board, BoardGame, BoardMove, BoardRules, BoardVisitor, Position, with_board};
 use branan::eval::LinearEvaluation;
 use branan::rules::{Ruleset, Side, Verdict, builtin};
 use branan::search::score::{Score, is_mate, loss_at, win_at};
-use branan::search::{Bound, Control, Event, Limits, Searcher};
+use branan::search::{Bound, Control, Limits, SearchEvent, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -30,7 +30,7 @@ struct Exhaustive<'a, B: Board> {
     /// By key and plies, whether the side to move wins.
     wins: HashMap<(u64, usize), bool>,
     /// By plies, the reply that last refuted a try: to be tried first.
-    refutations: [Option<Move>; PLIES + 1],
+    refutations: [Option<BoardMove>; PLIES + 1],
 }
 
 impl<'a, B: Board> Exhaustive<'a, B> {
@@ -122,10 +122,10 @@ fn score<B: Board>(
     game: &BoardGame<B>,
     limits: Limits,
 ) -> Score {
-    let control = Control::new(&limits);
+    let control = Control::default();
     let mut last = None;
     searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
-        if let Event::Line(line) = event
+        if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {
             last = Some(line.score);

@@ -18,11 +18,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board7, BoardGame, BoardRules, Game};
+use branan::board::{Board7, BoardGame, BoardRules};
 use branan::eval::LinearEvaluation;
+use branan::game::Game;
 use branan::rules::{Alternate, Alternates, find};
 use branan::search::score::MATE;
-use branan::search::{Bound, Control, Event, Limits, Searcher};
+use branan::search::{Bound, Control, Limits, SearchEvent, Searcher};
 
 /// A position to search, and what the search knows of the game before it.
 #[derive(Clone, Copy, Debug)]
@@ -265,10 +266,10 @@ pub type Search = Searcher<Board7, LinearEvaluation>;
 /// What a search for a mate in so many moves proves.
 pub fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
     let limits = Limits { mate: Some(mate), ..Limits::default() };
-    let control = Control::new(&limits);
+    let control = Control::default();
     let mut score = 0;
     searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
-        if let Event::Line(line) = event
+        if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {
             score = line.score;

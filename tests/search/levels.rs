@@ -25,7 +25,7 @@ fn choice(engine: &dyn Engine, level: usize, seed: u64) -> String {
     let Some(Update::Best { best: Some(best), .. }) = updates.iter().last() else {
         panic!("no best move")
     };
-    best
+    best.to_string()
 }
 
 /// The moves of a game between levels, and who has won it, if anyone.
@@ -73,11 +73,11 @@ fn levels_and_their_elo_agree() {
     assert_eq!(Level::new(Level::FULL), None);
     assert_eq!(Level::of_elo(Level::FULL_ELO), None);
     assert_eq!(Level::of_elo(0), Level::new(0));
-    assert_eq!(Level::of_elo(Level::LEAST_ELO), Level::new(0));
+    assert_eq!(Level::of_elo(Level::MIN_ELO), Level::new(0));
     assert_eq!(Level::of_elo(Level::FULL_ELO - 1), Level::new(Level::FULL - 1));
     // Each level is that of some Elo, in order.
     let mut levels: Vec<Option<Level>> =
-        (Level::LEAST_ELO..=Level::FULL_ELO).map(Level::of_elo).collect();
+        (Level::MIN_ELO..=Level::FULL_ELO).map(Level::of_elo).collect();
     levels.dedup();
     assert_eq!(levels, (0..=Level::FULL).map(Level::new).collect::<Vec<_>>());
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use branan::board::{
-    Board, Board7, BoardGame, BoardRules, BoardVisitor, Game, move_name, with_board,
-};
+use branan::board::{Board, Board7, BoardGame, BoardRules, BoardVisitor, named, with_board};
+use branan::game::Game;
 use branan::rules::{Ruleset, Side, builtin};
 use branan::solve::{Answer, Budget, Obstacle, Solver};
+use branan::types::Move;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -27,13 +27,13 @@ fn play_out(game: &BoardGame<Board7>, winner: Side, plies: u32, case: &str) -> u
         let mut solver = Solver::new(1).unwrap();
         let solution = solver.solve(game, &limits, &AtomicBool::new(false), &mut |_| {});
         assert_eq!(solution.answer, Answer::Win, "{case}: {:?}", game.line());
-        vec![move_name::<Board7>(solution.line[0])]
+        vec![named::<Board7>(solution.line[0])]
     } else {
         game.legal_moves()
     };
-    let after = |mv: &String| {
+    let after = |mv: &Move| {
         let mut game = game.clone();
-        game.play_text(mv).unwrap();
+        Game::play(&mut game, *mv).unwrap();
         play_out(&game, winner, plies - 1, case)
     };
     moves.iter().map(after).sum()

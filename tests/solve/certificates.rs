@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board, BoardGame, Game};
+use branan::board::{Board, BoardGame};
+use branan::game::Game;
 use branan::rules::Side;
 use branan::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
 use branan_plain::board::Side as PlainSide;

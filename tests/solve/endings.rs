@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board, Board7, BoardGame, BoardRules, Game, move_name};
+use branan::board::{Board, Board7, BoardGame, BoardRules, move_name};
+use branan::game::Game;
 use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan::solve::{Answer, Budget, Solution, Solver};
 use rand::rngs::StdRng;

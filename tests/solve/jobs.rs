@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use branan::board::{Board, Board7, BoardGame, BoardRules, Game, move_name};
-use branan::rules::Side;
+use branan::board::{Board, Board7, BoardGame, BoardRules, move_name};
+use branan::game::Game;
+use branan::rules::{Side, find};
 use branan::solve::{
     Answer, Budget, Claim, Finding, Job, JobTree, Obstacle, Solution, Solver, Standing, TreeState,
 };
+use branan::types::Placement;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -26,7 +28,7 @@ fn begin(name: &str, side: Side, nodes: u64) -> (BoardGame<Board7>, JobTree<Boar
 /// What was told of a job.
 #[derive(Clone, Debug)]
 struct Report {
-    position: String,
+    position: Placement,
     finding: Finding,
     nodes: u64,
 }
@@ -51,9 +53,9 @@ fn wins(answer: Answer, mover: Side, side: Side) -> Option<bool> {
 
 /// Does a job as a worker does.
 fn work<B: Board>(rules: &Arc<BoardRules<B>>, job: &Job, side: Side) -> Report {
-    let solution = ask(rules, &job.position, side, job.nodes);
+    let solution = ask(rules, &job.position.to_string(), side, job.nodes);
     let Solution { answer, plies, numbers, nodes, .. } = solution;
-    let mover = rules.read_fen(&job.position).unwrap().to_move();
+    let mover = job.position.to_move();
     let finding = match wins(answer, mover, side) {
         Some(true) => Finding::Proven { plies: plies.map(|plies| plies as u16) },
         Some(false) => Finding::Disproven,
@@ -233,11 +235,12 @@ fn what_was_told_before_makes_the_tree_again() {
 fn nonsense_is_refused_or_does_no_harm() {
     let (_, mut tree) = begin("ard-ri", Side::Attackers, 30);
     let before = tree.state();
-    assert!(tree.take("nothing", Finding::Disproven, 1).is_err());
+    assert!(tree.take(&Placement::empty(9, Side::Attackers), Finding::Disproven, 1).is_err());
     assert_eq!(tree.state(), before);
     // A position that is nowhere in the tree.
-    tree.take("7/1t5/7/3K3/7/5t1/7 a", Finding::Disproven, u64::MAX).unwrap();
-    tree.take("7/1t5/7/3K3/7/5t1/7 a", Finding::Open(None), u64::MAX).unwrap();
+    let position = find("ard-ri").unwrap().read_fen("7/1t5/7/3K3/7/5t1/7 a").unwrap();
+    tree.take(&position, Finding::Disproven, u64::MAX).unwrap();
+    tree.take(&position, Finding::Open(None), u64::MAX).unwrap();
     assert!(!tree.is_decided());
     assert_eq!(tree.state().nodes, u64::MAX);
 }

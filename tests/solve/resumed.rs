@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board7, BoardGame, Game};
+use branan::board::{Board7, BoardGame};
+use branan::game::Game;
 use branan::solve::{Answer, Budget, CheckpointError, Obstacle, Solution, Solver};
 
 use crate::endings::{check_line, game_at, rules_of};
@@ -72,7 +73,7 @@ fn other_work_is_refused() {
         error
     };
     let mut later = game.clone();
-    later.play_text(&game.legal_moves()[0]).unwrap();
+    Game::play(&mut later, game.legal_moves()[0]).unwrap();
     for stranger in [
         BoardGame::new(rules_of("fitchneal", &[])),
         BoardGame::new(rules_of("fitchneal", &[("KingMove", "step")])),

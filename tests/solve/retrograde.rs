@@ -3,9 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board7, BoardRules, Game, Position};
+use branan::board::{Board7, BoardRules, Position};
+use branan::game::Game;
 use branan::rules::{Repetition, Side};
 use branan::solve::{Answer, Budget, Obstacle, Solver};
+use branan::types::Move;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -261,19 +263,19 @@ fn what_came_before_counts_towards_repetition() {
             }
             let mut game = game_at(&rules, &rules.write_fen(&node.position));
             let mut fens = vec![game.fen()];
-            let mut back: [Option<String>; 2] = [None, None];
+            let mut back: [Option<Move>; 2] = [None, None];
             for ply in 0..random.random_range(4..16) {
                 let moves = game.legal_moves();
-                let reversed = back[ply % 2].clone().filter(|mv| moves.contains(mv));
-                let Some(mv) = reversed.or_else(|| moves.choose(&mut random).cloned()) else {
+                let reversed = back[ply % 2].filter(|mv| moves.contains(mv));
+                let Some(mv) = reversed.or_else(|| moves.choose(&mut random).copied()) else {
                     break;
                 };
-                game.play_text(&mv).unwrap();
+                Game::play(&mut game, mv).unwrap();
                 if game.outcome().is_some() {
                     game.take_back();
                     break;
                 }
-                back[ply % 2] = Some(format!("{}{}", &mv[2..], &mv[..2]));
+                back[ply % 2] = Some(Move { from: mv.to, to: mv.from });
                 fens.push(game.fen());
             }
             // Positions that end the game if they come once more are results, but for the root.

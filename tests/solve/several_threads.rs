@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{BoardGame, Game};
+use branan::board::BoardGame;
 use branan::solve::{Answer, Budget, Solver};
 
 use crate::endings::{check_line, game_at, rules_of};

@@ -1,8 +1,9 @@
 //! Positions of recorded games with what became of them.
 
 use branan::arena::{Eval, GameRecord};
-use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, Game, with_board};
+use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, with_board};
 use branan::eval::Chances;
+use branan::game::Game;
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 

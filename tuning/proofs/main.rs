@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use branan::engine::{Resources, new_engine};
 use branan::solve::{Answer, Budget, Solution};
+use branan::types::Move;
 use clap::Parser;
 use comfy_table::{Table, presets};
 use problems::{Problem, Trial, problems};
@@ -95,7 +96,7 @@ fn solve(args: &ProofsArgs, threads: usize, problem: &Problem) -> io::Result<Tri
     Ok(trial(&solution, allowed))
 }
 
-fn trial(solution: &Solution<String>, allowed: Duration) -> Trial {
+fn trial(solution: &Solution<Move>, allowed: Duration) -> Trial {
     let solved = matches!(solution.answer, Answer::Win | Answer::Loss);
     let time = if solved { solution.elapsed.min(allowed) } else { allowed };
     Trial { solved, time, nodes: solution.nodes }

@@ -42,7 +42,7 @@ test('a game is judged, and its mistakes are marked', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Judge the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       await page.locator('.curve-line').waitFor();
       await page.locator('.curve').click({ position: { x: 2, y: 20 } });

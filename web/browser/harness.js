@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -36,6 +36,9 @@ const BROWSER_ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** The page as it is being worked on, instead of the one that the program was built with. */
+const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
+
 /** How long anything may take, in milliseconds: long, for machines that do much else. */
 const PATIENCE = 20_000;
 
@@ -50,13 +53,15 @@ let browser;
 /** @type {import('node:child_process').ChildProcess} */
 let server;
 let link = '';
+/** @type {string[]} */
+let serverArgs = [];
 
 /**
  * Starts a server and a browser before the tests of a file, and ends both after them.
  * @param {...string} more arguments of the server
  */
 export function serve(...more) {
-  run(['board', '--port', '0', '--no-open', '--threads', '1', ...more]);
+  run(['board', '--port', '0', '--no-open', '--threads', '1', ...files, ...more]);
 }
 
 /**
@@ -88,8 +93,33 @@ function startProgram(args) {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** Starts the server again at the same port; its link is another one. */
+export async function restart() {
+  const { port } = new URL(link);
+  const ended = once(server, 'close');
+  server.kill();
+  await ended;
+  server = startProgram(
+    serverArgs.map((arg, at) => (serverArgs[at - 1] === '--port' ? port : arg)),
+  );
+  link = await linkOf(server);
+  return link;
+}
+
+/**
+ * Opens the page in another tab of the same browser.
+ * @param {Page} page
+ */
+export async function newTab(page) {
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await tab.waitForSelector('body[data-ready]');
+  return tab;
+}
+
 /** @param {string[]} args */
 function run(args) {
+  serverArgs = args;
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
     server = startProgram(args);
@@ -124,19 +154,6 @@ function linkOf(child) {
 }
 
 /**
- * The page as it is being worked on, instead of the one that the program was built with, if
- * `PAGE_FILES` says where it is.
- * @param {import('playwright-core').BrowserContext} context
- */
-async function serveFiles(context) {
-  const folder = process.env.PAGE_FILES;
-  if (!folder) return;
-  await context.route(/\/(js|css)\//, (route) =>
-    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
-  );
-}
-
-/**
  * Opens the page, runs a test with it, and checks that nothing went wrong meanwhile.
  * @param {Options} options
  * @param {(page: Page) => Promise<void>} test
@@ -146,7 +163,6 @@ async function serveFiles(context) {
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE);
-  await serveFiles(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

@@ -36,7 +36,7 @@ test('variations, comments and judgements are there after a reload', async () =>
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Judge the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       const comment = page.getByRole('textbox', { name: 'Comment on this move' });
       await comment.fill('The end?');
@@ -47,7 +47,7 @@ test('variations, comments and judgements are there after a reload', async () =>
       await page.locator('.variation').waitFor();
       // It has not been left, but must not be lost.
       await comment.fill('Or here.');
-      const all = '1…g4-g5??1…g4-g6Or here.2.c1-c2xc3The end?';
+      const all = '1…g4-g5?? 1…g4-g6 Or here.2.c1-c2xc3 The end?';
       await eventually(() => moves(page), all);
       await reload(page);
       await eventually(() => comment.inputValue(), 'Or here.');
@@ -87,8 +87,10 @@ test('a game goes on after a reload, its clocks as they were', async () => {
   });
 });
 
-test('the engine answers after a reload, and a link wins over the game', async () => {
+test('the engine answers after a reload, and a link wins over the game if it may', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
+    // At full strength it takes the time that it has.
+    await page.getByLabel('Strength of the engine').fill('2300');
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
     await waitForTurn(page);
     const [piece] = await squares(page, 'attacker');
@@ -103,6 +105,7 @@ test('the engine answers after a reload, and a link wins over the game', async (
     const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
     assert.match(link, /moves=/);
     await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
+    await page.getByRole('button', { name: 'Leave this game' }).click();
     await page.locator('[data-square=i9]').waitFor();
     await reload(page);
     await shows(page.locator('.moves .move'), 'e2-g2');

@@ -26,6 +26,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
         );
         const boards = page.locator('.board-button');
         await boards.first().locator('.piece').first().waitFor();
+        // Throne and corners, and between which squares the last move was.
+        await boards.first().locator('.small-special').nth(4).waitFor();
+        await boards.first().locator('.mark-last').nth(1).waitFor();
         await check(page);
         const ended = page.getByRole('region', { name: 'The last games' });
         await ended.locator('.board-button').first().click();

@@ -3,6 +3,7 @@
 use super::Refusal;
 use super::claim::{Claim, Kind};
 use super::code::{is_symmetric, pack, position_length};
+use super::start::check_start;
 use crate::board::Position;
 use crate::rules::Rules;
 
@@ -11,8 +12,62 @@ const MAGIC: &str = "branan certificate 1\n";
 /// The longest header, so that a file that never ends it is refused at once.
 const LONGEST_HEADER: usize = 4096;
 
+/// The longest text before the positions.
+pub const LONGEST_BEGINNING: usize = MAGIC.len() + LONGEST_HEADER;
+
 /// The count of positions and the checksum.
-const TRAILER: usize = 8 + 4;
+pub const TRAILER: usize = 8 + 4;
+
+/// Where a certificate has its positions, as its header tells.
+pub struct Layout {
+    /// The bytes before the first position.
+    pub header: usize,
+    record_length: usize,
+    position_length: usize,
+}
+
+impl Layout {
+    /// The layout of a file, given how it begins.
+    pub fn read(beginning: &[u8]) -> Result<Layout, Refusal> {
+        let (header, end) = header(beginning)?;
+        let file = File::of_header(header, &[])?;
+        let File { record_length, position_length, .. } = file;
+        Ok(Layout { header: end, record_length, position_length })
+    }
+
+    /// The length of a file with this number of positions; none, if there is no such length.
+    pub fn length(&self, positions: u64) -> Option<u64> {
+        let records = positions.checked_mul(self.record_length as u64)?;
+        records.checked_add((self.header + TRAILER) as u64)
+    }
+
+    /// Checks that the positions are in order whose records are whole between the bytes `from` and `to`, and
+    /// returns where the last of them begins.
+    pub fn check_order(&self, bytes: &[u8], mut from: usize, to: usize) -> Result<usize, Refusal> {
+        let position = |at: usize| &bytes[at..at + self.position_length];
+        while from + 2 * self.record_length <= to {
+            let next = from + self.record_length;
+            if position(from) >= position(next) {
+                return Err(OUT_OF_ORDER);
+            }
+            from = next;
+        }
+        Ok(from)
+    }
+}
+
+const OUT_OF_ORDER: Refusal = Refusal::Damaged("its positions are not in order");
+
+/// The lines of a certificate's header, and where they end.
+fn header(bytes: &[u8]) -> Result<(&str, usize), Refusal> {
+    let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(Refusal::Foreign)?;
+    let searched = &rest[..rest.len().min(LONGEST_HEADER)];
+    let length = searched.windows(2).position(|pair| pair == b"\n\n");
+    let length = length.ok_or(Refusal::Damaged("the header does not end"))?;
+    let text = str::from_utf8(&rest[..length])
+        .map_err(|_| Refusal::Header("it is not UTF-8".to_owned()))?;
+    Ok((text, MAGIC.len() + length + 2))
+}
 
 /// A position of a certificate, with the holder to move.
 pub struct Record<'a> {
@@ -47,15 +102,9 @@ impl<'a> File<'a> {
         if crc32fast::hash(checked).to_le_bytes() != checksum {
             return Err(Refusal::Damaged("the checksum does not fit, or its end is missing"));
         }
-        let begin = MAGIC.len();
-        let searched = &bytes[begin..bytes.len().min(begin + LONGEST_HEADER)];
-        let length = searched.windows(2).position(|pair| pair == b"\n\n");
-        let length = length.ok_or(Refusal::Damaged("the header does not end"))?;
-        let end = begin + length + 2;
+        let (header, end) = header(bytes)?;
         let body = bytes.get(end..bytes.len() - TRAILER);
         let body = body.ok_or(Refusal::Damaged("it is cut short"))?;
-        let header = str::from_utf8(&bytes[begin..begin + length])
-            .map_err(|_| Refusal::Header("it is not UTF-8".to_owned()))?;
         let file = Self::of_header(header, body)?;
         let count = bytes[end + body.len()..][..8].iter().rev();
         let count = count.fold(0_u64, |count, byte| count << 8 | u64::from(*byte));
@@ -64,7 +113,7 @@ impl<'a> File<'a> {
             return Err(Refusal::Damaged("it does not have as many positions as it says"));
         }
         if (1..file.len()).any(|at| file.record(at - 1).position >= file.record(at).position) {
-            return Err(Refusal::Damaged("its positions are not in order"));
+            return Err(OUT_OF_ORDER);
         }
         Ok(file)
     }
@@ -80,6 +129,11 @@ impl<'a> File<'a> {
         let alternates: Vec<String> = std::iter::from_fn(|| value("rule")).collect();
         let pairs: Option<Vec<_>> = alternates.iter().map(|rule| rule.split_once('=')).collect();
         let pairs = pairs.ok_or_else(|| wrong("a rule has no value"))?;
+        for (place, (rule, _)) in pairs.iter().enumerate() {
+            if pairs[..place].iter().any(|(other, _)| other == rule) {
+                return Err(Refusal::Header(format!("there are two values for the rule {rule}")));
+            }
+        }
         let start = value("start").ok_or_else(|| wrong("no first position is given"))?;
         let claim = value("claim").as_deref().and_then(Claim::parse);
         let claim = claim.ok_or_else(|| wrong("nothing is claimed"))?;
@@ -93,6 +147,8 @@ impl<'a> File<'a> {
         }
         let start = Position::from_fen(&start, rules.size, rules.announce)
             .map_err(|error| Refusal::Header(format!("bad FEN: {error}")))?;
+        check_start(&start, &rules)
+            .map_err(|error| Refusal::Header(format!("bad first position: {error}")))?;
         let position_length = position_length(&rules);
         let rest = if claim.kind == Kind::Wins { 4 } else { 2 };
         let record_length = position_length + rest;

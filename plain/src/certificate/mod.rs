@@ -3,7 +3,7 @@
 //! A certificate names a ruleset, a first position and a claim for one side, and holds that side's
 //! answer in every position that it can come to. Whoever checks it needs the rules of the game and no
 //! search: each answer must be legal, and each reply to it must end the game as claimed or lead to
-//! another position of the certificate. `protocol.md` of the engine describes the file.
+//! another position of the certificate. `docs/prove.md` describes the file.
 //!
 //! # Why that is enough
 //!
@@ -21,13 +21,14 @@ mod check;
 mod claim;
 mod code;
 mod file;
+mod load;
+mod start;
 
 use std::fmt;
-use std::io;
-use std::path::Path;
 
 pub use check::{Verified, verify};
 pub use claim::{Claim, Kind};
+pub use load::{LoadError, load};
 
 /// Why a certificate does not prove what it claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,14 +55,3 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-/// The bytes of a regular file: pipes and devices may never end.
-///
-/// # Errors
-/// When it cannot be read, or is not a regular file.
-pub fn load(path: &Path) -> io::Result<Vec<u8>> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    std::fs::read(path)
-}

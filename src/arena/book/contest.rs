@@ -29,7 +29,7 @@ impl Contest {
         moves: &[String],
     ) -> Result<bool, String> {
         let opening = Opening { fen: None, moves: moves.to_vec() };
-        let mut tally = Tally::default();
+        let mut tally = ContestScore::default();
         for number in 0..self.games {
             let left = self.games - number;
             if let Some(open) = tally.verdict(self.games, left) {
@@ -46,13 +46,13 @@ impl Contest {
 
 /// What became of the games so far.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct ContestScore {
     attackers: u32,
     defenders: u32,
     draws: u32,
 }
 
-impl Tally {
+impl ContestScore {
     fn count(&mut self, winner: Option<Side>) {
         match winner {
             Some(Side::Attackers) => self.attackers += 1,
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn verdict([attackers, defenders, draws]: [u32; 3], left: u32) -> Option<bool> {
-        let tally = Tally { attackers, defenders, draws };
+        let tally = ContestScore { attackers, defenders, draws };
         tally.verdict(attackers + defenders + draws + left, left)
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::contest::Contest;
-use crate::arena::engine::{EngineProcess, EngineProtocol, EngineSpec, Launch, check_offer};
+use crate::arena::engine::{EngineProcess, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
 use crate::arena::record::Eval;
 use crate::rules::Ruleset;
@@ -61,7 +61,7 @@ impl Test<'_> {
 impl Judges<'_> {
     /// Starts an engine and checks that it is fit. The error is for people.
     pub fn add(&mut self, spec: &EngineSpec) -> Result<(), String> {
-        if spec.protocol != EngineProtocol::Uci {
+        if !spec.protocol.features().scores {
             return Err("speaks OpenTafl's protocol, in which no scores are told".to_owned());
         }
         let engine = EngineProcess::start(spec, &Launch::default())

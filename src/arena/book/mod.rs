@@ -6,7 +6,6 @@
 //! both roles win from it.
 
 mod contest;
-mod grid;
 mod judges;
 mod maker;
 mod walks;

@@ -6,9 +6,10 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::grid::Grid;
-use crate::board::{SetupError, new_game};
+use crate::board::SetupError;
+use crate::game::new_game;
 use crate::rules::Ruleset;
+use crate::types::Placement;
 
 /// Walks in a row that lead nowhere new before the openings count as exhausted.
 const MAX_MISSES: u32 = 20_000;
@@ -18,7 +19,7 @@ pub(super) struct Walks<'a> {
     rules: &'a Ruleset,
     plies: u32,
     random: ChaCha8Rng,
-    seen: HashSet<Grid>,
+    seen: HashSet<Placement>,
     /// Walks returned so far.
     pub tried: usize,
 }
@@ -32,17 +33,16 @@ impl<'a> Walks<'a> {
     }
 
     /// One walk, unless it ends the game.
-    fn walk(&mut self) -> Option<(Vec<String>, Grid)> {
+    fn walk(&mut self) -> Option<(Vec<String>, Placement)> {
         let mut game = new_game(self.rules, None).ok()?;
         let mut moves = Vec::new();
         for _ in 0..self.plies {
             let legal = game.legal_moves();
-            let text = legal.choose(&mut self.random)?;
-            moves.push(game.play_text(text).ok()?.name);
+            let mv = legal.choose(&mut self.random)?;
+            moves.push(game.play(*mv).ok()?.name());
         }
         let open = game.outcome().is_none();
-        let board = Grid::read(&game.fen())?;
-        open.then(|| (moves, board.canonical()))
+        open.then(|| (moves, game.placement().canonical()))
     }
 }
 
@@ -84,12 +84,12 @@ mod tests {
         // Of the 40 first moves in Brandubh, those of one arm and one of its sides stand for all:
         // the outer soldier has 3 moves to a side and the inner one 2.
         assert_eq!(walks("brandubh", 1, 0, 100).len(), 5);
-        let boards: HashSet<Grid> = walks("brandubh", 3, 0, 300)
+        let boards: HashSet<Placement> = walks("brandubh", 3, 0, 300)
             .iter()
             .map(|moves| {
                 let mut game = new_game(rules::find("brandubh").unwrap(), None).unwrap();
                 moves.iter().for_each(|m| drop(game.play_text(m).unwrap()));
-                Grid::read(&game.fen()).unwrap().canonical()
+                game.placement().canonical()
             })
             .collect();
         assert_eq!(boards.len(), 300);

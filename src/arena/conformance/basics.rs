@@ -5,20 +5,20 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::shared::{
-    Extent, Finding, check_legal, good, search, start_of, text, usual_rules, wrong,
+    CheckResult, Extent, check_legal, good, search, start_of, text, usual_rules, wrong,
 };
 use crate::arena::engine::{EngineProcess, VARIANT_OPTION};
 use crate::arena::game::announce;
 use crate::rules::{self, Ruleset};
 
-pub fn handshake(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn handshake(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     match engine.id_name() {
         Some(name) if !name.trim().is_empty() => Ok(name.to_owned()),
         _ => wrong("says no \"id name …\" before uciok"),
     }
 }
 
-pub fn options(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn options(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
     let options = engine.options();
     for (place, option) in options.iter().enumerate() {
@@ -61,7 +61,7 @@ fn common_rulesets(engine: &EngineProcess) -> Vec<&'static Ruleset> {
     rules::builtin().iter().filter(plays).collect()
 }
 
-pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     match engine.option(VARIANT_OPTION) {
         None if engine.variant().is_some() => Ok(format!("plays {}", usual_rules(engine)?.name)),
         None => wrong(format!("offers no option {VARIANT_OPTION}")),
@@ -75,7 +75,7 @@ pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> Finding {
+pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
     /// Longest random game, in plies.
     const LONGEST: usize = 120;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
@@ -101,24 +101,24 @@ pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> Finding {
                     asked += 1;
                 }
                 let legal = game.legal_moves();
-                let Some(text) = legal.choose(&mut random) else { break };
-                let played = game.play_text(text).map_err(|error| error.to_string())?;
-                moves.push(played.name);
+                let Some(mv) = legal.choose(&mut random) else { break };
+                let played = game.play(*mv).map_err(|error| error.to_string())?;
+                moves.push(played.name());
             }
         }
     }
     Ok(format!("{asked} positions"))
 }
 
-pub fn finished_game(engine: &mut EngineProcess, extent: &Extent) -> Finding {
+pub fn finished_game(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
     let rules = usual_rules(engine)?;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
     let mut game = start_of(rules)?;
     let mut moves = Vec::new();
     while game.outcome().is_none() {
         let legal = game.legal_moves();
-        let Some(text) = legal.choose(&mut random) else { break };
-        moves.push(game.play_text(text).map_err(|error| error.to_string())?.name);
+        let Some(mv) = legal.choose(&mut random) else { break };
+        moves.push(game.play(*mv).map_err(|error| error.to_string())?.name());
     }
     announce(engine, rules, &[]).map_err(text)?;
     let position = format!("position startpos moves {}", moves.join(" "));

@@ -3,15 +3,20 @@
 use std::time::Duration;
 
 use super::shared::{
-    EXIT, Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, send,
-    text, wrong,
+    CheckResult, EXIT, Extent, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen,
+    send, text, wrong,
 };
 use crate::arena::engine::{EngineProcess, Heard, Stray};
-use crate::board::Game;
+use crate::game::Game;
 use crate::text::short_time;
+use crate::types::Move;
 
 /// How soon an engine must react to a word while it is searching.
 const REACTION: Duration = Duration::from_millis(500);
+
+/// How long to wait for the end of a search where something else is checked: an engine that stops late
+/// fails one check for it, not all.
+const END: Duration = Duration::from_secs(10);
 
 /// How long to watch a search that must not end by itself.
 const WATCH: Duration = Duration::from_millis(300);
@@ -49,39 +54,43 @@ fn end_by(
     time: Duration,
 ) -> Result<Duration, String> {
     send(engine, word)?;
-    let heard = listen(engine, time, is_best)?;
+    let heard = listen(engine, END, is_best)?;
     match best(&heard) {
+        Some(_) if heard.elapsed > time => wrong(format!(
+            "answers {word} after {}, not within {}",
+            short_time(heard.elapsed),
+            short_time(time)
+        )),
         Some(best) => check_legal(game, best, word).map(|()| heard.elapsed),
-        None => wrong(format!("no bestmove within {} of {word}", short_time(time))),
+        None => wrong(format!("no bestmove within {} of {word}", short_time(END))),
     }
 }
 
-pub fn stop(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn stop(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = begin_endless(engine, "go infinite")?;
     let time = end_by(engine, "stop", game.as_ref(), REACTION)?;
     Ok(format!("stops within {}", short_time(time)))
 }
 
-pub fn ready_in_search(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn ready_in_search(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = begin_endless(engine, "go infinite")?;
     send(engine, "isready")?;
     let heard = listen(engine, REACTION, is_ready)?;
     if !heard.found {
         return wrong(format!("no readyok within {}", short_time(REACTION)));
     }
-    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    end_by(engine, "stop", game.as_ref(), END)?;
     Ok(format!("answers within {}", short_time(heard.elapsed)))
 }
 
-pub fn busy(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn busy(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = begin_endless(engine, "go infinite")?;
-    let legal = game.legal_moves();
-    let text = legal.first().map(String::as_str).unwrap_or_default();
-    send(engine, &format!("position startpos moves {text}"))?;
+    let first = first_move(game.as_ref())?;
+    send(engine, &format!("position startpos moves {first}"))?;
     if !listen(engine, REACTION, is_error)?.found {
         return wrong("takes a new position during a search without an error");
     }
-    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    end_by(engine, "stop", game.as_ref(), END)?;
     // The old position still stands.
     send(engine, "go depth 1")?;
     let heard = listen(engine, SEARCH, is_best)?;
@@ -89,7 +98,7 @@ pub fn busy(engine: &mut EngineProcess, _: &Extent) -> Finding {
     good()
 }
 
-pub fn ponder(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn ponder(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     if engine.option("Ponder").is_none() {
         return Ok("not offered".to_owned());
     }
@@ -97,7 +106,7 @@ pub fn ponder(engine: &mut EngineProcess, _: &Extent) -> Finding {
     let game = begin_endless(engine, go)?;
     let time = end_by(engine, "ponderhit", game.as_ref(), REACTION + LATENESS)?;
     let game = begin_endless(engine, go)?;
-    end_by(engine, "stop", game.as_ref(), REACTION)?;
+    end_by(engine, "stop", game.as_ref(), END)?;
     Ok(format!("moves {} after ponderhit", short_time(time)))
 }
 
@@ -137,16 +146,21 @@ fn check_unchanged(
     check_legal(game, best(&heard).unwrap_or("nothing"), line)
 }
 
+/// A legal move.
+fn first_move(game: &dyn Game) -> Result<Move, String> {
+    game.legal_moves().into_iter().next().ok_or_else(|| "the start has no moves".to_owned())
+}
+
 /// Puts the engine at a position in which the start's moves are not legal.
 fn at_known_position(engine: &mut EngineProcess) -> Result<Box<dyn Game>, String> {
     let mut game = at_start(engine)?;
-    let first = game.legal_moves().into_iter().next().unwrap_or_default();
+    let first = first_move(game.as_ref())?;
     send(engine, &format!("position startpos moves {first}"))?;
-    game.play_text(&first).map_err(|error| error.to_string())?;
+    game.play(first).map_err(|error| error.to_string())?;
     Ok(game)
 }
 
-pub fn bad_lines(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn bad_lines(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = at_known_position(engine)?;
     for line in BAD_LINES {
         send(engine, line)?;
@@ -155,25 +169,25 @@ pub fn bad_lines(engine: &mut EngineProcess, _: &Extent) -> Finding {
     Ok(format!("{} lines", BAD_LINES.len()))
 }
 
-fn bad_bytes(engine: &mut EngineProcess, bytes: &[u8], what: &str) -> Finding {
+fn bad_bytes(engine: &mut EngineProcess, bytes: &[u8], what: &str) -> CheckResult {
     let game = at_known_position(engine)?;
     engine.send_raw(bytes, SEARCH).map_err(|fault| fault.detail)?;
     check_unchanged(engine, game.as_ref(), what, true)?;
     good()
 }
 
-pub fn long_line(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn long_line(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let mut line = b"position startpos moves".to_vec();
     line.extend(b" a1a2".repeat(600_000));
     line.push(b'\n');
     bad_bytes(engine, &line, "a line of 3 MB")
 }
 
-pub fn not_utf8(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn not_utf8(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     bad_bytes(engine, b"go \xff\xfe depth\n", "bytes that are not UTF-8")
 }
 
-pub fn quit(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn quit(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     begin_endless(engine, "go infinite")?;
     send(engine, "quit")?;
     match engine.wait_exit(EXIT) {
@@ -182,7 +196,7 @@ pub fn quit(engine: &mut EngineProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn end_of_input(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn end_of_input(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     at_start(engine)?;
     engine.close_input();
     match engine.wait_exit(EXIT) {

@@ -8,9 +8,11 @@ mod opentafl;
 mod searches;
 mod shared;
 
-use crate::arena::engine::{EngineProcess, EngineProtocol, EngineSpec, Launch, OpenTaflProcess};
+use crate::arena::engine::{
+    EngineProcess, EngineProtocol, EngineSpec, Failure, Launch, OpenTaflProcess,
+};
 
-pub use shared::{Extent, Finding};
+pub use shared::{CheckResult, Extent};
 
 /// A check and its name.
 pub struct ProtocolCheck {
@@ -21,8 +23,8 @@ pub struct ProtocolCheck {
 
 /// A check of an engine of one protocol.
 enum Run {
-    Uci(fn(&mut EngineProcess, &Extent) -> Finding),
-    OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> Finding),
+    Uci(fn(&mut EngineProcess, &Extent) -> CheckResult),
+    OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> CheckResult),
 }
 
 /// The checks of a protocol, in the order in which they make sense.
@@ -70,23 +72,34 @@ const UCI_CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck { name: "end of input", run: Run::Uci(manners::end_of_input) },
 ];
 
+/// The engine did not get as far as the check: what went wrong while it was started.
+#[derive(Debug)]
+pub struct NotStarted(pub String);
+
 /// Makes one check with a process of its own.
-pub fn examine(spec: &EngineSpec, check: &ProtocolCheck, extent: &Extent) -> Finding {
+///
+/// # Errors
+/// When the engine cannot be started or, in the UCI-style protocol, does not answer the handshake.
+pub fn examine(
+    spec: &EngineSpec,
+    check: &ProtocolCheck,
+    extent: &Extent,
+) -> Result<CheckResult, NotStarted> {
     let launch = Launch::default();
-    match check.run {
+    let not_started = |failure: Failure| NotStarted(failure.to_string());
+    let finding = match check.run {
         Run::Uci(run) => {
-            let mut engine =
-                EngineProcess::start(spec, &launch).map_err(|failure| failure.to_string())?;
+            let mut engine = EngineProcess::start(spec, &launch).map_err(not_started)?;
             let finding = run(&mut engine, extent);
             engine.quit();
             finding
         }
         Run::OpenTafl(run) => {
-            let mut engine =
-                OpenTaflProcess::start(spec, &launch).map_err(|failure| failure.to_string())?;
+            let mut engine = OpenTaflProcess::start(spec, &launch).map_err(not_started)?;
             let finding = run(&mut engine, extent);
             engine.quit();
             finding
         }
-    }
+    };
+    Ok(finding)
 }

@@ -6,10 +6,10 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::shared::{EXIT, Extent, Finding, LATENESS, good, start_of, text, wrong};
+use super::shared::{CheckResult, EXIT, Extent, LATENESS, good, start_of, text, wrong};
 use crate::arena::engine::{HostFacts, OpenTaflProcess};
 use crate::arena::opentafl_rules::rules_string;
-use crate::board::Game;
+use crate::game::Game;
 use crate::rules::{self, Ruleset, Side, otn};
 use crate::text::short_time;
 
@@ -22,8 +22,7 @@ fn ruleset(name: &str) -> Result<&'static Ruleset, String> {
 }
 
 fn facts(game: &dyn Game, clock: &str) -> HostFacts {
-    let fen = game.fen();
-    let position = otn::write_rows(fen.split(' ').next().unwrap_or_default());
+    let position = otn::write_rows(&game.placement());
     HostFacts { position, side: game.to_move(), clock: clock.to_owned() }
 }
 
@@ -61,16 +60,16 @@ fn play(
         } else {
             let legal = game.legal_moves();
             let Some(mv) = legal.choose(&mut random) else { break };
-            let played = game.play_text(mv).map_err(|error| error.to_string())?;
+            let played = game.play(*mv).map_err(|error| error.to_string())?;
             let position = facts(game.as_ref(), "").position;
-            engine.opponent_move(&played.long_name, &position).map_err(|f| f.detail)?;
+            engine.opponent_move(&played.to_string(), &position).map_err(|f| f.detail)?;
         }
     }
     engine.finish(Some(game.outcome().and_then(|outcome| outcome.winner))).map_err(|f| f.detail)?;
     Ok(longest)
 }
 
-pub fn hello(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
+pub fn hello(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     begin(engine, ruleset(rules::DEFAULT)?)?;
     good()
 }
@@ -80,7 +79,7 @@ fn main_time(left: Duration) -> String {
     format!("{0} {0} 0 0 0", left.as_millis())
 }
 
-pub fn clock(engine: &mut OpenTaflProcess, extent: &Extent) -> Finding {
+pub fn clock(engine: &mut OpenTaflProcess, extent: &Extent) -> CheckResult {
     const TIME: Duration = Duration::from_secs(3);
     let mut longest = Duration::ZERO;
     for side in Side::BOTH {
@@ -94,7 +93,7 @@ pub fn clock(engine: &mut OpenTaflProcess, extent: &Extent) -> Finding {
     Ok(format!("at most {} for a move", short_time(longest)))
 }
 
-pub fn move_time(engine: &mut OpenTaflProcess, extent: &Extent) -> Finding {
+pub fn move_time(engine: &mut OpenTaflProcess, extent: &Extent) -> CheckResult {
     const TIME: Duration = Duration::from_secs(1);
     let limit = |_| ("1000* 1000* 1 1 1".to_owned(), TIME);
     let rules = ruleset("brandub-opentafl")?;
@@ -102,10 +101,10 @@ pub fn move_time(engine: &mut OpenTaflProcess, extent: &Extent) -> Finding {
     Ok(format!("at most {} of {}", short_time(longest), short_time(TIME)))
 }
 
-pub fn defenders_begin(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
+pub fn defenders_begin(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     let mut rules = ruleset("brandub-opentafl")?.clone();
-    let rows = rules.start.split(' ').next().unwrap_or_default();
-    rules.start = format!("{rows} d");
+    let start = rules.first_placement().map_err(|error| error.to_string())?;
+    rules.start = start.with_side_to_move(Side::Defenders).to_string();
     let game = begin(engine, &rules)?;
     let (clock, allowed) = (main_time(Duration::from_secs(2)), Duration::from_secs(2));
     let answer = engine.play(&facts(game.as_ref(), &clock), Some(allowed)).map_err(text)?;
@@ -115,7 +114,7 @@ pub fn defenders_begin(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn boards(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
+pub fn boards(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     let mut played = 0;
     for rules in rules::builtin() {
         if rules_string(rules).is_err() {
@@ -133,7 +132,7 @@ pub fn boards(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
     Ok(format!("{played} rulesets"))
 }
 
-pub fn goodbye(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
+pub fn goodbye(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     begin(engine, ruleset(rules::DEFAULT)?)?;
     match engine.goodbye(EXIT) {
         true => good(),
@@ -141,7 +140,7 @@ pub fn goodbye(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn end_of_input(engine: &mut OpenTaflProcess, _: &Extent) -> Finding {
+pub fn end_of_input(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     begin(engine, ruleset(rules::DEFAULT)?)?;
     engine.close_input();
     match engine.wait_exit(EXIT) {

@@ -7,14 +7,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::shared::{
-    Extent, Finding, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, search, send,
-    wrong,
+    CheckResult, Extent, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, search,
+    send, wrong,
 };
 use crate::arena::engine::{EngineLimits, EngineProcess, TimeControl};
 use crate::arena::game::{Clocks, RunnerClock, go_command};
 use crate::text::short_time;
 
-pub fn depth(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn depth(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = at_start(engine)?;
     let answer = search(engine, "position startpos", "go depth 3")?;
     check_legal(game.as_ref(), &answer.best, "go depth 3")?;
@@ -25,7 +25,7 @@ pub fn depth(engine: &mut EngineProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     const WANTED: u64 = 2_000;
     // Engines look at their counter now and then only.
     const MOST: u64 = WANTED + 10_000;
@@ -40,7 +40,7 @@ pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn search_moves(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn search_moves(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let game = at_start(engine)?;
     let legal = game.legal_moves();
     let (Some(first), Some(last)) = (legal.first(), legal.last()) else {
@@ -49,14 +49,14 @@ pub fn search_moves(engine: &mut EngineProcess, _: &Extent) -> Finding {
     for only in [first, last] {
         let answer =
             search(engine, "position startpos", &format!("go depth 2 searchmoves {only}"))?;
-        if answer.best != *only {
+        if answer.best != only.to_string() {
             return wrong(format!("answers {} where only {only} was to be searched", answer.best));
         }
     }
     good()
 }
 
-pub fn multi_pv(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn multi_pv(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     if engine.option("MultiPV").is_none() {
         return Ok("not offered".to_owned());
     }
@@ -71,7 +71,7 @@ pub fn multi_pv(engine: &mut EngineProcess, _: &Extent) -> Finding {
     }
 }
 
-pub fn reproducible(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn reproducible(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let mut once = || {
         at_start(engine)?;
         let answer = search(engine, "position startpos", "go depth 5")?;
@@ -84,7 +84,7 @@ pub fn reproducible(engine: &mut EngineProcess, _: &Extent) -> Finding {
     wrong(format!("after ucinewgame, go depth 5 gives {first:?} and then {second:?}"))
 }
 
-pub fn move_time(engine: &mut EngineProcess, _: &Extent) -> Finding {
+pub fn move_time(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let mut latest = Duration::ZERO;
     for ms in [10, 100, 300] {
         let game = at_start(engine)?;
@@ -100,7 +100,7 @@ pub fn move_time(engine: &mut EngineProcess, _: &Extent) -> Finding {
     Ok(format!("at most {} late", short_time(latest)))
 }
 
-pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> Finding {
+pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
     const MOVES: usize = 60;
     let control = TimeControl {
         moves: None,
@@ -131,11 +131,11 @@ pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> Finding {
         least = least.min(budget.saturating_sub(answer.elapsed));
         // Now and then a random move, so that the game does not end too soon by repetition.
         let legal = game.legal_moves();
-        let text = match legal.choose(&mut random) {
-            Some(text) if random.random_ratio(1, 6) => text,
-            _ => &answer.best,
+        let played = match legal.choose(&mut random) {
+            Some(mv) if random.random_ratio(1, 6) => game.play(*mv),
+            _ => game.play_text(&answer.best),
         };
-        moves.push(game.play_text(text).map_err(|error| error.to_string())?.name);
+        moves.push(played.map_err(|error| error.to_string())?.name());
     }
     Ok(format!("{} moves, never less than {} left", moves.len(), short_time(least)))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::arena::engine::{EngineAnswer, EngineProcess, Failure, Heard};
 use crate::arena::game::announce;
-use crate::board::{Game, new_game};
+use crate::game::{Game, new_game};
 use crate::rules::{self, Ruleset};
 
 /// How late a timed answer may be before it counts as wrong.
@@ -17,7 +17,7 @@ pub(super) const SEARCH: Duration = Duration::from_secs(30);
 pub(super) const EXIT: Duration = Duration::from_secs(2);
 
 /// What a check found: a note, or what is wrong.
-pub type Finding = Result<String, String>;
+pub type CheckResult = Result<String, String>;
 
 /// What to check, and how much of it.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) fn text(failure: Failure) -> String {
     failure.to_string()
 }
 
-pub(super) fn good() -> Finding {
+pub(super) fn good() -> CheckResult {
     Ok(String::new())
 }
 
@@ -66,7 +66,7 @@ pub(super) fn search(
 
 /// Whether a move can be played at the end of a game that begins at the start.
 pub(super) fn check_legal(game: &dyn Game, best: &str, asked: &str) -> Result<(), String> {
-    if game.legal_moves().iter().any(|legal| legal == best) {
+    if game.legal_moves().iter().any(|legal| legal.to_string() == best) {
         Ok(())
     } else {
         wrong(format!("answers {best}, which is not legal, after \"{asked}\" ({})", game.fen()))

@@ -6,6 +6,7 @@ use super::Format;
 use crate::arena::record::{ReadError, ReplayError};
 use crate::board::SetupError;
 use crate::rules::otn::{NoString, OtnError, OtnPositionError};
+use crate::types::FenError;
 
 /// Why a game cannot be converted.
 #[derive(Debug, Error)]
@@ -61,6 +62,9 @@ pub enum ConvertError {
     /// The game cannot begin where it should.
     #[error(transparent)]
     Start(#[from] SetupError),
+    /// The position it begins with is not one of the ruleset.
+    #[error(transparent)]
+    Fen(#[from] FenError),
     /// A move is not legal, or does not take what it says.
     #[error("ply {ply}, {text}: {reason}")]
     Move {

@@ -3,18 +3,25 @@
 //! The form is that of `OpenTaflGame` in `src/opentafl.rs` of the repository dcampbell24/hnefatafl. The
 //! rules are its Copenhagen, on 11x11 or 13x13; the text does not say them. What `messages` and
 //! `time_remaining_ms` hold has changed between its versions, so they are kept as they are and not
-//! looked into. That a game ended by a player's time running out cannot be seen from it.
+//! looked into. How a game ended shows in its moves; where it does not, as on a draw by agreement or a
+//! loss on time, two fields of our own say it, which the server ignores.
 
 use serde_json::{Map, Value, json};
 
 use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
-use crate::arena::record::{GameRecord, Ground, RecordedMove, Termination, rules_of};
+use crate::arena::record::{
+    GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of,
+};
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
 
 /// Begins the tags that hold fields as JSON.
 const PREFIX: &str = "json:";
+
+/// The fields for an ending that the moves do not show.
+const RESULT: &str = "result";
+const TERMINATION: &str = "termination";
 
 /// The ruleset that 11x11 games are played by.
 const USUAL: &str = "copenhagen";
@@ -52,8 +59,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let mut game = bare(variant, words.iter().copied().map(moved).collect());
     game.rules.clone_from(&context.rules);
     let rules = rules_of(&game, &context.catalog)?;
-    let rows = read_rows(&start, side, RankOrder::LastRankFirst)?;
-    let fen = format!("{rows} {}", Side::Attackers.letter());
+    let fen = read_rows(&start, side, RankOrder::LastRankFirst)?.to_string();
     game.fen = (fen != rules.start).then_some(fen);
     for (name, player) in [("attackers", &mut game.attackers), ("defenders", &mut game.defenders)] {
         if let Some(text) = take_text(&mut fields, name)? {
@@ -65,6 +71,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
         game.attackers.limits.clone_from(&limits);
         game.defenders.limits = limits;
     }
+    let reported = reported(&mut fields)?;
     let kept = |(name, value): (String, Value)| (format!("{PREFIX}{name}"), value.to_string());
     game.extra = fields.into_iter().map(kept).collect();
     game.extra.sort_unstable();
@@ -74,9 +81,27 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
             Some(Termination::Adjudication(Ground::Resign)),
         )
     } else {
-        Said::Nothing
+        reported
     };
     settle(game, said, &context.catalog)
+}
+
+/// The result and the termination, where fields name them.
+fn reported(fields: &mut Map<String, Value>) -> Result<Said, ConvertError> {
+    let Some(result) = take_text(fields, RESULT)? else { return Ok(Said::Nothing) };
+    let winners = [Some(Side::Attackers), Some(Side::Defenders), None];
+    let winner = winners.into_iter().find(|winner| result_word(*winner) == result);
+    let winner = winner.ok_or(ConvertError::Value { name: RESULT, value: result })?;
+    let how = take_text(fields, TERMINATION)?
+        .map(|text| text.parse::<Termination>().map_err(|_| text))
+        .transpose()
+        .map_err(|value| ConvertError::Value { name: TERMINATION, value })?;
+    match how {
+        Some(how @ (Termination::Rules(_) | Termination::Reported(Report::Unfinished))) => {
+            Err(ConvertError::Value { name: TERMINATION, value: how.to_string() })
+        }
+        how => Ok(Said::Result(winner, how)),
+    }
 }
 
 /// Takes a field that is a text or null.
@@ -117,15 +142,14 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
     if game.first != Side::Attackers {
         return Err(no_room("the defenders move first"));
     }
-    let start = game.fen.as_ref().unwrap_or(&rules.start);
-    let rows = start.split(' ').next().unwrap_or_default();
+    let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
     let moves = moves(game, side)?;
     let mut fields = Map::new();
     for (name, value) in [
         ("attackers", json!(game.attackers.name)),
         ("defenders", json!(game.defenders.name)),
         ("dim", json!(side)),
-        ("start", json!(format!("/{rows}/"))),
+        ("start", json!(format!("/{}/", start.rows()))),
         ("time_control", time_control(game).unwrap_or(Value::Null)),
         ("time_remaining_ms", Value::Null),
         ("moves", json!(moves)),
@@ -133,6 +157,17 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         ("messages", json!([])),
     ] {
         fields.insert(name.to_owned(), value);
+    }
+    // The board tells the other endings, and the last move that a player gives up.
+    let untold = match game.termination {
+        Termination::Rules(_)
+        | Termination::Adjudication(Ground::Resign)
+        | Termination::Reported(Report::Unfinished) => false,
+        Termination::Fault(_) | Termination::Adjudication(_) | Termination::Reported(_) => true,
+    };
+    if untold {
+        fields.insert(RESULT.to_owned(), json!(game.result()));
+        fields.insert(TERMINATION.to_owned(), json!(game.termination.to_string()));
     }
     for (tag, value) in &game.extra {
         if let Some(name) = tag.strip_prefix(PREFIX) {

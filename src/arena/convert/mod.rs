@@ -24,7 +24,7 @@ use crate::rules::Catalog;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Format {
-    /// The records of this project: `protocol.md` describes them.
+    /// The records of this project: `docs/notation.md` describes them.
     Record,
     /// A saved game of OpenTafl.
     Otg,

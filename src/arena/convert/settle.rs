@@ -4,8 +4,9 @@ use super::ConvertError;
 use crate::arena::record::{
     GameRecord, RecordedMove, RecordedPlayer, Report, Termination, result_word, rules_of,
 };
-use crate::board::{Game, Played, new_game};
+use crate::game::{Game, Played, new_game};
 use crate::rules::{Catalog, Side};
+use crate::types::Placement;
 
 /// How a game ended, as far as its file says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(super) fn settle(
     let rules = rules_of(&record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     record.first = game.to_move();
-    play_line(game.as_mut(), &mut record.moves, 1, &|_, played| played.long_name)?;
+    play_line(game.as_mut(), &mut record.moves, 1, &|_, played| played.to_string())?;
     (record.winner, record.termination) = match (game.outcome(), said) {
         (Some(outcome), Said::Result(winner, _)) if winner != outcome.winner => {
             let board = format!("{} ({})", result_word(outcome.winner), outcome.reason);
@@ -68,7 +69,7 @@ pub(super) fn play_line(
     game: &mut dyn Game,
     line: &mut [RecordedMove],
     first: usize,
-    write: &dyn Fn(&str, Played) -> String,
+    write: &dyn Fn(&Placement, &Played) -> String,
 ) -> Result<(), ConvertError> {
     for (ply, recorded) in (first..).zip(line) {
         for variation in &mut recorded.variations {
@@ -77,13 +78,13 @@ pub(super) fn play_line(
                 game.take_back();
             }
         }
-        let fen = game.fen();
+        let before = game.placement();
         let played = game.play_text(&recorded.text).map_err(|error| ConvertError::Move {
             ply,
             text: recorded.text.clone(),
             reason: error.to_string(),
         })?;
-        recorded.text = write(&fen, played);
+        recorded.text = write(&before, &played);
     }
     Ok(())
 }

@@ -15,8 +15,10 @@ pub struct Patience {
     pub ready: Duration,
     /// From `go` to `bestmove`, where no time limits the move.
     pub untimed: Duration,
-    /// From `stop` to `bestmove`, before the engine is killed.
+    /// From `stop` to `bestmove`. A later answer loses on time.
     pub stop: Duration,
+    /// From `stop` to `bestmove`, before the engine counts as hung and is killed.
+    pub hang: Duration,
 }
 
 impl Default for Patience {
@@ -26,6 +28,7 @@ impl Default for Patience {
             ready: Duration::from_secs(5),
             untimed: Duration::from_secs(60),
             stop: Duration::from_secs(2),
+            hang: Duration::from_secs(10),
         }
     }
 }

@@ -1,11 +1,8 @@
 //! Whether an engine offers what is going to be asked of it.
 
+use super::offered_option::{VARIANT_OPTION, check_option};
 use super::process::EngineProcess;
-use super::reply::OfferedOption;
 use crate::arena::key_value::{did_you_mean, nearest};
-
-/// The option that selects the ruleset.
-pub const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// Checks that an engine plays the rulesets and knows the alternate rules. The error is for people.
 pub fn check_offer<'a>(
@@ -38,16 +35,4 @@ pub fn check_offer<'a>(
         check_option(engine.options(), &format!("Rule {name}"), value)?;
     }
     Ok(())
-}
-
-/// Checks that an engine offers an option and can take a value for it. The error is for people.
-pub fn check_option(options: &[OfferedOption], name: &str, value: &str) -> Result<(), String> {
-    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-        let hint = did_you_mean(nearest(name, options.iter().map(|option| option.name.as_str())));
-        return Err(format!("offers no option \"{name}\"{hint}"));
-    };
-    if option.takes(value) {
-        return Ok(());
-    }
-    Err(format!("option \"{}\" is {}, not \"{value}\"", option.name, option.wanted()))
 }

@@ -13,7 +13,7 @@ use super::process::{EngineAnswer, shorten};
 use super::reply::SearchInfo;
 use super::spec::EngineSpec;
 use crate::arena::record::FaultKind;
-use crate::rules::Side;
+use crate::rules::{Coordinate, Side};
 
 /// How long an engine may take to end by itself after `goodbye`.
 const GOODBYE_GRACE: Duration = Duration::from_millis(500);
@@ -122,7 +122,8 @@ impl OpenTaflProcess {
         let start = Instant::now();
         self.send(&format!("play {}", facts.side))?;
         let allowed = limit.unwrap_or(self.patience.untimed);
-        let grace = start + allowed + self.patience.stop;
+        let patience = allowed + self.patience.hang;
+        let grace = start + patience;
         loop {
             match self.pipes.next_line(grace, is_move)? {
                 Next::Line(line) if is_move(&line.text) => {
@@ -138,7 +139,7 @@ impl OpenTaflProcess {
                 }
                 Next::Line(line) => self.answer(&line.text, facts)?,
                 Next::Late => {
-                    let detail = format!("no move within {:?}", allowed + self.patience.stop);
+                    let detail = format!("no move within {patience:?}");
                     return Err(Fault::new(FaultKind::Stall, detail).into());
                 }
                 Next::Closed => return Err(self.pipes.crash("closed its output").into()),
@@ -213,13 +214,21 @@ fn is_move(line: &str) -> bool {
     first_word(line) == Some("move")
 }
 
-/// The move of a `move` line. As in OpenTafl, what the engine says of captures does not count.
+fn is_square(name: &str) -> bool {
+    name.parse::<Coordinate>().is_ok()
+}
+
+/// The move of a `move` line. As in OpenTafl, what the engine says of captures does not count. A word
+/// that is no move is returned as it was written.
 fn read_move(line: &str) -> Result<String, Fault> {
     let mut words = line.split_ascii_whitespace().skip(1);
     match (words.next(), words.next()) {
         (Some(word), None) => {
             let plain = word.split(['x', '+']).next().unwrap_or(word).trim_end_matches('-');
-            Ok(plain.to_ascii_lowercase())
+            let plain = plain.to_ascii_lowercase();
+            let squares = plain.split_once('-');
+            let is_move = squares.is_some_and(|(from, to)| is_square(from) && is_square(to));
+            Ok(if is_move { plain } else { word.to_owned() })
         }
         _ => Err(Fault::new(FaultKind::Garbage, format!("said \"{}\"", shorten(line)))),
     }
@@ -237,6 +246,10 @@ mod tests {
             ("move d2-b2xc3+", "d2-b2"),
             ("move d2-b2++", "d2-b2"),
             ("move d2-b2--\r", "d2-b2"),
+            ("move D2-B2", "d2-b2"),
+            ("move xyzzy", "xyzzy"),
+            ("move Kd2+b2", "Kd2+b2"),
+            ("move d2xb2", "d2xb2"),
         ] {
             assert_eq!(read_move(line).as_deref(), Ok(mv), "{line}");
         }

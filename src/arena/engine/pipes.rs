@@ -30,12 +30,16 @@ const POLL: Duration = Duration::from_millis(50);
 /// on the error stream.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
+/// How long a program that has ended may be silent before its output counts as closed. What it said last
+/// is still on its way, and a child of it may keep the stream open.
+const LAST_LINES: Duration = Duration::from_millis(200);
+
 /// What came of waiting for a line.
 pub(super) enum Next {
     Line(TimedLine),
     /// The time was up first.
     Late,
-    /// The process has closed its output.
+    /// The process has closed its output, or has ended.
     Closed,
 }
 
@@ -51,6 +55,8 @@ pub(super) struct PipedProcess {
     complaining: thread::JoinHandle<()>,
     stop: Arc<AtomicBool>,
     log: Option<Arc<EngineLog>>,
+    /// When it was first found to have ended.
+    ended: Option<Instant>,
 }
 
 impl PipedProcess {
@@ -89,6 +95,7 @@ impl PipedProcess {
             complaining,
             stop: Arc::clone(&launch.stop),
             log,
+            ended: None,
         })
     }
 
@@ -168,10 +175,25 @@ impl PipedProcess {
                 Ok(line) if line.at > deadline && !wanted(&line.text) => return Ok(Next::Late),
                 Ok(line) => return Ok(Next::Line(line)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Next::Closed),
-                Err(RecvTimeoutError::Timeout) if now >= deadline => return Ok(Next::Late),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let late = now >= deadline;
+                    let ended = self.ended();
+                    if ended.is_some_and(|ended| late || ended.elapsed() >= LAST_LINES) {
+                        return Ok(Next::Closed);
+                    } else if late {
+                        return Ok(Next::Late);
+                    }
+                }
             }
         }
+    }
+
+    /// When the program itself was first found to have ended, if it has.
+    fn ended(&mut self) -> Option<Instant> {
+        if self.ended.is_none() && matches!(self.process.leader().try_wait(), Ok(Some(_))) {
+            self.ended = Some(Instant::now());
+        }
+        self.ended
     }
 
     /// The fault of a process that can no longer be spoken to, with what is known of its end.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::fault::{Failure, Fault, Patience};
 use super::launch::Launch;
-use super::offer::{VARIANT_OPTION, check_option};
+use super::offered_option::{VARIANT_OPTION, check_option};
 use super::pipes::{LINE_BUFFER, Next, PipedProcess};
 use super::reply::{OfferedOption, SearchInfo, read_option};
 use super::spec::EngineSpec;

@@ -3,35 +3,42 @@
 use std::io;
 use std::process::{Child, Command};
 
+use super::process_mark::ProcessMark;
+
 /// A child process in a group of its own: a Ctrl-C at the terminal does not reach it, and dropping it
-/// kills it with its children.
+/// kills it with its children. On Linux, these include children that have left the group.
 #[derive(Debug)]
-pub(crate) struct ProcessGroup(Child);
+pub(crate) struct ProcessGroup {
+    leader: Child,
+    mark: ProcessMark,
+}
 
 impl ProcessGroup {
     /// Starts a program.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        command.spawn().map(Self)
+        let mark = ProcessMark::put_on(command);
+        Ok(Self { leader: command.spawn()?, mark })
     }
 
     /// The process that was started itself.
     pub fn leader(&mut self) -> &mut Child {
-        &mut self.0
+        &mut self.leader
     }
 }
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
         // The group outlives the child where that has children of its own.
-        kill_group(self.0.id());
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        kill_group(self.leader.id());
+        let _ = self.leader.kill();
+        self.mark.kill_all();
+        let _ = self.leader.wait();
     }
 }
 
-/// Kills a process and all it has started, as far as the system can tell.
+/// Kills a process and the others of its group.
 pub(super) fn kill_group(id: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
@@ -40,4 +47,39 @@ pub(super) fn kill_group(id: u32) {
     }
     #[cfg(not(unix))]
     let _ = id;
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    /// Whether a process runs; a zombie does not.
+    fn runs(id: u32) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+    }
+
+    #[test]
+    fn children_in_sessions_of_their_own_are_ended_too() {
+        // The second one has no living parent.
+        let script = "setsid sleep 300 & echo $!; setsid sh -c 'sleep 301 & echo $!'; wait";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdout(Stdio::piped());
+        let mut group = ProcessGroup::spawn(&mut command).unwrap();
+        let lines = BufReader::new(group.leader().stdout.take().unwrap()).lines();
+        let ids: Vec<u32> = lines.take(2).map(|line| line.unwrap().parse().unwrap()).collect();
+        let mut other = ProcessGroup::spawn(Command::new("sleep").arg("302")).unwrap();
+        assert!(ids.iter().all(|id| runs(*id)));
+        drop(group);
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while ids.iter().any(|id| runs(*id)) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!ids.iter().any(|id| runs(*id)));
+        // Other engines go on.
+        assert!(runs(other.leader().id()));
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::protocol::EngineProtocol;
 use super::time_control::EngineLimits;
 use super::variant_names::VariantNames;
 use crate::arena::key_value::{KeyError, did_you_mean};
@@ -28,17 +29,6 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("timemargin", "milliseconds an answer may be late (default 50)"),
     ("option.NAME", "value of an engine option"),
 ];
-
-/// The protocols that engines are spoken to in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EngineProtocol {
-    /// The UCI-style one.
-    #[default]
-    Uci,
-    /// OpenTafl's.
-    OpenTafl,
-}
 
 /// All that is known of an engine before it is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,8 +134,7 @@ const VARIANT_PATH: &str = "VariantPath";
 impl EngineSpec {
     /// Makes the engine read a file of rulesets, if there is one, before its other options are set.
     pub fn tell_rulesets(&mut self, file: Option<&str>) {
-        // OpenTafl's protocol sends the rules themselves.
-        if let Some(file) = file.filter(|_| self.protocol == EngineProtocol::Uci) {
+        if let Some(file) = file.filter(|_| self.protocol.features().options) {
             self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));
         }
     }

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::fault::{Failure, Fault};
+use super::fault::{Failure, Fault, Patience};
 use super::pipes::Next;
 use super::process::{EngineAnswer, EngineProcess, Stray, is_answer, shorten};
 use super::reply::SearchInfo;
 use crate::arena::record::FaultKind;
+use crate::text::short_time;
 
 impl EngineProcess {
     /// Lets the engine think about a position.
@@ -59,15 +60,19 @@ impl EngineProcess {
     /// Ends pondering on a move that was not played, and throws the answer away.
     ///
     /// # Errors
-    /// When the engine does not answer in time.
+    /// When the engine does not answer in time. After a late answer it can play another game.
     pub fn ponder_miss(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         self.send("stop")?;
-        let answer =
-            self.wait_answer(start, start + self.patience.stop, &mut SearchInfo::default())?;
+        let Patience { stop, hang, .. } = self.patience;
+        let answer = self.wait_answer(start, start + hang, &mut SearchInfo::default())?;
         match answer {
+            Some(answer) if answer.elapsed > stop => {
+                let detail = format!("answered stop after {}", short_time(answer.elapsed));
+                Err(Fault::new(FaultKind::TimeForfeit, detail).into())
+            }
             Some(_) => Ok(()),
-            None => Err(self.stalled("stop", self.patience.stop)),
+            None => Err(self.stalled("stop", hang)),
         }
     }
 
@@ -83,12 +88,13 @@ impl EngineProcess {
             (Some(answer), _) => Ok(answer),
             (None, _) => {
                 self.send("stop")?;
-                let grace = Instant::now() + self.patience.stop;
+                let hang = self.patience.hang;
+                let grace = Instant::now() + hang;
                 let answer = self.wait_answer(start, grace, &mut info)?;
                 match (answer, limit) {
                     (Some(answer), Some(limit)) => Err(late(limit, answer.elapsed)),
                     (Some(_), None) => Err(self.stalled("go", self.patience.untimed)),
-                    (None, _) => Err(self.stalled("stop", self.patience.stop)),
+                    (None, _) => Err(self.stalled("stop", hang)),
                 }
             }
         }

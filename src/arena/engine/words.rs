@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::program::{find_program, similar_program};
-use super::spec::{ENGINE_KEYS, EngineProtocol, EngineSpec, SpecError};
+use super::protocol::EngineProtocol;
+use super::spec::{ENGINE_KEYS, EngineSpec, SpecError};
 use super::time_control::{EngineLimits, TimeControl};
 use super::variant_names::VariantNames;
 use crate::arena::key_value::{self, KeyError};
@@ -84,10 +85,9 @@ impl Draft {
             },
             "nodes" => self.nodes = Some(positive(key, value)?),
             "depth" => self.depth = Some(positive(key, value)?),
-            "proto" => match value {
-                "uci" => self.protocol = Some(EngineProtocol::Uci),
-                "opentafl" => self.protocol = Some(EngineProtocol::OpenTafl),
-                _ => return refuse("it must be uci or opentafl"),
+            "proto" => match value.parse() {
+                Ok(protocol) => self.protocol = Some(protocol),
+                Err(_) => return refuse(&format!("it must be {}", EngineProtocol::names())),
             },
             "ponder" => match value {
                 "yes" | "on" => self.ponder = Some(true),
@@ -182,8 +182,7 @@ impl Draft {
             ponder: self.ponder.unwrap_or(false),
             variant: self.variant,
             variant_names: self.variant_names.unwrap_or_default(),
-            // OpenTafl starts its engines anew for every game, and they may rely on it.
-            restart: self.restart.unwrap_or(protocol == EngineProtocol::OpenTafl),
+            restart: self.restart.unwrap_or(!protocol.features().many_games),
         };
         match unsaid(&spec) {
             Some(what) => Err(SpecError::Unsaid { number, name: spec.name, what }),
@@ -194,14 +193,16 @@ impl Draft {
 
 /// What the engine's protocol has no words for, if anything of the kind was asked for.
 fn unsaid(spec: &EngineSpec) -> Option<&'static str> {
+    let can = spec.protocol.features();
+    let limits = spec.limits.nodes.is_some() || spec.limits.depth.is_some();
+    let names = spec.variant.is_some() || !spec.variant_names.is_empty();
     let asked = [
-        (!spec.options.is_empty(), "options"),
-        (spec.limits.nodes.is_some() || spec.limits.depth.is_some(), "limits of nodes or depth"),
-        (spec.ponder, "pondering"),
-        (spec.variant.is_some() || !spec.variant_names.is_empty(), "names of rulesets"),
+        (!spec.options.is_empty() && !can.options, "options"),
+        (limits && !can.search_limits, "limits of nodes or depth"),
+        (spec.ponder && !can.pondering, "pondering"),
+        (names && !can.ruleset_names, "names of rulesets"),
     ];
-    let uci = spec.protocol == EngineProtocol::Uci;
-    asked.into_iter().find(|(asked, _)| !uci && *asked).map(|(_, what)| what)
+    asked.into_iter().find(|(unsaid, _)| *unsaid).map(|(_, what)| what)
 }
 
 /// The engines of a match, from the words after each `--engine` and those for all of them.

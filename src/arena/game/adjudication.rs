@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::record::{Eval, Ground};
-use crate::board::Game;
+use crate::game::Game;
 use crate::rules::Side;
 
 /// A player loses when its own score has been hopeless for some moves.
@@ -162,21 +162,12 @@ impl Adjudicator {
     }
 
     /// Whether the side to move can win at once, where that is to end the game.
-    ///
-    /// The game is as before afterwards.
-    pub fn known_win(&self, game: &mut dyn Game) -> Option<Ruling> {
+    pub fn known_win(&self, game: &dyn Game) -> Option<Ruling> {
         if !self.rules.known_wins {
             return None;
         }
         let side = game.to_move();
-        let won = game.legal_moves().iter().any(|text| {
-            if game.play_text(text).is_err() {
-                return false;
-            }
-            let wins = game.outcome().is_some_and(|outcome| outcome.winner == Some(side));
-            game.take_back();
-            wins
-        });
+        let won = !game.winning_moves(side).is_empty();
         won.then_some(Ruling { winner: Some(side), ground: Ground::KnownWin })
     }
 }
@@ -191,7 +182,7 @@ fn index(side: Side) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::new_game;
+    use crate::game::new_game;
     use crate::rules;
     use Side::{Attackers, Defenders};
 
@@ -266,14 +257,14 @@ mod tests {
     fn a_win_in_one_is_known() {
         let tablut = rules::find("tablut").unwrap();
         let known = Adjudicator::new(Adjudication { known_wins: true, ..Adjudication::default() });
-        let mut escape = new_game(tablut, Some("t8/9/9/9/4K4/9/9/9/9 d")).unwrap();
+        let escape = new_game(tablut, Some("t8/9/9/9/4K4/9/9/9/9 d")).unwrap();
         let before = escape.fen();
         let verdict = Some(Ruling { winner: Some(Defenders), ground: Ground::KnownWin });
-        assert_eq!(known.known_win(escape.as_mut()), verdict);
+        assert_eq!(known.known_win(escape.as_ref()), verdict);
         assert_eq!(escape.fen(), before);
         let off = Adjudicator::new(Adjudication::default());
-        assert_eq!(off.known_win(escape.as_mut()), None);
-        assert_eq!(known.known_win(new_game(tablut, None).unwrap().as_mut()), None);
+        assert_eq!(off.known_win(escape.as_ref()), None);
+        assert_eq!(known.known_win(new_game(tablut, None).unwrap().as_ref()), None);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! One game between two engines: its opening, players, clocks, rulings and end.
 
 mod adjudication;
+mod announce;
 mod clock;
+mod drivers;
 mod opening;
 mod opentafl_player;
 mod play;
@@ -10,9 +12,11 @@ mod referee;
 mod uci_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule, Ruling};
+pub use announce::announce;
 pub use clock::{Clocks, RunnerClock, go_command};
+pub use drivers::{check_player, start_player};
 pub use opening::{Opening, OpeningError};
 pub use opentafl_player::OpenTaflPlayer;
-pub use play::{NoResult, Seat, announce, play};
-pub use player::{Demands, Player, check_player, start_player};
+pub use play::{NoResult, Seat, play};
+pub use player::{Demands, Player};
 pub use referee::{GameSetup, PlayedGame, Referee};

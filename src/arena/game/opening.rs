@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Game, MoveError, Played, SetupError, new_game};
+use crate::board::{MoveError, SetupError};
+use crate::game::{Game, Played, new_game};
 use crate::rules::Ruleset;
 
 /// A position to start from: a FEN (or the ruleset's start) and moves from there.

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use super::clock::{Clocks, RunnerClock};
-use super::player::Player;
+use super::player::{Demands, Driver, Player};
 use super::referee::{GameSetup, Referee};
-use crate::arena::engine::{EngineAnswer, EngineLimits, Failure, HostFacts, OpenTaflProcess};
+use crate::arena::engine::{
+    EngineAnswer, EngineLimits, EngineSpec, Failure, HostFacts, Launch, OpenTaflProcess,
+};
 use crate::arena::opentafl_rules::rules_string;
 use crate::rules::{Ruleset, Side, otn};
+use crate::types::Placement;
 
 /// An engine of OpenTafl's protocol in a game.
 pub struct OpenTaflPlayer {
@@ -30,7 +33,8 @@ impl OpenTaflPlayer {
         let string = rules_string(rules).unwrap_or_default();
         let idle = RunnerClock::new(EngineLimits::default());
         let (side, clock) = (Side::Attackers, clock(&Clocks::new([idle.clone(), idle])));
-        let position = otn::write_rows(rules.start.split(' ').next().unwrap_or_default());
+        let empty = Placement::empty(rules.side_length(), Side::Attackers);
+        let position = otn::write_rows(&rules.first_placement().unwrap_or(empty));
         self.engine.begin(&string, &HostFacts { position, side, clock })
     }
 }
@@ -58,8 +62,7 @@ fn facts(referee: &Referee, clocks: &Clocks) -> HostFacts {
 }
 
 fn position(referee: &Referee) -> String {
-    let fen = referee.fen();
-    otn::write_rows(fen.split(' ').next().unwrap_or_default())
+    otn::write_rows(&referee.placement())
 }
 
 impl Player for OpenTaflPlayer {
@@ -73,7 +76,7 @@ impl Player for OpenTaflPlayer {
         self.opening = referee.moves().len();
         // The game begins where the opening ends: the protocol knows no moves before the first.
         let mut rules = setup.rules.clone();
-        rules.start = referee.fen();
+        rules.start = referee.placement().to_string();
         // That the rules can be said has been checked before the match.
         let string = rules_string(&rules).unwrap_or_default();
         self.engine.begin(&string, &facts(referee, clocks))
@@ -102,6 +105,27 @@ impl Player for OpenTaflPlayer {
     fn quit(self: Box<Self>) {
         self.engine.quit();
     }
+}
+
+/// How engines of this protocol are started and checked.
+pub(super) const DRIVER: Driver = Driver {
+    start: |spec, launch| Ok(Box::new(OpenTaflPlayer::new(OpenTaflProcess::start(spec, launch)?))),
+    check,
+};
+
+fn check(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), String> {
+    for ruleset in demands.rulesets {
+        rules_string(ruleset).map_err(|error| {
+            format!("cannot be told {} in OpenTafl's notation: {error}", ruleset.name)
+        })?;
+    }
+    let text = |failure: Failure| failure.to_string();
+    let mut player = OpenTaflPlayer::new(OpenTaflProcess::start(spec, launch).map_err(text)?);
+    if let Some(ruleset) = demands.rulesets.first() {
+        player.greet(ruleset).map_err(text)?;
+    }
+    Box::new(player).quit();
+    Ok(())
 }
 
 #[cfg(test)]

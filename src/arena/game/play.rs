@@ -6,9 +6,9 @@ use super::clock::{Clocks, RunnerClock};
 use super::opening::OpeningError;
 use super::player::Player;
 use super::referee::{GameSetup, PlayedGame, Referee};
-use crate::arena::engine::{EngineLimits, EngineProcess, EngineSpec, Failure, Stray};
+use crate::arena::engine::{EngineLimits, EngineSpec, Failure};
 use crate::arena::record::{RecordedMove, Termination};
-use crate::rules::{Ruleset, Side};
+use crate::rules::Side;
 
 /// A player of one game: the engine and what it may spend.
 pub struct Seat<'a> {
@@ -36,23 +36,6 @@ pub enum NoResult {
     Interrupted,
     /// The opening cannot be played.
     Opening(OpeningError),
-}
-
-/// Tells an engine that a new game begins, under which rules, and waits until it is ready.
-///
-/// # Errors
-/// When it refuses the rules or does not become ready.
-pub fn announce(
-    engine: &mut EngineProcess,
-    rules: &Ruleset,
-    alternates: &[(String, String)],
-) -> Result<(), Failure> {
-    engine.set_ruleset(&rules.name)?;
-    for (name, value) in alternates {
-        engine.set_option(&format!("Rule {name}"), value)?;
-    }
-    engine.send("ucinewgame")?;
-    engine.ready(Stray::Ignore)
 }
 
 /// Plays a game to its end, the attackers on the first of the seats. `moved` hears of each move that

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use crate::arena::engine::{EngineAnswer, Fault};
 use crate::arena::record::{FaultKind, RecordedMove, Remark, Termination};
-use crate::board::{Game, MoveError, Outcome, Played};
+use crate::board::{MoveError, Outcome};
+use crate::game::{Game, Played};
 use crate::rules::{Ruleset, Side};
+use crate::text::words;
+use crate::types::{Move, Placement};
 
 use super::adjudication::{Adjudication, Adjudicator, Ruling};
 use super::opening::{Opening, OpeningError};
@@ -46,8 +49,8 @@ pub struct Referee {
     adjudicator: Adjudicator,
     first: Side,
     moves: Vec<RecordedMove>,
-    /// The moves in the form engines are told, `d2e2`.
-    told: Vec<String>,
+    /// The moves as engines are told them.
+    told: Vec<Move>,
     start: String,
 }
 
@@ -63,7 +66,7 @@ impl Referee {
         book.iter().for_each(|_| adjudicator.book_move());
         Ok(Self {
             first: if book.len() % 2 == 0 { to_move } else { to_move.other() },
-            told: book.iter().map(|played| played.name.clone()).collect(),
+            told: book.iter().map(|played| played.mv).collect(),
             moves: book.into_iter().map(book_move).collect(),
             start: match &setup.opening.fen {
                 Some(fen) => format!("fen {fen}"),
@@ -84,20 +87,20 @@ impl Referee {
         let mut command = format!("position {}", self.start);
         if !self.told.is_empty() {
             command.push_str(" moves ");
-            command.push_str(&self.told.join(" "));
+            command.push_str(&words(&self.told));
         }
         command
     }
 
-    /// The same after one more move, `d2e2`.
-    pub fn position_command_with(&self, mv: &str) -> String {
-        let moves = if self.told.is_empty() { " moves " } else { " " };
-        self.position_command() + moves + mv
+    /// The same after one more move.
+    pub fn position_command_with(&self, mv: Move) -> String {
+        let moves = if self.told.is_empty() { " moves" } else { "" };
+        format!("{}{moves} {mv}", self.position_command())
     }
 
-    /// Where the game stands, as a FEN.
-    pub fn fen(&self) -> String {
-        self.game.fen()
+    /// Where the game stands.
+    pub fn placement(&self) -> Placement {
+        self.game.placement()
     }
 
     /// The moves so far, those of the opening included.
@@ -105,22 +108,22 @@ impl Referee {
         &self.moves
     }
 
-    /// The last move, `d2e2`.
-    pub fn last_move(&self) -> Option<&String> {
-        self.told.last()
+    /// The last move.
+    pub fn last_move(&self) -> Option<Move> {
+        self.told.last().copied()
     }
 
-    /// The name of a move that can be played and after which the game goes on; none of any other.
-    pub fn reply(&mut self, text: &str) -> Option<String> {
+    /// The move that a text means, if it can be played and the game goes on after it.
+    pub fn reply(&mut self, text: &str) -> Option<Move> {
         let played = self.game.play_text(text).ok()?;
         let over = self.game.outcome().is_some();
         self.game.take_back();
-        (!over).then_some(played.name)
+        (!over).then_some(played.mv)
     }
 
     /// Whether the side to move has won because it can win at once, where that ends the game.
-    pub fn known_win(&mut self) -> Option<Ruling> {
-        self.adjudicator.known_win(self.game.as_mut())
+    pub fn known_win(&self) -> Option<Ruling> {
+        self.adjudicator.known_win(self.game.as_ref())
     }
 
     /// Plays an engine's move, after which it has `left` on its clock, and tells how the game ends if
@@ -136,9 +139,9 @@ impl Referee {
         let side = self.game.to_move();
         let played = self.game.play_text(&answer.best);
         let played = played.map_err(|error| illegal(&answer.best, &error))?;
-        self.told.push(played.name);
+        self.told.push(played.mv);
         self.moves.push(RecordedMove {
-            text: played.long_name,
+            text: played.to_string(),
             remark: Remark {
                 eval: answer.info.eval,
                 depth: answer.info.depth,
@@ -173,7 +176,7 @@ impl Referee {
 
 fn book_move(played: Played) -> RecordedMove {
     let remark = Remark { book: true, ..Remark::default() };
-    RecordedMove { text: played.long_name, remark, ..RecordedMove::default() }
+    RecordedMove { text: played.to_string(), remark, ..RecordedMove::default() }
 }
 
 /// The fault of giving a move that cannot be played.

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use super::announce::announce;
 use super::clock::{Clocks, go_command};
-use super::play::announce;
-use super::player::Player;
+use super::player::{Demands, Driver, Player};
 use super::referee::{GameSetup, Referee};
-use crate::arena::engine::{EngineAnswer, EngineProcess, Failure};
+use crate::arena::engine::{EngineAnswer, EngineProcess, EngineSpec, Failure, Launch, check_offer};
 use crate::rules::Side;
+use crate::types::Move;
 
 /// An engine of the UCI-style protocol in a game.
 pub struct UciPlayer {
@@ -17,7 +18,7 @@ pub struct UciPlayer {
     /// The reply that it expects to its last move.
     expected: Option<String>,
     /// The reply that it is pondering on.
-    pondering: Option<String>,
+    pondering: Option<Move>,
 }
 
 impl UciPlayer {
@@ -41,7 +42,7 @@ impl Player for UciPlayer {
         limit: Option<Duration>,
     ) -> Result<EngineAnswer, Failure> {
         let answer = match self.pondering.take() {
-            Some(reply) if referee.last_move() == Some(&reply) => self.engine.ponder_hit(limit),
+            Some(reply) if referee.last_move() == Some(reply) => self.engine.ponder_hit(limit),
             pondered => {
                 if pondered.is_some() {
                     self.engine.ponder_miss()?;
@@ -58,7 +59,7 @@ impl Player for UciPlayer {
         let Some(reply) = self.expected.take().filter(|_| self.ponders) else { return Ok(()) };
         // An engine may be wrong about what can be played, or the game be over then.
         let Some(reply) = referee.reply(&reply) else { return Ok(()) };
-        let position = referee.position_command_with(&reply);
+        let position = referee.position_command_with(reply);
         // The clocks as they are when the engine will be to move: its own does not run meanwhile.
         let go = go_command(clocks, referee.to_move().other());
         self.engine.ponder(&position, &go.replacen("go", "go ponder", 1))?;
@@ -76,4 +77,27 @@ impl Player for UciPlayer {
     fn quit(self: Box<Self>) {
         self.engine.quit();
     }
+}
+
+/// How engines of this protocol are started and checked.
+pub(super) const DRIVER: Driver = Driver {
+    start: |spec, launch| {
+        Ok(Box::new(UciPlayer::new(EngineProcess::start(spec, launch)?, spec.ponder)))
+    },
+    check,
+};
+
+fn check(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), String> {
+    let engine = EngineProcess::start(spec, launch).map_err(|failure| failure.to_string())?;
+    let rulesets = demands.rulesets.iter().map(|ruleset| ruleset.name.as_str());
+    let fit = check_offer(&engine, rulesets, demands.alternates);
+    let reads_fens = engine.reads_fens();
+    engine.quit();
+    fit?;
+    if demands.fens && !reads_fens {
+        return Err("has rulesets of its own, so it is told moves from the start alone, but some \
+                    openings begin with a FEN"
+            .to_owned());
+    }
+    Ok(())
 }

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::checksum;
 use super::game::{GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
 use super::prose;
 use super::remark::Remark;
 use super::termination::{Report, Termination};
 use crate::arena::key_value;
-use crate::rules::Side;
+use crate::rules::otn::{self, Reading};
+use crate::rules::{self, Side};
 
 /// Begins a line that belongs to no game.
 pub(super) const ESCAPE: char = '%';
@@ -24,8 +26,9 @@ pub(super) struct GameError {
 /// A game's tags by name.
 type Tags<'a> = HashMap<&'a str, String>;
 
-/// Reads one game: its tags, then its moves and the result.
-pub(super) fn read_game(text: &str) -> Result<GameRecord, GameError> {
+/// Reads one game: its tags, then its moves and the result. The second value is its checksum as the
+/// tag states it.
+pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), GameError> {
     let mut tags = Tags::new();
     let mut moves = MoveText::default();
     for (line, text) in text.lines().enumerate() {
@@ -45,7 +48,38 @@ pub(super) fn read_game(text: &str) -> Result<GameRecord, GameError> {
             }
         }
     }
-    record(tags, moves).map_err(|reason| GameError { line: 0, reason })
+    let checksum = tags.remove(checksum::TAG);
+    let game = record(tags, moves).map_err(|reason| GameError { line: 0, reason })?;
+    Ok((game, checksum))
+}
+
+/// Whether the text can be the beginning of a game whose end was never written: its whole lines are
+/// well formed, and it has neither a result nor more moves than it announces. The last line may break
+/// off anywhere.
+pub(super) fn is_start_of_game(text: &str) -> bool {
+    let mut announced = usize::MAX;
+    let mut moves = MoveText::default();
+    for line in text.split_inclusive('\n').filter(|line| !line.starts_with(ESCAPE)) {
+        let whole = line.ends_with('\n');
+        if line.starts_with('[') && moves.comment.is_none() {
+            match read_tag(line) {
+                Some(("PlyCount", count)) => announced = count.parse().unwrap_or(usize::MAX),
+                None if whole => return false,
+                _ => {}
+            }
+            continue;
+        }
+        let spaced = spaced(line);
+        let mut words: Vec<&str> = spaced.split_ascii_whitespace().collect();
+        if !line.ends_with(|c: char| c.is_ascii_whitespace()) {
+            words.pop();
+        }
+        if words.into_iter().any(|word| moves.add(word).is_err()) {
+            return false;
+        }
+    }
+    let line = moves.interrupted.first().unwrap_or(&moves.moves);
+    moves.result.is_none() && line.len() <= announced
 }
 
 /// The moves of a game as far as they have been read.
@@ -58,6 +92,8 @@ struct MoveText {
     result: Option<String>,
     /// A comment that is not closed yet.
     comment: Option<String>,
+    /// Whether the number before the first move says that the defenders make it: `1...`.
+    begins_with_defenders: bool,
 }
 
 impl MoveText {
@@ -96,7 +132,10 @@ impl MoveText {
                 return Err(format!("\"{word}\" stands in a variation that is not closed"));
             }
             self.result = Some(word.to_owned());
-        } else if !is_move_number(word) {
+        } else if is_move_number(word) {
+            let first = self.moves.is_empty() && self.interrupted.is_empty();
+            self.begins_with_defenders |= first && word.ends_with("...");
+        } else {
             self.moves.push(RecordedMove { text: word.to_owned(), ..RecordedMove::default() });
         }
         Ok(())
@@ -132,7 +171,7 @@ impl MoveText {
 
 /// The game of these tags and moves.
 fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
-    let MoveText { moves, result, .. } = moves;
+    let MoveText { moves, result, begins_with_defenders, .. } = moves;
     let word = required(&mut tags, "Result")?;
     let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
     if result.as_ref() != Some(&word) {
@@ -150,11 +189,12 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
-    let first = match fen.as_deref().and_then(|fen| fen.split_ascii_whitespace().nth(1)) {
-        Some("d") => Side::Defenders,
-        _ => Side::Attackers,
-    };
     let variant = required(&mut tags, "Variant")?;
+    let first = match &fen {
+        Some(fen) => side_to_move(fen),
+        None if begins_with_defenders => Side::Defenders,
+        None => first_side(&variant),
+    };
     let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
     let mut player = |name: &str, limits: &str| RecordedPlayer {
         name: or_else(name, "?"),
@@ -183,6 +223,24 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     extra.sort_unstable();
     Ok(GameRecord { extra, ..record })
+}
+
+/// The side that moves first in a position.
+fn side_to_move(fen: &str) -> Side {
+    match fen.split_ascii_whitespace().nth(1) {
+        Some("d") => Side::Defenders,
+        _ => Side::Attackers,
+    }
+}
+
+/// The side that moves first under a ruleset: a built-in one or a rules string. In rulesets of users it
+/// is the attackers, unless the number of the first move says otherwise.
+fn first_side(variant: &str) -> Side {
+    match rules::find(variant) {
+        Some(ruleset) => side_to_move(&ruleset.start),
+        None => otn::read(variant, Reading::Written)
+            .map_or(Side::Attackers, |ruleset| side_to_move(&ruleset.start)),
+    }
 }
 
 fn wrong(name: &str, value: &str) -> String {

@@ -1,7 +1,10 @@
 //! Records of finished games: what is kept, its text form, and the file of a match.
 
+mod checksum;
+mod chunk;
 mod game;
 mod game_text;
+mod header;
 mod prose;
 mod reader;
 mod remark;
@@ -13,9 +16,9 @@ mod write;
 
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use game_text::DEEPEST;
-pub use reader::{ReadError, RecordFile, read};
+pub use reader::{ReadError, RecordFile, examine, read};
 pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, rules_of};
-pub use store::{Earlier, RecordStore, StoreError};
+pub use store::{Earlier, RecordStore, StoreError, TornEnd};
 pub use stream::GameStream;
 pub use termination::{FaultKind, Ground, Report, Termination};

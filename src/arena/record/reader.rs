@@ -2,18 +2,18 @@
 
 use thiserror::Error;
 
+use super::chunk::{is_blank, is_torn, split};
 use super::game::GameRecord;
-use super::game_text::{ESCAPE, GameError, is_result, read_game};
-
-/// Begins the line of the header that holds a match's settings.
-pub(super) const SETTINGS: &str = "settings ";
+use super::header::{self, Header};
 
 /// Why a file of records cannot be read.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}: {reason}")]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("line {line}{game}: {reason}", game = game.map_or(String::new(), |game| format!(", game {game}")))]
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
+    /// Number of the game in the file, from 1; `None` for a line before the first game.
+    pub game: Option<usize>,
     /// What is wrong there.
     pub reason: String,
 }
@@ -28,115 +28,55 @@ pub struct RecordFile {
     /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
     /// in the middle of a game or of the header.
     pub whole: usize,
+    /// The games that do not match their checksums, in order.
+    pub changed: Vec<ReadError>,
 }
 
 impl RecordFile {
     /// The settings of the match that wrote the file, as JSON.
     pub fn settings(&self) -> Option<&str> {
-        self.header.iter().find_map(|line| line.strip_prefix(SETTINGS))
+        header::settings(&self.header)
     }
-}
-
-/// One game's lines in the file.
-struct Chunk<'a> {
-    /// Number of its first line, from 1.
-    line: usize,
-    text: &'a str,
 }
 
 /// Reads a file of records.
 ///
-/// A last game without its end is dropped, as a program that is killed leaves one behind.
+/// A last game that breaks off before its result is left out, as a program that is killed leaves one
+/// behind.
 ///
 /// # Errors
-/// When any other game is not well formed.
+/// When any other game is not well formed or does not match its checksum.
 pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
-    // A crash may leave anything in the torn end, also what is not UTF-8.
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
-    };
-    let torn = text.len() < bytes.len();
-    let (header_length, header) = read_header(text);
-    let mut file = RecordFile { header, games: Vec::new(), whole: header_length };
-    let mut chunks = split(text, header_length).peekable();
-    while let Some(chunk) = chunks.next() {
-        let last = chunks.peek().is_none();
-        if is_blank(chunk.text) {
-            file.whole += chunk.text.len();
-            continue;
+    let mut file = examine(bytes)?;
+    match file.changed.is_empty() {
+        true => Ok(file),
+        false => Err(file.changed.swap_remove(0)),
+    }
+}
+
+/// Reads a file of records like [`read`], but keeps games that do not match their checksums, and says
+/// which they are.
+///
+/// # Errors
+/// When a game before a torn end is not well formed.
+pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
+    // A crashed machine may leave a hole instead of an end.
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let bytes = &bytes[..end];
+    let Header { length, lines } = header::read(bytes)?;
+    let mut file = RecordFile { header: lines, whole: length, ..RecordFile::default() };
+    for chunk in split(bytes, length) {
+        if !is_blank(chunk.bytes) {
+            if !chunk.closed && is_torn(chunk.bytes) {
+                break;
+            }
+            let (game, stated) = chunk.read(file.games.len() + 1)?;
+            file.games.push(game);
+            file.changed.extend(stated);
         }
-        if last && (torn || !is_whole(chunk.text)) {
-            break;
-        }
-        let game = read_game(chunk.text);
-        file.games.push(
-            game.map_err(|GameError { line, reason }| ReadError {
-                line: chunk.line + line,
-                reason,
-            })?,
-        );
-        file.whole += chunk.text.len();
+        file.whole += chunk.bytes.len();
     }
     Ok(file)
-}
-
-/// The lines before the first game: their length in bytes, and those that are escaped.
-fn read_header(text: &str) -> (usize, Vec<String>) {
-    let mut length = 0;
-    let mut header = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if line.starts_with('[') || !line.ends_with('\n') {
-            break;
-        }
-        if let Some(words) = line.strip_prefix(ESCAPE) {
-            header.push(words.trim().to_owned());
-        }
-        length += line.len();
-    }
-    (length, header)
-}
-
-/// Cuts the text from byte `from` on into games: an empty line after the moves, or a tag, ends one.
-fn split(text: &str, from: usize) -> impl Iterator<Item = Chunk<'_>> {
-    let mut rest = &text[from..];
-    let mut line = 1 + text[..from].matches('\n').count();
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let mut length = 0;
-        let mut moves_seen = false;
-        for text in rest.split_inclusive('\n') {
-            let is_tag = text.starts_with('[');
-            if is_tag && moves_seen {
-                break;
-            }
-            length += text.len();
-            let is_empty = text.trim().is_empty();
-            if is_empty && moves_seen {
-                break;
-            }
-            moves_seen |= !is_tag && !is_empty && !text.starts_with(ESCAPE);
-        }
-        let (text, left) = rest.split_at(length);
-        let chunk = Chunk { line, text };
-        rest = left;
-        line += text.matches('\n').count();
-        Some(chunk)
-    })
-}
-
-/// Whether there is nothing but whole empty and escaped lines.
-fn is_blank(text: &str) -> bool {
-    let blank = |line: &str| line.trim().is_empty() || line.starts_with(ESCAPE);
-    text.ends_with('\n') && text.lines().all(blank)
-}
-
-/// Whether a game's last line ends with a result and a line break.
-fn is_whole(text: &str) -> bool {
-    let last = text.split_ascii_whitespace().last();
-    text.ends_with('\n') && last.is_some_and(is_result)
 }
 
 #[cfg(test)]
@@ -260,7 +200,7 @@ mod tests {
     fn damage_before_the_end_is_reported() {
         let broken = game(0).to_text().replace("illegal-move", "boredom") + &file(&[game(1)]);
         let error = read(broken.as_bytes()).unwrap_err();
-        assert_eq!(error.to_string(), "line 1: the tag Termination cannot be \"boredom\"");
+        assert_eq!(error.to_string(), "line 1, game 1: the tag Termination cannot be \"boredom\"");
         let broken = file(&[game(0)]) + &game(1).to_text().replace("[Date ", "[Date: ");
         assert!(read(broken.as_bytes()).is_ok());
         let broken = file(&[game(0)]) + &game(1).to_text().replace("\"c\"]", "\"c]");

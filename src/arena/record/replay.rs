@@ -5,9 +5,11 @@ use thiserror::Error;
 use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::Termination;
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates};
-use crate::board::{Game, Played, SetupError, new_game};
+use crate::board::SetupError;
+use crate::game::{Game, Played, new_game};
 use crate::rules::otn::{self, OtnError, Reading};
 use crate::rules::{Catalog, Ruleset};
+use crate::types::Placement;
 
 /// What is wrong with a recorded game.
 #[derive(Debug, Error)]
@@ -47,9 +49,9 @@ pub struct Replay {
     /// The ruleset it was played by, alternate rules applied.
     pub rules: Ruleset,
     /// The position before each move, and the last one.
-    pub fens: Vec<String>,
+    pub positions: Vec<Placement>,
     /// The moves with their captures.
-    pub moves: Vec<String>,
+    pub moves: Vec<Played>,
 }
 
 /// The rules a game was played by: its ruleset, by name or as a rules string, and alternate rules.
@@ -69,11 +71,11 @@ pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, Repla
 pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayError> {
     let rules = rules_of(record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
-    let mut replay = Replay { fens: vec![game.fen()], moves: Vec::new(), rules };
+    let mut replay = Replay { positions: vec![game.placement()], moves: Vec::new(), rules };
     for (ply, recorded) in (1..).zip(&record.moves) {
         let played = play(game.as_mut(), recorded, ply)?;
-        replay.moves.push(played.long_name);
-        replay.fens.push(game.fen());
+        replay.moves.push(played);
+        replay.positions.push(game.placement());
     }
     check_result(game.as_ref(), record)?;
     Ok(replay)
@@ -92,8 +94,8 @@ fn play(game: &mut dyn Game, recorded: &RecordedMove, ply: usize) -> Result<Play
     let wrong = |reason: String| ReplayError::Move { ply, text: recorded.text.clone(), reason };
     let played = game.play_text(&recorded.text).map_err(|error| wrong(error.to_string()))?;
     // A move written without its captures is checked by the game only as a move.
-    if recorded.text.contains('-') && recorded.text != played.long_name {
-        return Err(wrong(format!("the move is {}", played.long_name)));
+    if recorded.text.contains('-') && recorded.text != played.to_string() {
+        return Err(wrong(format!("the move is {played}")));
     }
     Ok(played)
 }
@@ -118,6 +120,7 @@ fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::words;
 
     const HEAD: &str = "[Variant \"brandubh\"]\n";
 
@@ -136,10 +139,10 @@ mod tests {
     fn a_right_game_is_gone_through() {
         let game = record(CRASH, "1. d2-e2 d3-b3 2. e2e1 defenders");
         let replay = replay(&game, &Catalog::default()).unwrap();
-        assert_eq!(replay.moves, ["d2-e2", "d3-b3", "e2-e1"]);
-        assert_eq!(replay.fens.len(), 4);
-        assert_eq!(replay.fens[0], "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a");
-        assert_eq!(replay.fens[3], "3t3/3t3/3T3/ttTKTtt/1T5/7/3tt2 d");
+        assert_eq!(words(&replay.moves), "d2-e2 d3-b3 e2-e1");
+        assert_eq!(replay.positions.len(), 4);
+        assert_eq!(replay.positions[0].to_string(), "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a");
+        assert_eq!(replay.positions[3].to_string(), "3t3/3t3/3T3/ttTKTtt/1T5/7/3tt2 d");
     }
 
     #[test]
@@ -148,7 +151,7 @@ mod tests {
             "1. d2-e2 (1. d2-c2 {: x} d3-e3 (1... d3-b3) 2. c2-c1) (1. d2-b2) d3-b3 defenders";
         let mut game = record(CRASH, moves);
         let replayed = replay(&game, &Catalog::default()).unwrap();
-        assert_eq!(replayed.moves, ["d2-e2", "d3-b3"]);
+        assert_eq!(words(&replayed.moves), "d2-e2 d3-b3");
         game.moves[0].variations[0][1].variations[0][0].text = "d2-d3".to_owned();
         let message = replay(&game, &Catalog::default()).unwrap_err().to_string();
         assert!(message.starts_with("ply 2, d2-d3: "), "{message}");

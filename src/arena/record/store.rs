@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::game::GameRecord;
-use super::game_text::ESCAPE;
-use super::reader::{self, ReadError, RecordFile, SETTINGS};
+use super::header;
+use super::reader::{self, ReadError, RecordFile};
 
-/// First line of every file, without the escape character.
-const TITLE: &str = "branan match";
+/// Added to the name of a file, this names the file that keeps what was cut off its end.
+const TORN: &str = ".torn";
 
 /// Why a file cannot take a match's games.
 #[derive(Debug, Error)]
@@ -50,6 +50,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// It holds something else.
+    #[error("{path} is not the record of a match")]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 /// A file of records that is open for adding games. No other match can open it meanwhile.
@@ -57,7 +63,21 @@ pub enum StoreError {
 pub struct RecordStore {
     file: File,
     path: PathBuf,
+    /// Length of the part that is whole.
     length: u64,
+    /// The torn end that is still in the file.
+    torn: Vec<u8>,
+    /// Whether the last line of the whole part has no line break.
+    open_line: bool,
+}
+
+/// What was cut off the end of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TornEnd {
+    /// Number of bytes.
+    pub bytes: u64,
+    /// The file that they were added to.
+    pub kept: PathBuf,
 }
 
 /// What an earlier run of the match left.
@@ -68,7 +88,7 @@ pub struct Earlier {
     pub settings: Option<String>,
     /// The games that were finished.
     pub games: Vec<GameRecord>,
-    /// Whether the end of the file was torn off, and has been removed.
+    /// Whether the end of the file was torn off; [`RecordStore::repair`] cuts it.
     pub torn: bool,
 }
 
@@ -86,7 +106,8 @@ impl RecordStore {
         Self::lock(file, path)
     }
 
-    /// Opens the file of a match that was stopped, and removes a torn end.
+    /// Opens the file of a match that was stopped. Nothing in it is changed before [`Self::repair`] or
+    /// before something is written.
     ///
     /// # Errors
     /// When the file cannot be read, holds no match, or is damaged before its end.
@@ -100,21 +121,46 @@ impl RecordStore {
             .map_err(|source| StoreError::Read { path: path.to_owned(), source })?;
         let settings = file.settings().map(str::to_owned);
         let RecordFile { games, whole, .. } = file;
-        if settings.is_none() && !games.is_empty() {
-            return Err(StoreError::NoMatch { path: path.to_owned() });
-        }
-        // Without settings there is nothing to keep, be it an empty file or half a header.
-        let whole = if settings.is_some() { whole as u64 } else { 0 };
-        let torn = whole < bytes.len() as u64;
-        store.length = whole;
-        store.cut().map_err(io)?;
+        let whole = match &settings {
+            Some(_) => whole,
+            None if !games.is_empty() => {
+                return Err(StoreError::NoMatch { path: path.to_owned() });
+            }
+            // Half a header is no use to anyone.
+            None if header::is_beginning(&bytes) => 0,
+            None => return Err(StoreError::NoRecord { path: path.to_owned() }),
+        };
+        store.torn = bytes.split_off(whole);
+        store.length = bytes.len() as u64;
+        store.open_line = bytes.last().is_some_and(|&byte| byte != b'\n');
+        let torn = !store.torn.is_empty();
         Ok((store, Earlier { settings, games, torn }))
+    }
+
+    /// Cuts a torn end off the file, once it is safe in a file beside it, and returns what was cut.
+    ///
+    /// # Errors
+    /// When one of the files cannot be written; then nothing is cut.
+    pub fn repair(&mut self) -> Result<Option<TornEnd>, StoreError> {
+        if self.torn.is_empty() {
+            return Ok(None);
+        }
+        let kept = beside(&self.path);
+        let keep = || {
+            let mut file = OpenOptions::new().append(true).create(true).open(&kept)?;
+            file.write_all(&self.torn)?;
+            file.sync_all()
+        };
+        keep().map_err(|source| StoreError::Io { path: kept.clone(), source })?;
+        self.cut().map_err(|source| StoreError::Io { path: self.path.clone(), source })?;
+        let bytes = std::mem::take(&mut self.torn).len() as u64;
+        Ok(Some(TornEnd { bytes, kept }))
     }
 
     fn lock(file: File, path: &Path) -> Result<Self, StoreError> {
         let path = path.to_owned();
         match file.try_lock() {
-            Ok(()) => Ok(Self { file, path, length: 0 }),
+            Ok(()) => Ok(Self { file, path, length: 0, torn: Vec::new(), open_line: false }),
             Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path }),
             Err(TryLockError::Error(source)) => Err(StoreError::Io { path, source }),
         }
@@ -122,16 +168,18 @@ impl RecordStore {
 
     /// Writes the settings of a new match, one line of text.
     pub fn begin(&mut self, settings: &str) -> Result<(), StoreError> {
-        self.add(&format!("{ESCAPE} {TITLE}\n{ESCAPE} {SETTINGS}{settings}\n\n"))
+        self.add(&header::text(settings))
     }
 
     /// Adds a finished game. When this returns, the game survives the end of this process and, as
     /// far as the system keeps its promises, of the machine.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), StoreError> {
-        self.add(&game.to_text())
+        self.add(&game.to_checked_text())
     }
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {
+        self.repair()?;
+        let text = if self.open_line { &format!("\n{text}") } else { text };
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
             // Half a game (the disk is full, say) must not stay in front of a whole one. If this
@@ -139,6 +187,7 @@ impl RecordStore {
             let _ = self.cut();
             return Err(StoreError::Io { path: self.path.clone(), source });
         }
+        self.open_line = false;
         self.length += text.len() as u64;
         Ok(())
     }
@@ -148,6 +197,13 @@ impl RecordStore {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
+}
+
+/// The file that keeps what is cut off the end of a file of records.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(TORN);
+    name.into()
 }
 
 #[cfg(test)]

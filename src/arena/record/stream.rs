@@ -20,12 +20,14 @@ pub struct GameStream<R> {
     input: R,
     /// Lines read so far.
     line: usize,
+    /// Games read so far.
+    games: usize,
 }
 
 impl<R: BufRead> GameStream<R> {
     /// The games of an input, from its first line on.
     pub fn new(input: R) -> Self {
-        Self { input, line: 0 }
+        Self { input, line: 0, games: 0 }
     }
 
     /// The lines of the next game and how many there are; none at the end.
@@ -33,9 +35,9 @@ impl<R: BufRead> GameStream<R> {
         let mut text = String::new();
         let mut moves_seen = false;
         for count in 1..=MOST_LINES {
-            let error = |reason: String| ReadError { line: self.line + count, reason };
-            let line = read_capped_line(&mut self.input, LONGEST_LINE)
-                .map_err(|source| error(source.to_string()))?;
+            let line = read_capped_line(&mut self.input, LONGEST_LINE);
+            let error = |reason: String| self.error(count, reason);
+            let line = line.map_err(|source| error(source.to_string()))?;
             let Some(line) = line else { return Ok(None) };
             let line = String::from_utf8(line.bytes)
                 .ok()
@@ -49,17 +51,23 @@ impl<R: BufRead> GameStream<R> {
             text.push_str(&line);
             text.push('\n');
         }
-        Err(ReadError { line: self.line + MOST_LINES, reason: "the game has no end".to_owned() })
+        Err(self.error(MOST_LINES, "the game has no end".to_owned()))
+    }
+
+    /// What is wrong in a line of the next game, counted from 1.
+    fn error(&self, line: usize, reason: String) -> ReadError {
+        ReadError { line: self.line + line, game: Some(self.games + 1), reason }
     }
 
     fn read(&mut self) -> Result<Option<GameRecord>, ReadError> {
         let Some((text, count)) = self.next_lines()? else { return Ok(None) };
-        let error = |line, reason| ReadError { line: self.line + line, reason };
         let file = reader::read(text.as_bytes())
-            .map_err(|ReadError { line, reason }| error(line, reason))?;
+            .map_err(|ReadError { line, reason, .. }| self.error(line, reason))?;
         let game = file.games.into_iter().next();
-        let game = game.ok_or_else(|| error(1, "the moves do not end with a result".to_owned()))?;
+        let game =
+            game.ok_or_else(|| self.error(1, "the moves do not end with a result".to_owned()))?;
         self.line += count;
+        self.games += 1;
         Ok(Some(game))
     }
 }
@@ -114,10 +122,12 @@ mod tests {
     fn mistakes_name_the_line() {
         let broken = GAME.replace("max-moves", "boredom");
         let error = read(&format!("{GAME}{broken}")).pop().unwrap().unwrap_err();
-        assert_eq!(error, "line 8: the tag Termination cannot be \"boredom\"");
+        assert_eq!(error, "line 8, game 2: the tag Termination cannot be \"boredom\"");
         let unfinished = GAME.replace("2. e2-d2 draw", "2. e2-d2");
         assert!(read(&unfinished)[0].as_ref().unwrap_err().contains("end with a result"));
         let long = format!("[Event \"{}\"]\n", "x".repeat(LONGEST_LINE));
-        assert!(read(&long)[0].as_ref().unwrap_err().contains("line 1: the line is too long"));
+        assert!(
+            read(&long)[0].as_ref().unwrap_err().contains("line 1, game 1: the line is too long")
+        );
     }
 }

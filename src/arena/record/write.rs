@@ -1,9 +1,10 @@
 //! The text form of a game: tags and moves, similar to PGN in chess.
 //!
-//! `protocol.md` documents the form; [`super::game_text`] reads it.
+//! `docs/notation.md` documents the form; [`super::game_text`] reads it.
 
 use std::fmt::Write as _;
 
+use super::checksum;
 use super::game::{GameRecord, RecordedMove};
 use super::prose;
 use crate::rules::Side;
@@ -36,6 +37,11 @@ impl GameRecord {
         }
         tags.extend(self.extra.iter().map(|(name, value)| (name.as_str(), value.clone())));
         tags
+    }
+
+    /// The game as the file of a match keeps it: with a checksum, so that a later change is noticed.
+    pub fn to_checked_text(&self) -> String {
+        checksum::add(&self.to_text())
     }
 
     /// The game as text: tags, an empty line, moves, the result and another empty line.

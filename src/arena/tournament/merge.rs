@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::resume::{ResumeError, scheduled};
+use super::resume::{ResumeError, check_numbers, scheduled};
 use super::settings::MatchSettings;
 use super::standings::Standings;
 use crate::arena::record::{GameRecord, RecordFile};
@@ -72,6 +72,8 @@ impl MergedRecords {
                 let schedule = settings.schedule();
                 let mut counted = HashSet::new();
                 for (path, file) in files {
+                    check_numbers(&file.games)
+                        .map_err(|source| MergeError::Game { path: path.clone(), source })?;
                     for game in file.games {
                         let fixture = scheduled(settings, &schedule, &game)
                             .map_err(|source| MergeError::Game { path: path.clone(), source })?;
@@ -170,7 +172,7 @@ mod tests {
     fn file(settings: Option<&MatchSettings>, games: Vec<GameRecord>) -> (PathBuf, RecordFile) {
         let header = settings.map(|s| format!("settings {}", serde_json::to_string(s).unwrap()));
         let header = header.into_iter().collect();
-        ("file".into(), RecordFile { header, games, whole: 0 })
+        ("file".into(), RecordFile { header, games, ..RecordFile::default() })
     }
 
     /// The settings as a match writes them, with full names.

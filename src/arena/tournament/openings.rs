@@ -129,6 +129,15 @@ impl Openings {
         Ok(Self { list, order: source.order, start: start - 1, seed })
     }
 
+    /// Adds the openings of a ruleset, in the order of the file, to a checksum.
+    pub(super) fn add_to(&self, ruleset: &str, hasher: &mut crc32fast::Hasher) {
+        hasher.update(ruleset.as_bytes());
+        for opening in &self.list {
+            hasher.update(format!("\n{opening}").as_bytes());
+        }
+        hasher.update(b"\n\n");
+    }
+
     /// Whether any begins with a FEN.
     pub fn has_fens(&self) -> bool {
         self.list.iter().any(|opening| opening.fen.is_some())

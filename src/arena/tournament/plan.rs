@@ -6,12 +6,12 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::openings::{Openings, OpeningsError};
-use super::resume::{ResumeError, scheduled};
+use super::resume::{ResumeError, check_numbers, scheduled};
 use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
 use crate::arena::record::{GameRecord, RecordedPlayer, Report, Termination};
 use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
-use crate::board::new_game;
+use crate::game::new_game;
 use crate::rules::{Catalog, Ruleset, Side};
 
 /// Why a match cannot be played.
@@ -103,7 +103,8 @@ impl Plan {
                 Some(source) => Openings::load(source, ruleset, settings.seed),
                 None => Ok(Openings::start_only()),
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<Openings>, _>>()?;
+        settings.openings_hash = settings.openings.is_some().then(|| hash(&rulesets, &openings));
         let schedule = settings.schedule();
         let plan = Self { settings, rulesets, openings, schedule };
         if plan.total() == 0 {
@@ -113,7 +114,11 @@ impl Plan {
     }
 
     /// The games still to play after `earlier` ones, which must be of this match.
+    ///
+    /// # Errors
+    /// When one of them is of another match, or two different ones have the same number.
     pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
+        check_numbers(earlier)?;
         let done = earlier
             .iter()
             .map(|record| self.fixture_of(record).map(|fixture| fixture.index))
@@ -174,12 +179,21 @@ impl Plan {
         let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
             return Err(other);
         };
-        let moves = book.iter().map(|played| played.long_name.as_str());
+        let moves = book.iter().map(ToString::to_string);
         if record.fen != opening.fen || !moves.eq(record.book_moves()) {
             return Err(other);
         }
         Ok(fixture)
     }
+}
+
+/// The checksum of the openings of all rulesets.
+fn hash(rulesets: &[Ruleset], openings: &[Openings]) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    for (ruleset, openings) in rulesets.iter().zip(openings) {
+        openings.add_to(&ruleset.name, &mut hasher);
+    }
+    format!("{:08x}", hasher.finalize())
 }
 
 /// Checks that the engines can meet as they are to, and be tested so.

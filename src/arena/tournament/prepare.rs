@@ -7,9 +7,9 @@ use thiserror::Error;
 use super::plan::{Plan, PlanError};
 use super::resume::ResumeError;
 use super::schedule::Fixture;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, OPENINGS_BOOK};
 use super::share::Share;
-use crate::arena::record::{Earlier, GameRecord, RecordStore, StoreError};
+use crate::arena::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
 
 /// Why a match cannot be made ready.
 #[derive(Debug, Error)]
@@ -49,8 +49,10 @@ pub struct PreparedMatch {
     pub todo: Vec<Fixture>,
     /// The file the games are written to, if any.
     pub store: Option<RecordStore>,
-    /// Whether the end of the file was torn off, and has been removed.
-    pub torn: bool,
+    /// The torn end of the file, once [`PreparedMatch::begin_file`] has cut it off.
+    pub torn: Option<TornEnd>,
+    /// Whether the settings are in the file.
+    begun: bool,
 }
 
 impl PreparedMatch {
@@ -63,7 +65,7 @@ impl PreparedMatch {
         // The file comes last: a mistake elsewhere must not leave an empty one behind.
         let store = record.map(RecordStore::create).transpose()?;
         let todo = plan.games().collect();
-        Ok(Self { plan, earlier: Vec::new(), todo, store, torn: false })
+        Ok(Self { plan, earlier: Vec::new(), todo, store, torn: None, begun: false })
     }
 
     /// The match of a file. Settings that are given must agree with those on file; without any,
@@ -78,11 +80,13 @@ impl PreparedMatch {
         share: Option<Share>,
     ) -> Result<Self, PrepareError> {
         let resume = |source| PrepareError::Resume { path: path.to_owned(), source };
-        let (store, Earlier { settings, games, torn }) = RecordStore::resume(path)?;
+        let (store, Earlier { settings, games, .. }) = RecordStore::resume(path)?;
         let on_file: Option<MatchSettings> = settings
             .map(|text| serde_json::from_str(&text))
             .transpose()
             .map_err(|source| PrepareError::Settings { path: path.to_owned(), source })?;
+        let begun = on_file.is_some();
+        let book = on_file.as_ref().and_then(|settings| settings.openings_hash.clone());
         let plan = match (on_file, given) {
             (Some(on_file), None) => {
                 if share.is_some() && share != on_file.share {
@@ -95,6 +99,7 @@ impl PreparedMatch {
                 let plan = Plan::new(given)?;
                 match plan.settings.conflict_with(&on_file) {
                     None => plan,
+                    Some(OPENINGS_BOOK) => return Err(resume(ResumeError::OtherBook)),
                     Some(what) => return Err(resume(ResumeError::Differs(what))),
                 }
             }
@@ -102,21 +107,32 @@ impl PreparedMatch {
             (None, Some(given)) => Plan::new(given)?,
             (None, None) => return Err(PlanError::TooFewEngines.into()),
         };
-        let todo = plan.remaining(&games).map_err(resume)?;
-        Ok(Self { plan, earlier: games, todo, store: Some(store), torn })
+        if book.is_some() && book != plan.settings.openings_hash {
+            return Err(resume(ResumeError::OtherBook));
+        }
+        let todo = plan.remaining(&games).map_err(|error| match error {
+            ResumeError::OtherOpening { game } if book.is_some() => {
+                resume(ResumeError::ChangedOpening { game })
+            }
+            error => resume(error),
+        })?;
+        let store = Some(store);
+        Ok(Self { plan, earlier: games, todo, store, torn: None, begun })
     }
 
-    /// Writes the settings to the file, where none are there yet.
+    /// Makes the file ready for more games: cuts off a torn end, which is kept in a file beside it, and
+    /// writes the settings where none are there yet.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn begin_file(&mut self) -> Result<(), StoreError> {
-        match &mut self.store {
-            Some(store) if self.earlier.is_empty() => {
-                let settings = serde_json::to_string(&self.plan.settings).unwrap_or_default();
-                store.begin(&settings)
-            }
-            _ => Ok(()),
+        let Some(store) = &mut self.store else { return Ok(()) };
+        self.torn = store.repair()?;
+        if !self.begun {
+            let settings = serde_json::to_string(&self.plan.settings).unwrap_or_default();
+            store.begin(&settings)?;
+            self.begun = true;
         }
+        Ok(())
     }
 }

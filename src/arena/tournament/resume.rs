@@ -1,5 +1,7 @@
 //! Whether games on file are of a match.
 
+use std::collections::HashMap;
+
 use thiserror::Error;
 
 use super::schedule::{Fixture, MatchSchedule};
@@ -14,6 +16,18 @@ pub enum ResumeError {
         "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(&'static str),
+    /// The file of openings is another than when the match began.
+    #[error(
+        "the openings file has changed since the match began; restore it, or begin another match with \
+         another record"
+    )]
+    OtherBook,
+    /// Two different games on file have the same number.
+    #[error("two different games on file have the number {game}")]
+    Twice {
+        /// The game, counted from 1.
+        game: u64,
+    },
     /// A game on file is not in the schedule.
     #[error("game {game} on file is not in the schedule of {rounds} rounds")]
     NotScheduled {
@@ -37,6 +51,30 @@ pub enum ResumeError {
         /// The game, counted from 1.
         game: u64,
     },
+    /// A game on file does not begin with its opening, though the file of openings is the same.
+    #[error(
+        "game {game} on file does not begin with its opening, and the openings file has not changed; \
+         the first moves of the game have"
+    )]
+    ChangedOpening {
+        /// The game, counted from 1.
+        game: u64,
+    },
+}
+
+/// Checks that no number is that of two different games. A game that is there twice does no harm.
+///
+/// # Errors
+/// When there are such games.
+pub(super) fn check_numbers(games: &[GameRecord]) -> Result<(), ResumeError> {
+    let mut known: HashMap<u64, &GameRecord> = HashMap::new();
+    for game in games {
+        let Some(index) = game.index else { continue };
+        if *known.entry(index).or_insert(game) != game {
+            return Err(ResumeError::Twice { game: index.saturating_add(1) });
+        }
+    }
+    Ok(())
 }
 
 /// The game of the schedule that a record is of, as far as players, ruleset and number tell.

@@ -67,6 +67,9 @@ impl OpeningsSource {
     }
 }
 
+/// What differs where the openings themselves have changed.
+pub(super) const OPENINGS_BOOK: &str = "openings in the openings file";
+
 /// The settings of a match, as they are kept with its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
@@ -90,6 +93,9 @@ pub struct MatchSettings {
     pub rounds: u32,
     /// Where games begin; at the start of the ruleset, if nothing is said.
     pub openings: Option<OpeningsSource>,
+    /// Checksum of the openings of all rulesets, once they have been read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings_hash: Option<String>,
     /// The seed of everything random in the match.
     pub seed: u64,
     /// What may end games before the rules do.
@@ -111,6 +117,8 @@ impl MatchSettings {
     /// What differs from `earlier` settings and keeps a match from going on with games played under
     /// them. More or fewer rounds and another test are no obstacle.
     pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
+        // Records of earlier versions have no checksum of the openings.
+        let hashes = self.openings_hash.as_ref().zip(earlier.openings_hash.as_ref());
         let same = [
             ("engines", self.engines == earlier.engines),
             ("rulesets", self.variants == earlier.variants),
@@ -119,6 +127,7 @@ impl MatchSettings {
             ("pairings (--format)", self.format == earlier.format),
             ("pairings (--seeds)", self.seeds == earlier.seeds),
             ("openings", self.openings == earlier.openings),
+            (OPENINGS_BOOK, hashes.is_none_or(|(own, other)| own == other)),
             ("seed", self.seed == earlier.seed),
             ("adjudication", self.adjudication == earlier.adjudication),
             ("share", self.share == earlier.share),
@@ -144,6 +153,7 @@ pub(super) mod tests {
             alternates: vec![("kingmove".into(), "STEP".into())],
             rounds: 3,
             openings: None,
+            openings_hash: None,
             seed: 1,
             adjudication: Adjudication::default(),
             sprt: None,

@@ -2,18 +2,19 @@
 
 use crate::rules::Side;
 use crate::solve::{Finding, Numbers};
+use crate::types::Placement;
 
 /// What has come of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct JobReport {
     pub finding: Finding,
     /// The nodes it took.
     pub nodes: u64,
 }
 
 /// Reads the answer to `solve only <side>` about a position; none, if it is nonsense.
-pub fn read_answer(line: &str, fen: &str, side: Side) -> Option<Report> {
-    let mover = Side::from_letter(fen.split(' ').nth(1)?)?;
+pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobReport> {
+    let mover = position.to_move();
     let rest = line.strip_prefix("solved ")?;
     let words: Vec<&str> = rest.split(" pv ").next()?.split_ascii_whitespace().collect();
     let number = |name: &str| {
@@ -42,7 +43,7 @@ pub fn read_answer(line: &str, fen: &str, side: Side) -> Option<Report> {
         ["unknown", "reason", "limit" | "length", ..] => open(),
         _ => return None,
     };
-    Some(Report { finding, nodes: number("nodes")? })
+    Some(JobReport { finding, nodes: number("nodes")? })
 }
 
 /// The plies of a win by force, as many as a proof may have.
@@ -51,7 +52,11 @@ fn plies_of(number: u64) -> Option<u16> {
 }
 
 /// A line of a file of jobs: the position, the question, the answer and the nodes.
-pub fn write_line(fen: &str, side: Side, Report { finding, nodes }: &Report) -> String {
+pub fn write_line(
+    position: &Placement,
+    side: Side,
+    JobReport { finding, nodes }: &JobReport,
+) -> String {
     let answer = match finding {
         Finding::Proven { plies: Some(plies) } => format!("proven plies {plies}"),
         Finding::Proven { plies: None } => "proven by repetition".to_owned(),
@@ -61,11 +66,11 @@ pub fn write_line(fen: &str, side: Side, Report { finding, nodes }: &Report) -> 
             format!("open proof {proof} disproof {disproof}")
         }
     };
-    format!("{fen} | only {side} | {answer} | nodes {nodes}")
+    format!("{position} | only {side} | {answer} | nodes {nodes}")
 }
 
 /// Reads such a line; none, if it is damaged.
-pub fn read_line(line: &str) -> Option<(&str, Side, Report)> {
+pub fn read_line(line: &str) -> Option<(&str, Side, JobReport)> {
     let fields: Vec<&str> = line.split(" | ").collect();
     let [fen, question, answer, nodes] = fields[..] else { return None };
     let words: Vec<&str> = answer.split(' ').collect();
@@ -84,7 +89,7 @@ pub fn read_line(line: &str) -> Option<(&str, Side, Report)> {
     };
     let side = question.strip_prefix("only ")?.parse().ok()?;
     let nodes = nodes.strip_prefix("nodes ")?.parse().ok()?;
-    Some((fen, side, Report { finding, nodes }))
+    Some((fen, side, JobReport { finding, nodes }))
 }
 
 #[cfg(test)]
@@ -93,15 +98,19 @@ mod tests {
 
     const FEN: &str = "7/3t3/7/7/7/7/1K5 d";
 
+    fn position() -> Placement {
+        crate::rules::find("brandubh").unwrap().read_fen(FEN).unwrap()
+    }
+
     fn read(line: &str, side: Side) -> Option<Finding> {
-        read_answer(line, FEN, side).map(|report| report.finding)
+        read_answer(line, &position(), side).map(|report| report.finding)
     }
 
     #[test]
     fn answers_are_read() {
         let line = "solved win plies 1 nodes 7 time 0 pv b1a1";
-        let report = Report { finding: Finding::Proven { plies: Some(1) }, nodes: 7 };
-        assert_eq!(read_answer(line, FEN, Side::Defenders), Some(report));
+        let report = JobReport { finding: Finding::Proven { plies: Some(1) }, nodes: 7 };
+        assert_eq!(read_answer(line, &position(), Side::Defenders), Some(report));
         let read = |line: &str| read(line, Side::Attackers);
         let lost = read("solved loss nodes 7 time 0");
         assert_eq!(lost, Some(Finding::Proven { plies: None }));
@@ -144,8 +153,8 @@ mod tests {
             Finding::Open(None),
             Finding::Open(Some(Numbers { proof: 1, disproof: 20 })),
         ] {
-            let report = Report { finding, nodes: 12 };
-            let line = write_line(FEN, Side::Attackers, &report);
+            let report = JobReport { finding, nodes: 12 };
+            let line = write_line(&position(), Side::Attackers, &report);
             assert_eq!(read_line(&line), Some((FEN, Side::Attackers, report)));
             for end in 0..line.len() - 2 {
                 let cut = read_line(&line[..end]);

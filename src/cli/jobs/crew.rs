@@ -7,9 +7,10 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use std::{io, mem};
 
-use super::worker::{Event, Task, Worker};
+use super::worker::{JobTask, JobWorker, WorkerEvent};
 use crate::arena::engine::EngineSpec;
 use crate::solve::Job;
+use crate::types::Move;
 
 /// How a worker stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,20 +27,20 @@ enum State {
 struct Member {
     name: String,
     state: State,
-    jobs: Sender<Job<String>>,
+    jobs: Sender<Job<Move>>,
 }
 
 /// The workers. Dropping them ends all their processes.
-pub struct Crew {
+pub struct JobWorkers {
     members: Vec<Member>,
-    news: Receiver<(usize, Event)>,
+    news: Receiver<(usize, WorkerEvent)>,
     halt: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Crew {
+impl JobWorkers {
     /// Starts workers for a task.
-    pub fn start(specs: Vec<EngineSpec>, task: Task) -> io::Result<Self> {
+    pub fn start(specs: Vec<EngineSpec>, task: JobTask) -> io::Result<Self> {
         let (sender, news) = mpsc::channel();
         let task = Arc::new(task);
         let mut crew =
@@ -47,7 +48,7 @@ impl Crew {
         for (number, spec) in specs.into_iter().enumerate() {
             let (jobs, receiver) = mpsc::channel();
             crew.members.push(Member { name: spec.name.clone(), state: State::Busy, jobs });
-            let worker = Worker {
+            let worker = JobWorker {
                 number,
                 spec,
                 task: Arc::clone(&task),
@@ -77,7 +78,7 @@ impl Crew {
     }
 
     /// Gives a worker a job.
-    pub fn give(&mut self, number: usize, job: Job<String>) {
+    pub fn give(&mut self, number: usize, job: Job<Move>) {
         let member = &mut self.members[number];
         // It tells that it is ready before it ends, if at all.
         member.state = State::Busy;
@@ -85,19 +86,19 @@ impl Crew {
     }
 
     /// What happens next, if anything does for a while.
-    pub fn next(&mut self, patience: Duration) -> Option<(String, Event)> {
+    pub fn next(&mut self, patience: Duration) -> Option<(String, WorkerEvent)> {
         let (number, event) = self.news.recv_timeout(patience).ok()?;
         let member = &mut self.members[number];
         member.state = match event {
-            Event::Failed { given_up: true, .. } => State::Gone,
-            Event::Ready => State::Idle,
-            Event::Done(..) | Event::Failed { .. } => State::Busy,
+            WorkerEvent::Failed { given_up: true, .. } => State::Gone,
+            WorkerEvent::Ready => State::Idle,
+            WorkerEvent::Done(..) | WorkerEvent::Failed { .. } => State::Busy,
         };
         Some((member.name.clone(), event))
     }
 }
 
-impl Drop for Crew {
+impl Drop for JobWorkers {
     fn drop(&mut self) {
         self.halt.store(true, Relaxed);
         // Those that wait for a job hear that there is none.

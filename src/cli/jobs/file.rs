@@ -9,9 +9,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::answer::{Report, read_line, write_line};
+use super::answer::{JobReport, read_line, write_line};
 use crate::engine::JobProver;
 use crate::rules::Side;
+use crate::types::Placement;
 
 /// What the first line begins with; the number is the version of the format.
 const MAGIC: &str = "branan jobs 1";
@@ -69,7 +70,7 @@ impl JobFile {
     }
 
     /// Adds a job, at once.
-    pub fn add(&mut self, position: &str, report: &Report) -> io::Result<()> {
+    pub fn add(&mut self, position: &Placement, report: &JobReport) -> io::Result<()> {
         let line = write_line(position, self.side, report) + "\n";
         self.file.write_all(line.as_bytes())?;
         self.file.sync_data()
@@ -91,10 +92,11 @@ fn take_in(
             }
             continue;
         }
-        let (position, asked, Report { finding, nodes }) =
+        let (position, asked, JobReport { finding, nodes }) =
             read_line(line).ok_or(JobFileError::Damaged(number))?;
         if asked == side {
-            let taken = tree.take(position, finding, nodes);
+            let position = tree.ruleset().read_fen(position);
+            let taken = position.and_then(|position| tree.take(&position, finding, nodes));
             taken.map_err(|_| JobFileError::Damaged(number))?;
         }
     }

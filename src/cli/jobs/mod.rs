@@ -23,10 +23,11 @@ use crate::engine::JobProver;
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{Answer, Certificate, Heading, Job, Obstacle, Solution, TreeState};
-use crew::Crew;
+use crate::types::Move;
+use crew::JobWorkers;
 use file::JobFile;
 pub(super) use file::JobFileError;
-use worker::{Event, Task};
+use worker::{JobTask, WorkerEvent};
 
 /// How long to wait for news before the limits are looked at again.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -85,7 +86,7 @@ struct Proof<'a> {
     start: Instant,
     /// How far it was when this run began.
     before: TreeState,
-    running: Vec<Job<String>>,
+    running: Vec<Job<Move>>,
 }
 
 /// Solves in jobs and prints. Exit code 130 tells that Ctrl-C came before the answer.
@@ -115,17 +116,17 @@ pub(super) fn run(
     let mut proof = Proof { args, side, tree, file, stop, bar, start, before, running: Vec::new() };
     let mut settings = args.position.settings()?;
     settings.push(("Hash".to_owned(), args.hash.to_string()));
-    proof.work(specs, Task { side, settings })?;
+    proof.work(specs, JobTask { side, settings })?;
     proof.finish(mover, heading)
 }
 
 impl Proof<'_> {
     /// Has workers do jobs until the question is answered or a limit comes first.
-    fn work(&mut self, specs: Vec<EngineSpec>, task: Task) -> Result<(), CliError> {
+    fn work(&mut self, specs: Vec<EngineSpec>, task: JobTask) -> Result<(), CliError> {
         if self.tree.is_decided() {
             return Ok(());
         }
-        let mut crew = Crew::start(specs, task)?;
+        let mut crew = JobWorkers::start(specs, task)?;
         while !self.is_over() {
             while let Some(worker) = crew.idle()
                 && let Some(job) = self.next_job()
@@ -163,7 +164,7 @@ impl Proof<'_> {
     }
 
     /// A job to give out, within the limit of nodes.
-    fn next_job(&mut self) -> Option<Job<String>> {
+    fn next_job(&mut self) -> Option<Job<Move>> {
         let given: u64 = self.running.iter().map(|job| job.nodes).sum();
         let left = self.nodes_left().saturating_sub(given);
         if left == 0 {
@@ -175,10 +176,10 @@ impl Proof<'_> {
     }
 
     /// Takes in what a worker has to tell.
-    fn take_in(&mut self, name: &str, event: Event) -> Result<(), CliError> {
+    fn take_in(&mut self, name: &str, event: WorkerEvent) -> Result<(), CliError> {
         match event {
-            Event::Ready => {}
-            Event::Done(job, report) => {
+            WorkerEvent::Ready => {}
+            WorkerEvent::Done(job, report) => {
                 self.running.retain(|given| *given != job);
                 // It is the tree's own.
                 let taken = self.tree.take(&job.position, report.finding, report.nodes);
@@ -188,7 +189,7 @@ impl Proof<'_> {
                         .map_err(|source| CliError::Write { path, source })?;
                 }
             }
-            Event::Failed { job, why, given_up } => {
+            WorkerEvent::Failed { job, why, given_up } => {
                 self.running.retain(|given| *given != job);
                 self.tree.lost(&job);
                 let next = if given_up { "it is given up" } else { "it is started again" };
@@ -244,7 +245,7 @@ impl Proof<'_> {
     /// Writes down what is proven, if anything is.
     fn certify(
         &self,
-        solution: &Solution<String>,
+        solution: &Solution<Move>,
         mover: Side,
     ) -> Result<Option<Certificate>, CliError> {
         let show = |what: String| {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::rules::Side;
 use crate::solve::{FirstMove, Numbers, Standing, TreeState};
-use crate::text::per_second;
+use crate::text::{per_second, words};
+use crate::types::Move;
 
 /// How the proof goes.
 pub fn progress_line(
@@ -12,7 +13,7 @@ pub fn progress_line(
     state: &TreeState,
     (nodes, elapsed): (u64, Duration),
     running: usize,
-    line: &[String],
+    line: &[Move],
 ) -> String {
     let TreeState { numbers: Numbers { proof, disproof }, size, jobs, .. } = state;
     format!(
@@ -21,7 +22,7 @@ pub fn progress_line(
         state.nodes,
         per_second(nodes, elapsed),
         elapsed.as_secs_f64(),
-        line.join(" "),
+        words(line),
     )
 }
 
@@ -39,8 +40,8 @@ pub fn spent_line(state: &TreeState, before: &TreeState, elapsed: Duration) -> S
 }
 
 /// The first moves, a line for each, with what is known about them.
-pub fn first_moves(moves: &[FirstMove<String>], side: Side, mover: Side) -> String {
-    let told: Vec<(&FirstMove<String>, String)> =
+pub fn first_moves(moves: &[FirstMove<Move>], side: Side, mover: Side) -> String {
+    let told: Vec<(&FirstMove<Move>, String)> =
         moves.iter().map(|first| (first, standing(first.standing, side, mover))).collect();
     let longest = told.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
     let lines = told.into_iter().map(|(FirstMove { mv, jobs, nodes, .. }, text)| {

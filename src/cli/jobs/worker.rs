@@ -6,11 +6,12 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::answer::{Report, read_answer};
+use super::answer::{JobReport, read_answer};
 use crate::arena::engine::{EngineProcess, EngineSpec, Failure, Fault, Launch, Patience, Stray};
 use crate::arena::record::FaultKind;
 use crate::rules::Side;
 use crate::solve::Job;
+use crate::types::Move;
 
 /// How often a worker is started again that has failed, before it is given up.
 const RESTARTS: usize = 3;
@@ -26,7 +27,7 @@ const SILENCE: Duration = Duration::from_secs(600);
 const START: Duration = Duration::from_secs(60);
 
 /// What every worker is told before its first job.
-pub struct Task {
+pub struct JobTask {
     /// The side whose win is in question.
     pub side: Side,
     /// The options to set, in this order.
@@ -34,32 +35,32 @@ pub struct Task {
 }
 
 /// What becomes of a worker.
-pub enum Event {
+pub enum WorkerEvent {
     /// It waits for a job.
     Ready,
     /// It has done its job.
-    Done(Job<String>, Report),
+    Done(Job<Move>, JobReport),
     /// It has failed at its job, and is started again unless it is given up.
-    Failed { job: Job<String>, why: String, given_up: bool },
+    Failed { job: Job<Move>, why: String, given_up: bool },
 }
 
 /// A worker and what it is to do.
-pub struct Worker {
+pub struct JobWorker {
     pub number: usize,
     pub spec: EngineSpec,
-    pub task: Arc<Task>,
-    pub jobs: Receiver<Job<String>>,
-    pub news: Sender<(usize, Event)>,
+    pub task: Arc<JobTask>,
+    pub jobs: Receiver<Job<Move>>,
+    pub news: Sender<(usize, WorkerEvent)>,
     /// Ends all work once it is set.
     pub halt: Arc<AtomicBool>,
 }
 
-impl Worker {
+impl JobWorker {
     /// Does jobs until there are no more, or it is given up.
     pub fn serve(self) {
         let (mut engine, mut failures, mut has_started) = (None, 0, false);
         // Nobody listens any more once the proof is over.
-        while self.news.send((self.number, Event::Ready)).is_ok()
+        while self.news.send((self.number, WorkerEvent::Ready)).is_ok()
             && let Ok(job) = self.jobs.recv()
         {
             let done = self.attempt(&mut engine, &job);
@@ -67,17 +68,17 @@ impl Worker {
             let event = match done {
                 Ok(report) => {
                     failures = 0;
-                    Event::Done(job, report)
+                    WorkerEvent::Done(job, report)
                 }
                 Err(Failure::Interrupted) => return,
                 Err(Failure::Fault(fault)) => {
                     engine = None;
                     failures += 1;
                     let given_up = failures > RESTARTS || !has_started;
-                    Event::Failed { job, why: fault.detail, given_up }
+                    WorkerEvent::Failed { job, why: fault.detail, given_up }
                 }
             };
-            let given_up = matches!(event, Event::Failed { given_up: true, .. });
+            let given_up = matches!(event, WorkerEvent::Failed { given_up: true, .. });
             if self.news.send((self.number, event)).is_err() || given_up {
                 return;
             }
@@ -101,8 +102,8 @@ impl Worker {
     fn attempt(
         &self,
         slot: &mut Option<EngineProcess>,
-        job: &Job<String>,
-    ) -> Result<Report, Failure> {
+        job: &Job<Move>,
+    ) -> Result<JobReport, Failure> {
         let engine = match slot {
             Some(engine) => engine,
             None => slot.insert(self.start()?),

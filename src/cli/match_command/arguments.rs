@@ -67,8 +67,8 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// Stop once a sequential test (SPRT) decides [default: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized]; the other model is logistic
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    pub(super) sprt: Vec<String>,
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "elo0=0")]
+    pub(super) sprt: Option<Vec<String>>,
     /// End a game as lost once the loser's own scores stay hopeless [default: moves=3 score=600 both=off]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=3")]
     pub(super) resign: Option<Vec<String>>,
@@ -204,6 +204,7 @@ impl MatchArgs {
             alternates: alternates.into_iter().map(owned).collect(),
             rounds: self.rounds.unwrap_or(1),
             openings: self.openings()?,
+            openings_hash: None,
             seed: self.seed.unwrap_or(0),
             adjudication: Adjudication {
                 resign: resign.map_err(words("resign"))?,
@@ -211,7 +212,7 @@ impl MatchArgs {
                 max_moves: self.max_moves,
                 known_wins: self.known_wins,
             },
-            sprt: if self.sprt.is_empty() { None } else { Some(Sprt::read(&self.sprt)?) },
+            sprt: self.sprt.as_deref().map(Sprt::read).transpose()?,
             share: self.share,
         })
     }
@@ -284,6 +285,8 @@ mod tests {
     fn tests_and_rules_are_read() {
         let sprt = settings("--sprt elo0=-5 elo1=0 beta=0.1").sprt.unwrap();
         assert_eq!(sprt, Sprt::new(-5.0, 0.0, 0.05, 0.1, EloModel::Normalized).unwrap());
+        let plain = settings("--sprt --rounds 5").sprt.unwrap();
+        assert_eq!(plain, Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap());
         let rules = settings("--rule KingMove=step Escape=edge --rule Announce=yes").alternates;
         assert_eq!(rules.len(), 3);
         assert_eq!(settings("--variant tablut,ard-ri --variant fitchneal").variants.len(), 3);

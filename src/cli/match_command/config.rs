@@ -68,7 +68,7 @@ impl MatchArgs {
             openings: list(self.openings, file.openings),
             order: self.order.or(file.order),
             seed: self.seed.or(file.seed),
-            sprt: list(self.sprt, file.sprt),
+            sprt: self.sprt.or(file.sprt),
             resign: self.resign.or(file.resign),
             draw: self.draw.or(file.draw),
             max_moves: self.max_moves.or(file.max_moves),

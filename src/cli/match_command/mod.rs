@@ -24,7 +24,7 @@ use super::error::EXIT_INTERRUPTED;
 use super::{CliError, paint, say};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
-use crate::arena::record::{GameRecord, GameStream, ReadError, StoreError};
+use crate::arena::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
 use crate::arena::tournament::{
     MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
     check_engines, collect, run,
@@ -89,13 +89,13 @@ impl MatchArgs {
             return Ok(args.show_plan(&prepared, &options));
         }
         prepared.begin_file()?;
-        let PreparedMatch { plan, earlier, todo, store, torn } = prepared;
+        let PreparedMatch { plan, earlier, todo, store, torn, .. } = prepared;
 
         let total = plan.total();
         let done = total - todo.len() as u64;
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
-        for warning in warnings(&plan, &options, torn) {
+        for warning in warnings(&plan, &options, torn.as_ref()) {
             screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
@@ -180,7 +180,7 @@ fn exit_code(ending: &MatchEnding) -> ExitCode {
 }
 
 /// What the user may want to know before waiting for a long match.
-fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
+fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<String> {
     let mut warnings = Vec::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if options.concurrency > cores {
@@ -212,8 +212,12 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: bool) -> Vec<String> {
             ));
         }
     }
-    if torn {
-        warnings.push("the last game on file is incomplete and will be played again".to_owned());
+    if let Some(TornEnd { bytes, kept }) = torn {
+        warnings.push(format!(
+            "the last game on file is incomplete and will be played again; its {bytes} bytes have been \
+             moved to {}",
+            kept.display()
+        ));
     }
     warnings
 }

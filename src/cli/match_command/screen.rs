@@ -222,6 +222,7 @@ mod tests {
             alternates: Vec::new(),
             rounds: 5,
             openings: None,
+            openings_hash: None,
             seed: 0,
             adjudication: Adjudication::default(),
             sprt: None,

@@ -1,9 +1,10 @@
 //! The game as the host reports it.
 
-use crate::board::{EndReason, MoveError, Outcome, row_squares};
+use crate::board::{EndReason, MoveError, Outcome};
 use crate::engine::{Engine, EngineError, PositionError, Resources, Step, new_engine};
 use crate::rules::otn::{self, RankOrder};
 use crate::rules::{EdgeFort, NoMoves, Repetition, Ruleset, Side};
+use crate::types::Placement;
 
 /// A game that follows the host's: by its moves where they lead to the host's positions, and else by
 /// the positions themselves. The host is right, also about whether the game is over.
@@ -14,14 +15,14 @@ pub struct HostGame {
     engine: Box<dyn Engine>,
     resources: Resources,
     /// How the position was reached.
-    path: Path,
+    path: HostPath,
 }
 
 /// The way from the beginning of a game to a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Path {
+struct HostPath {
     /// The position it begins with; none for the start position of the rules.
-    first: Option<String>,
+    first: Option<Placement>,
     steps: Vec<Step>,
 }
 
@@ -62,7 +63,7 @@ impl HostGame {
     /// When there is no board for the rules, or not enough memory.
     pub fn new(rules: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
         let engine = new_engine(rules, resources)?;
-        Ok(Self { rules: rules.clone(), engine, resources, path: Path::default() })
+        Ok(Self { rules: rules.clone(), engine, resources, path: HostPath::default() })
     }
 
     /// The engine at the position.
@@ -78,25 +79,32 @@ impl HostGame {
             self.engine = engine;
         }
         // It has been set up before, so this cannot fail.
-        let _ = self.set_up(Path::default());
+        let _ = self.set_up(HostPath::default());
     }
 
-    fn set_up(&mut self, path: Path) -> Result<(), PositionError> {
-        self.engine.retrace(path.first.as_deref(), &path.steps)?;
+    fn set_up(&mut self, path: HostPath) -> Result<(), PositionError> {
+        self.engine.retrace(path.first.as_ref(), &path.steps)?;
         self.path = path;
         Ok(())
     }
 
-    /// The position without the side to move.
-    fn rows(&self) -> String {
-        let fen = self.engine.game().fen();
-        fen.split(' ').next().unwrap_or_default().to_owned()
+    /// Reads a position of the host's, with the side to move as before.
+    fn read(&self, position: &str) -> Result<Placement, otn::OtnPositionError> {
+        let game = self.engine.game();
+        let side = game.ruleset().side_length();
+        let placement = otn::read_rows(position, side, RankOrder::FirstRankFirst)?;
+        Ok(self.with_announced(placement.with_side_to_move(game.to_move())))
     }
 
-    /// The rows of a position as a FEN has them.
-    fn read_rows(&self, position: &str) -> Result<String, otn::OtnPositionError> {
-        let side = self.engine.game().ruleset().side_length();
-        otn::read_rows(position, side, RankOrder::FirstRankFirst)
+    /// The host's placement in the form of the rules. The host does not know announced escapes.
+    fn with_announced(&self, placement: Placement) -> Placement {
+        let announces = self.engine.game().ruleset().announce;
+        placement.with_announced(announces.then(Vec::new))
+    }
+
+    /// Whether the pieces stand as in a placement.
+    fn stands_as(&self, placement: &Placement) -> bool {
+        self.engine.game().placement().pieces().eq(placement.pieces())
     }
 
     /// Follows moves to the position to which, by the host's account, they lead.
@@ -104,8 +112,8 @@ impl HostGame {
     /// # Errors
     /// When the position cannot be set up; nothing is changed then.
     pub fn follow(&mut self, moves: &[String], position: &str) -> Result<Following, FollowError> {
-        let rows = self.read_rows(position)?;
-        if same(&self.rows(), &rows) {
+        let there = self.read(position)?;
+        if self.stands_as(&there) {
             return Ok(Following::Known);
         }
         let to_move = self.engine.game().to_move();
@@ -118,14 +126,15 @@ impl HostGame {
         let mut longer = known.clone();
         longer.steps.extend(moves.iter().cloned().map(Step::Move));
         // After a misunderstanding the host sends all moves of the game.
-        let whole = Path { first: None, steps: moves.iter().cloned().map(Step::Move).collect() };
+        let whole =
+            HostPath { first: None, steps: moves.iter().cloned().map(Step::Move).collect() };
         for path in [longer, whole] {
-            if self.set_up_playing_on(path) && same(&self.rows(), &rows) {
+            if self.set_up_playing_on(path) && self.stands_as(&there) {
                 return Ok(over.map_or(Following::Played, Following::PlayedOn));
             }
         }
         let mut believed = known.clone();
-        believed.steps.push(Step::Position(fen(&rows, to_move.other())));
+        believed.steps.push(Step::Position(there.with_side_to_move(to_move.other())));
         match self.set_up(believed) {
             Ok(()) => Ok(Following::Believed),
             Err(error) => {
@@ -137,13 +146,14 @@ impl HostGame {
     }
 
     /// Takes a path that the host has gone, also past what ends a game by the rules.
-    fn set_up_playing_on(&mut self, path: Path) -> bool {
+    fn set_up_playing_on(&mut self, path: HostPath) -> bool {
         loop {
             let Err(error) = self.set_up(path.clone()) else { return true };
             let PositionError::Move { number, error: MoveError::GameOver, .. } = error else {
                 return false;
             };
-            let before = Path { first: path.first.clone(), steps: path.steps[..number - 1].into() };
+            let before =
+                HostPath { first: path.first.clone(), steps: path.steps[..number - 1].into() };
             if self.set_up(before).is_err() {
                 return false;
             }
@@ -160,9 +170,8 @@ impl HostGame {
     /// # Errors
     /// When it is not one of the rules; nothing is changed then.
     pub fn set_position(&mut self, position: &str) -> Result<(), FollowError> {
-        let rows = self.read_rows(position)?;
-        let first = Some(fen(&rows, self.engine.game().to_move()));
-        Ok(self.set_up(Path { first, steps: Vec::new() })?)
+        let first = Some(self.read(position)?);
+        Ok(self.set_up(HostPath { first, steps: Vec::new() })?)
     }
 
     /// Makes it a side's turn.
@@ -173,7 +182,8 @@ impl HostGame {
         if self.engine.game().to_move() == side {
             return Ok(());
         }
-        let turned = fen(&self.rows(), side);
+        let turned = self.engine.game().placement().with_side_to_move(side);
+        let turned = self.with_announced(turned);
         let mut path = self.path.clone();
         if path.steps.is_empty() {
             path.first = Some(turned);
@@ -197,7 +207,7 @@ impl HostGame {
             EndReason::Repetition => {
                 // A draw is what is least worth repeating positions for.
                 rules.repetition = Repetition::Draw3;
-                path = Path { first: Some(self.engine.game().fen()), steps: Vec::new() };
+                path = HostPath { first: Some(self.engine.game().placement()), steps: Vec::new() };
             }
             // The defenders were hemmed in, and play on all the same.
             EndReason::NoMoves if rules.no_moves == NoMoves::DrawUnlessHemmedIn => {
@@ -208,17 +218,8 @@ impl HostGame {
             }
         }
         let mut engine = new_engine(&rules, self.resources)?;
-        engine.retrace(path.first.as_deref(), &path.steps)?;
+        engine.retrace(path.first.as_ref(), &path.steps)?;
         (self.engine, self.path) = (engine, path);
         Ok(())
     }
-}
-
-fn fen(rows: &str, to_move: Side) -> String {
-    format!("{rows} {}", to_move.letter())
-}
-
-/// Whether two texts are rows of the same position.
-fn same(one: &str, other: &str) -> bool {
-    one.split('/').map(row_squares).eq(other.split('/').map(row_squares))
 }

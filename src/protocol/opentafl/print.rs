@@ -2,17 +2,14 @@
 
 use crate::engine::{LineReport, Value};
 use crate::rules::Side;
+use crate::types::Move;
 
 /// The evaluation of a won game, before the moves until the win are subtracted.
 const WON: f64 = 1000.0;
 
-/// A move in the host's notation, `d2-e2`, from the engine's, `d2e2`.
-pub fn simple_move(name: &str) -> String {
-    let second = name.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase());
-    match second {
-        Some((at, _)) => format!("{}-{}", &name[..at], &name[at..]),
-        None => name.to_owned(),
-    }
+/// A move in the host's notation, `d2-e2`.
+pub fn simple_move(mv: Move) -> String {
+    format!("{}-{}", mv.from, mv.to)
 }
 
 /// A value as a number, positive for the attackers.
@@ -27,7 +24,7 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
 
 /// A line found so far, for people.
 pub fn status(line: &LineReport, to_move: Side) -> String {
-    let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
+    let moves: Vec<String> = line.moves.iter().map(|mv| simple_move(*mv)).collect();
     let score = match line.value {
         Value::Hundredths(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
         Value::Mate(moves) => {
@@ -42,7 +39,7 @@ pub fn status(line: &LineReport, to_move: Side) -> String {
 pub fn analysis(lines: &[LineReport], to_move: Side) -> String {
     let mut text = format!("analysis {}", lines.len());
     for line in lines {
-        let moves: Vec<String> = line.moves.iter().map(|name| simple_move(name)).collect();
+        let moves: Vec<String> = line.moves.iter().map(|mv| simple_move(*mv)).collect();
         text += &format!(" {} {:.2}", moves.join("|"), evaluation(line, to_move));
     }
     text
@@ -66,14 +63,14 @@ mod tests {
             nodes: 1000,
             hashfull: 3,
             elapsed: Duration::from_millis(500),
-            moves: moves.iter().map(|name| (*name).to_owned()).collect(),
+            moves: moves.iter().map(|name| name.parse().unwrap()).collect(),
         }
     }
 
     #[test]
     fn moves_have_a_dash() {
-        assert_eq!(simple_move("d2e2"), "d2-e2");
-        assert_eq!(simple_move("a10a11"), "a10-a11");
+        assert_eq!(simple_move("d2e2".parse().unwrap()), "d2-e2");
+        assert_eq!(simple_move("a10a11".parse().unwrap()), "a10-a11");
     }
 
     #[test]

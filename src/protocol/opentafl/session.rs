@@ -14,7 +14,8 @@ use crate::engine::{LineReport, Request, Resources, Sink, Update};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::rules::{self, Side};
-use crate::search::{Bound, Control, Limits};
+use crate::search::{Bound, Control, Limits, Purpose};
+use crate::types::Move;
 
 /// Settings that the host does not send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +58,10 @@ pub struct OpenTaflSession<W: Write + Send + 'static> {
     clock: Option<HostClock>,
     /// Whether a `side` line would give the side to move of the position just set.
     side_follows: bool,
-    /// The move that was sent and is not yet acknowledged, as `d2e2`.
-    sent: Arc<Mutex<Option<String>>>,
+    /// The move that was sent and is not yet acknowledged.
+    sent: Arc<Mutex<Option<Move>>>,
     /// Moves that the host has refused in this position.
-    refused: Vec<String>,
+    refused: Vec<Move>,
     thinking: Option<Thinking>,
 }
 
@@ -134,8 +135,8 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             OpenTaflCommand::Analyze { lines, time } => self.analyze(lines, time),
             OpenTaflCommand::Play(side) => self.play(side),
             OpenTaflCommand::Moved(position) => {
-                let sent = self.take_sent();
-                self.follow(sent.as_slice(), &position);
+                let sent: Vec<String> = self.take_sent().iter().map(Move::to_string).collect();
+                self.follow(&sent, &position);
             }
             OpenTaflCommand::OpponentMove { moves, position } => {
                 self.stop();
@@ -174,7 +175,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    fn take_sent(&self) -> Option<String> {
+    fn take_sent(&self) -> Option<Move> {
         self.sent.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
@@ -222,7 +223,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         let sent = self.take_sent();
         match (code, sent) {
             (2, Some(mv)) => {
-                self.status(&format!("{} was refused; choosing another", print::simple_move(&mv)));
+                self.status(&format!("{} was refused; choosing another", print::simple_move(mv)));
                 self.refused.push(mv);
             }
             (code, _) => self.status(&format!("error {code} received")),
@@ -234,7 +235,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     ///
     /// # Errors
     /// When there is nothing to search.
-    fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<String>, String> {
+    fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<Move>, String> {
         let game = self.game.as_mut().map_err(|error| error.clone())?;
         if let Some(side) = side {
             game.set_side(side).map_err(|error| error.to_string())?;
@@ -269,7 +270,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
                 writer.line(&print::status(&line, side));
             }
             Update::Best { best: Some(best), .. } => {
-                let text = format!("move {}", print::simple_move(&best));
+                let text = format!("move {}", print::simple_move(best));
                 *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(best);
                 writer.line(&text);
             }
@@ -288,7 +289,8 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         };
         let Ok(game) = &self.game else { return };
         let to_move = game.engine().game().to_move();
-        let limits = Limits { move_time: Some(time), analysis: true, ..Limits::default() };
+        let limits =
+            Limits { move_time: Some(time), purpose: Purpose::Analysis, ..Limits::default() };
         let writer = Arc::clone(&self.writer);
         let lines = lines.clamp(1, moves.len());
         // Scores are comparable only within a depth, so the last complete depth counts.
@@ -312,12 +314,12 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     fn search(
         &mut self,
         limits: Limits,
-        moves: Vec<String>,
+        moves: Vec<Move>,
         multi_pv: usize,
         mut tell: impl FnMut(Update) + Send + 'static,
     ) {
         let Ok(game) = &self.game else { return };
-        let control = Arc::new(Control::new(&limits));
+        let control = Arc::new(Control::default());
         let wanted = Arc::new(AtomicBool::new(true));
         let listening = Arc::clone(&wanted);
         let sink: Sink = Box::new(move |update| {

@@ -47,6 +47,11 @@ pub enum UciCommand {
     Rules,
     /// `moves`: tell the moves played, the legal ones and what each side threatens.
     Moves,
+    /// `state`: tell the position in JSON, with all positions of the game if asked for.
+    State {
+        /// Whether all positions of the game are asked for.
+        line: bool,
+    },
     /// `solve`: prove what can be forced.
     Solve {
         /// The side whose win is in question, if only one is.

@@ -1,8 +1,11 @@
-//! The limits of a search that a `go` command asks for.
+//! The limits and the moves of a search that a `go` command asks for.
 
 use super::command::Go;
+use crate::engine::SearchError;
+use crate::game::Game;
 use crate::rules::Side;
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Limits, Purpose};
+use crate::types::Move;
 
 /// The only limit of a `go` command is the clock of the side that is not to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,12 +44,23 @@ impl Go {
             mate: self.mate,
             move_time: self.move_time,
             clock: own.left.map(clock),
-            infinite: self.infinite || unlimited,
-            analysis,
-            ponder: self.ponder,
-            // The engine reads them by name.
+            purpose: match analysis {
+                _ if self.infinite || unlimited => Purpose::Infinite,
+                true => Purpose::Analysis,
+                false => Purpose::Play,
+            },
+            // The engine has its own, of its board.
             search_moves: Vec::new(),
         })
+    }
+
+    /// The moves to choose from, as legal moves of the game.
+    pub(super) fn legal_moves(&self, game: &dyn Game) -> Result<Vec<Move>, SearchError> {
+        let read = |(number, text): (usize, &String)| {
+            let wrong = |error| SearchError::SearchMove { number, text: text.clone(), error };
+            game.read_move(text).map_err(wrong)
+        };
+        (1..).zip(&self.search_moves).map(read).collect()
     }
 }
 
@@ -86,7 +100,7 @@ mod tests {
             ("go wtime 3 btime 3", false),
         ] {
             let limits = limits(line, Side::Attackers).unwrap();
-            assert_eq!(limits.infinite, infinite, "{line}");
+            assert_eq!(limits.purpose == Purpose::Infinite, infinite, "{line}");
         }
     }
 

@@ -18,6 +18,7 @@ solve [only attackers|defenders] [nodes <n>] [movetime <ms>]
                                       prove what the side to move can force, or one side alone
 d                                     show the position, its result and its moves
 variants, rules, moves                the rulesets, the rules in force, the moves, for programs
+state [line]                          the position in JSON; with line, all positions of the game
 eval                                  show the terms of the static evaluation
 bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
 debug on|off                          show each command as it was understood

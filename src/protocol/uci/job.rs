@@ -21,7 +21,7 @@ impl Answered {
 }
 
 /// A search, a perft, a proof or the benchmark, on a thread of its own.
-pub(super) struct Job {
+pub(super) struct RunningJob {
     pub control: Arc<Control>,
     /// What ends a proof.
     pub give_up: Arc<AtomicBool>,
@@ -38,7 +38,7 @@ pub(super) struct Panicked {
     pub answered: bool,
 }
 
-impl Job {
+impl RunningJob {
     /// Tells it to end and answer.
     pub fn stop(&self) {
         self.give_up.store(true, Ordering::Relaxed);

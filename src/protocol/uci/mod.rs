@@ -12,11 +12,14 @@ mod parse;
 mod parse_error;
 pub(super) mod print;
 mod proof;
+mod reach;
 mod session;
+mod state;
 
 pub use command::{Go, GoClock, Start, UciCommand};
 pub use options::{Change, OptionError, Options};
 pub use parse::parse;
 pub use parse_error::UciParseError;
 pub use print::{display, update, variants};
+pub use reach::{CommandReach, OptionReach, command_reach, option_reach};
 pub use session::{NAME, UciSession};

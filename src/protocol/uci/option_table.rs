@@ -10,8 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::options::{Change, LOG, OptionError, Options};
-use crate::board::load_catalog;
+use super::reach::OptionReach;
 use crate::eval::network::Network;
+use crate::game::load_catalog;
 use crate::protocol::debug_log::DebugLog;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
@@ -110,7 +111,7 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             .help("how well to play, from a beginner to full strength"),
         check("UCI_LimitStrength", false, |options, on| options.limit_strength = on)
             .help("plays at the level that `UCI_Elo` asks for, whatever the `Skill Level`"),
-        spin("UCI_Elo", Level::FULL_ELO, Level::LEAST_ELO..=Level::FULL_ELO, |options, elo| {
+        spin("UCI_Elo", Level::FULL_ELO, Level::MIN_ELO..=Level::FULL_ELO, |options, elo| {
             options.elo = elo;
         })
         .help("how well to play; the [table of levels](#levels) tells what it means"),
@@ -185,6 +186,15 @@ impl OptionSpec {
     /// The option of that name, in any case.
     pub fn find(name: &str) -> Option<Self> {
         option_table().into_iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// What it reaches beyond the game.
+    pub fn reach(&self) -> OptionReach {
+        match (&self.kind, self.change) {
+            (OptionKind::Path(_), _) => OptionReach::Files,
+            (_, Change::Hash | Change::Threads) => OptionReach::Resources,
+            _ => OptionReach::Game,
+        }
     }
 
     /// UCI's word for the kind of option.

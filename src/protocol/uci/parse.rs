@@ -35,6 +35,11 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
         "variants" => alone(UciCommand::Variants, "variants", words),
         "rules" => alone(UciCommand::Rules, "rules", words),
         "moves" => alone(UciCommand::Moves, "moves", words),
+        "state" => match words.next() {
+            None => Ok(UciCommand::State { line: false }),
+            Some("line") => alone(UciCommand::State { line: true }, "state line", words),
+            found => Err(missing_or_bad("state", "'line' or nothing", found)),
+        },
         "solve" => solve(words),
         "eval" => alone(UciCommand::Eval, "eval", words),
         "bench" => bench(words),

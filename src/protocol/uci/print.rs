@@ -7,12 +7,14 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{ContentArrangement, Table};
 
 use super::proof;
-use crate::board::{Game, Outcome, diagram};
+use crate::board::{Outcome, diagram};
 use crate::engine::{LineReport, Update, Value};
 use crate::eval::Term;
+use crate::game::Game;
 use crate::rules::{self, Catalog, Side, otn};
 use crate::search::Bound;
-use crate::text::per_second;
+use crate::text::{per_second, words};
+use crate::types::Move;
 
 /// What an engine at work reports, as lines.
 pub fn update(update: &Update, show_wdl: bool) -> String {
@@ -24,9 +26,13 @@ pub fn update(update: &Update, show_wdl: bool) -> String {
         Update::Best { best, ponder, announced, .. } => {
             let mut text = String::new();
             if !announced.is_empty() {
-                let _ = writeln!(text, "info string raichi {}", announced.join(" "));
+                let _ = writeln!(text, "info string raichi {}", words(announced));
             }
-            let _ = write!(text, "bestmove {}", best.as_deref().unwrap_or("(none)"));
+            let _ = write!(
+                text,
+                "bestmove {}",
+                best.map_or_else(|| "(none)".to_owned(), |best| best.to_string())
+            );
             if let Some(ponder) = ponder {
                 let _ = write!(text, " ponder {ponder}");
             }
@@ -63,7 +69,7 @@ fn info(line: &LineReport, show_wdl: bool) -> String {
         per_second(line.nodes, line.elapsed),
         line.hashfull,
         line.elapsed.as_millis(),
-        line.moves.join(" ")
+        words(&line.moves)
     );
     text
 }
@@ -75,11 +81,11 @@ fn value(value: Value) -> String {
     }
 }
 
-fn perft(counts: &[(String, u64)], depth: u32, elapsed: Duration) -> String {
-    let mut text = String::new();
-    for (mv, count) in counts {
-        let _ = writeln!(text, "{mv}: {count}");
-    }
+fn perft(counts: &[(Move, u64)], depth: u32, elapsed: Duration) -> String {
+    let mut lines: Vec<String> =
+        counts.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
+    lines.sort_unstable();
+    let mut text = lines.concat();
     // The sequence of no moves is one.
     let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
     let rate = per_second(total, elapsed);
@@ -95,19 +101,23 @@ fn perft(counts: &[(String, u64)], depth: u32, elapsed: Duration) -> String {
 /// A drawn board, then the lines a program reads.
 pub fn display(game: &dyn Game) -> String {
     let result = game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string());
-    let mut moves = String::from("Moves:");
-    for mv in game.legal_moves() {
-        moves.push(' ');
-        moves += &mv;
-    }
+    let legal = game.legal_moves();
+    let moves = if legal.is_empty() { String::new() } else { format!(" {}", sorted_words(&legal)) };
     format!(
-        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\n{moves}\nOtn: {}",
+        "{}\nVariant: {}\nFen: {}\nKey: {:016x}\nResult: {result}\nMoves:{moves}\nOtn: {}",
         drawn(game),
         game.ruleset().name,
         game.fen(),
         game.key(),
-        otn::write_position(&game.fen()),
+        otn::write_position(&game.placement()),
     )
+}
+
+/// Moves in alphabetical order.
+fn sorted_words(moves: &[Move]) -> String {
+    let mut names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    names.sort_unstable();
+    names.join(" ")
 }
 
 /// The board as people see it, with a line on what it shows.
@@ -118,7 +128,7 @@ fn drawn(game: &dyn Game) -> String {
         Some(Outcome { winner: None, .. }) => "the game is drawn".to_owned(),
         None => format!("the {} are to move", game.to_move()),
     };
-    format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.fen()), ruleset.title)
+    format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.placement()), ruleset.title)
 }
 
 /// A table in the style of all tables here.
@@ -175,7 +185,7 @@ mod tests {
             nodes: 1000,
             hashfull: 3,
             elapsed: Duration::from_millis(500),
-            moves: vec!["d2e2".to_owned(), "d3c3".to_owned()],
+            moves: vec!["d2e2".parse().unwrap(), "d3c3".parse().unwrap()],
         }
     }
 
@@ -195,9 +205,9 @@ mod tests {
     #[test]
     fn a_best_move_comes_with_what_it_announces() {
         let best = |best: Option<&str>, ponder: Option<&str>, announced: &[&str]| Update::Best {
-            best: best.map(str::to_owned),
-            ponder: ponder.map(str::to_owned),
-            announced: announced.iter().map(|name| (*name).to_owned()).collect(),
+            best: best.map(|text| text.parse().unwrap()),
+            ponder: ponder.map(|text| text.parse().unwrap()),
+            announced: announced.iter().map(|name| name.parse().unwrap()).collect(),
             nodes: 1,
         };
         assert_eq!(update(&best(None, None, &[]), false), "bestmove (none)");

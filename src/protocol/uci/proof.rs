@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::solve::{Answer, Numbers, Obstacle, Progress, Solution};
-use crate::text::per_second;
+use crate::text::{per_second, words};
+use crate::types::Move;
 
 /// The state of a proof.
-pub(super) fn progress(progress: &Progress<String>) -> String {
+pub(super) fn progress(progress: &Progress<Move>) -> String {
     let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
         progress;
     let wanted = if goal.draw_suffices { "draw" } else { "win" };
@@ -19,13 +20,13 @@ pub(super) fn progress(progress: &Progress<String>) -> String {
     );
     if !line.is_empty() {
         // Writing to a string cannot fail.
-        let _ = write!(text, " currline {}", line.join(" "));
+        let _ = write!(text, " currline {}", words(line));
     }
     text
 }
 
 /// The answer of a proof.
-pub(super) fn solution(solution: &Solution<String>) -> String {
+pub(super) fn solution(solution: &Solution<Move>) -> String {
     let mut text = match solution.answer {
         Answer::Win => "solved win".to_owned(),
         Answer::Loss => "solved loss".to_owned(),
@@ -50,7 +51,7 @@ pub(super) fn solution(solution: &Solution<String>) -> String {
     let _ = write!(text, " nodes {} time {}", solution.nodes, solution.elapsed.as_millis());
     if !solution.line.is_empty() {
         let whole = if solution.complete { "" } else { " ..." };
-        let _ = write!(text, " pv {}{whole}", solution.line.join(" "));
+        let _ = write!(text, " pv {}{whole}", words(&solution.line));
     }
     text
 }

@@ -10,11 +10,12 @@ use super::command::{Go, UciCommand};
 use super::describe;
 use super::go_limits::NoClock;
 use super::help::help;
-use super::job::{Answered, Job, Panicked};
+use super::job::{Answered, Panicked, RunningJob};
 use super::options::{Change, OptionError, Options};
 use super::parse::parse;
 use super::parse_error::UciParseError;
 use super::print;
+use super::state;
 use crate::bench::{self, BenchSettings};
 use crate::board::SetupError;
 use crate::engine::{
@@ -26,7 +27,7 @@ use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
 use crate::rules::{Side, otn};
-use crate::search::{Control, Handicap, MemoryError, ResourceError};
+use crate::search::{Control, Handicap, MemoryError, Purpose, ResourceError};
 use crate::solve::Budget;
 
 /// The engine's name, as it introduces itself.
@@ -72,7 +73,7 @@ pub struct UciSession<W: Write + Send + 'static> {
     writer: Arc<AnswerWriter<W>>,
     options: Options,
     engine: Box<dyn Engine>,
-    job: Option<Job>,
+    job: Option<RunningJob>,
     debug: bool,
 }
 
@@ -116,7 +117,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 return Ok(());
             }
         }
-        if self.job.as_ref().is_some_and(Job::waits_for_host) {
+        if self.job.as_ref().is_some_and(RunningJob::waits_for_host) {
             self.stop();
         }
         self.wait();
@@ -162,7 +163,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Rules => {
                 self.writer.line(&describe::rules(self.engine.game().ruleset()));
             }
-            UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())?),
+            UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())),
+            UciCommand::State { line } => {
+                let game = self.engine.game();
+                self.writer.line(&if line { state::line(game) } else { state::state(game) });
+            }
             UciCommand::Solve { only, budget } => {
                 self.must_be_idle()?;
                 self.solve(only, budget)?;
@@ -261,11 +266,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     fn go(&mut self, go: Go) -> Result<(), SessionError> {
         let limits = go.limits(self.engine.game().to_move(), self.options.analyse_mode)?;
-        let infinite = limits.infinite;
-        let control = Arc::new(Control::new(&limits));
+        let infinite = limits.purpose == Purpose::Infinite;
+        let control = Arc::new(Control::new(go.ponder));
         let request = Request {
             limits,
-            search_moves: go.search_moves,
+            search_moves: go.legal_moves(self.engine.game())?,
             multi_pv: self.options.multi_pv,
             overhead: self.options.move_overhead,
             handicap: self.options.level().map(|level| Handicap { level, seed: random_seed() }),
@@ -273,7 +278,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.tell_threads();
         let (sink, answered) = self.sink();
         let thread = self.engine.search(request, Arc::clone(&control), sink)?;
-        self.job = Some(Job { control, give_up: Arc::default(), thread, infinite, answered });
+        self.job =
+            Some(RunningJob { control, give_up: Arc::default(), thread, infinite, answered });
         Ok(())
     }
 
@@ -292,7 +298,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let (sink, answered) = self.sink();
         let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
         let give_up = Arc::default();
-        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
+        self.job = Some(RunningJob { control, give_up, thread, infinite: false, answered });
         Ok(())
     }
 
@@ -303,7 +309,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let thread = self.engine.start_solving(hash, only, budget, Arc::clone(&give_up), sink)?;
         // Without a limit, it may well end by itself, but nobody can tell when.
         let infinite = budget == Budget::default();
-        self.job = Some(Job { control: Arc::default(), give_up, thread, infinite, answered });
+        self.job =
+            Some(RunningJob { control: Arc::default(), give_up, thread, infinite, answered });
         Ok(())
     }
 
@@ -333,7 +340,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
         let give_up = Arc::default();
-        self.job = Some(Job { control, give_up, thread, infinite: false, answered });
+        self.job = Some(RunningJob { control, give_up, thread, infinite: false, answered });
         Ok(())
     }
 
@@ -365,7 +372,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     /// Waits until the job has answered.
     fn wait(&mut self) {
-        let Some(Err(Panicked { answered })) = self.job.take().map(Job::join) else { return };
+        let Some(Err(Panicked { answered })) = self.job.take().map(RunningJob::join) else {
+            return;
+        };
         self.writer.line("info string error: the search failed; this is a bug, please report it");
         if !answered {
             self.writer.line("bestmove (none)");

@@ -1,13 +1,15 @@
 //! Files of judged positions, by ruleset, with some games kept apart to test what is learnt.
 
+use branan::symmetry::Symmetry;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
-use branan::datagen::{Extractor, Reader, Record, StoreError};
+use branan::datagen::{PositionFileError, Reader, Record};
 use branan::eval::network::InputSet;
 use branan::rules::{Catalog, Side};
 use rustc_hash::FxHasher;
 
+use crate::extractor::Extractor;
 use crate::fit::ScoreCounts;
 use crate::gradient::{Entry, Example, Source};
 use crate::positions::Positions;
@@ -25,7 +27,7 @@ pub const SCALE: f64 = 150.0;
 pub enum DataError {
     /// A file cannot be read.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] PositionFileError),
     /// No ruleset has the name of a file.
     #[error("{path}: no ruleset is called '{name}'; give --variants FILE or --as {name}=NAME")]
     Unknown {
@@ -135,7 +137,7 @@ impl Family {
         let mut inputs = Vec::new();
         let sample = self.len().min(1000) as u32;
         for index in 0..sample {
-            self.read(Entry { index, symmetry: 0 }, &mut inputs);
+            self.read(Entry { index, symmetry: Symmetry::ALL[0] }, &mut inputs);
         }
         inputs.len() as f64 / f64::from(sample)
     }
@@ -221,7 +223,7 @@ fn read_file(
 
 /// The K for which `sigmoid(score / K)` predicts the results of a file's games best, by those whose
 /// result is on the board.
-fn fit_scale_of(reader: Reader) -> Result<f64, StoreError> {
+fn fit_scale_of(reader: Reader) -> Result<f64, PositionFileError> {
     let mut counts = ScoreCounts::default();
     for record in reader {
         let record = record?;

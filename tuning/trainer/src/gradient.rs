@@ -3,6 +3,7 @@
 //! A batch is cut into a fixed number of parts, each with a gradient of its own, and these are added
 //! up in a fixed order: the sums are then the same to the last bit, however many threads there are.
 
+use branan::symmetry::Symmetry;
 use rayon::prelude::*;
 
 use crate::kernels::{Gradients, Meets, backward, forward};
@@ -16,8 +17,8 @@ const PARTS: usize = 8;
 pub struct Entry {
     /// Its number among all positions.
     pub index: u32,
-    /// The symmetry, 0 to 7.
-    pub symmetry: u8,
+    /// The symmetry it is seen in.
+    pub symmetry: Symmetry,
 }
 
 /// What is asked of the network at a position.

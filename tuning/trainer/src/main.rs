@@ -1,6 +1,6 @@
 //! Trains the networks of Branán's learned evaluation; `tuning/README.md` shows how.
 //!
-//! The engine's library gives the inputs ([`branan::datagen::Extractor`]) and the file format
+//! The engine's library gives the inputs ([`extractor::Extractor`]) and the file format
 //! ([`branan::eval::network::Network`]), so that what is trained is what is played.
 
 #![warn(missing_docs)]
@@ -10,6 +10,7 @@ mod adamw;
 mod chart;
 mod checkpoint;
 mod data;
+mod extractor;
 mod fit;
 mod gradient;
 mod kernels;
@@ -26,14 +27,13 @@ mod tests;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use branan::board::load_catalog;
-use branan::eval::network::InputSet;
+use branan::eval::network::{HIDDEN, InputSet};
+use branan::game::load_catalog;
 use branan::rules::Catalog;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::checkpoint::Settings;
 use crate::data::{Choice, Family};
-use crate::layout::BLOCK;
 use crate::run::Run;
 
 /// Trains the networks of Branán's learned evaluation.
@@ -108,8 +108,11 @@ fn pair(text: &str) -> Result<(String, String), String> {
 
 fn hidden_units(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(count) if (BLOCK..=256).contains(&count) && count % BLOCK == 0 => Ok(count),
-        _ => Err(format!("a multiple of {BLOCK} up to 256 is needed")),
+        Ok(count) if HIDDEN.contains(&count) => Ok(count),
+        _ => {
+            let counts = HIDDEN.map(|count| count.to_string()).join(", ");
+            Err(format!("one of {counts} is needed, the numbers that the engine reads"))
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Networks in whole numbers, as the engine reads them.
 
-use branan::eval::network::{Head, InputSet, Network, NetworkError};
+use branan::eval::network::{self, Head, InputSet, Network, NetworkError};
 
 use crate::layout::Layout;
 
 /// What stands for 1 in the first layer's weights and biases.
-const HIDDEN_ONE: f32 = 255.0;
+const HIDDEN_ONE: f32 = network::HIDDEN_ONE as f32;
 
 /// What stands for 1 in the heads' weights.
-const HEAD_ONE: f32 = 64.0;
+const HEAD_ONE: f32 = network::HEAD_ONE as f32;
 
 /// How much smaller weights become at a time that could overflow.
 const SHRINK: f32 = 0.95;

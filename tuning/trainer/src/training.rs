@@ -1,5 +1,6 @@
 //! The descent: epochs of batches in random order.
 
+use branan::symmetry::Symmetry;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -38,10 +39,10 @@ impl Plan {
         // The stream 0 is that of the first weights.
         random.set_stream(u64::from(epoch) + 1);
         let mut order: Vec<Entry> =
-            (0..self.positions).map(|index| Entry { index, symmetry: 0 }).collect();
+            (0..self.positions).map(|index| Entry { index, symmetry: Symmetry::ALL[0] }).collect();
         order.shuffle(&mut random);
         for entry in &mut order {
-            entry.symmetry = random.random::<u8>() % 8;
+            entry.symmetry = Symmetry::ALL[usize::from(random.random::<u8>()) % Symmetry::COUNT];
         }
         order
     }

@@ -5,21 +5,21 @@ import { el, fill, iconButton, icons, svg } from './dom.js';
 import { texts } from './texts.js';
 import { nextTheme } from './theme.js';
 
-/** @typedef {'play' | 'analyse' | 'records' | 'watch'} View */
+/** @typedef {'play' | 'analyse' | 'rules' | 'records' | 'watch'} View */
 
 /** @type {View[]} */
-export const VIEWS = ['play', 'analyse', 'records', 'watch'];
+export const VIEWS = ['play', 'analyse', 'rules', 'records', 'watch'];
 
 /**
  * @typedef {object} Parts
  * @property {Element} bar
  * @property {Element} board
- * @property {Element} rules
  * @property {Element} watch
  *
  * @typedef {object} Actions
  * @property {() => void} threats
  * @property {() => void} flip
+ * @property {() => void} focusBoard
  */
 
 export class Frame {
@@ -34,7 +34,7 @@ export class Frame {
     this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
     // What was moved, for those who do not see the board.
     this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
-    this.aside = el('div', { class: 'side' });
+    this.aside = el('div', { class: 'panels' });
     this.top = el('div', { class: 'plate-row' });
     this.bottom = el('div', { class: 'plate-row' });
     this.threats = iconButton(icons.threats, texts.showThreats, actions.threats, {
@@ -42,35 +42,41 @@ export class Frame {
     });
     this.legend = threatLegend();
     const flip = iconButton(icons.flip, texts.flip, actions.flip);
+    const skip = el('a', { class: 'skip', href: '#board' }, texts.skipToBoard);
+    skip.addEventListener('click', (event) => {
+      event.preventDefault();
+      actions.focusBoard();
+    });
+    const tools = el('div', { class: 'board-tools' }, this.threats, flip);
     const table = el(
       'div',
       { class: 'table' },
-      this.top,
+      el('div', { class: 'upper' }, this.top),
       el('div', { class: 'board-row' }, parts.bar, parts.board),
-      el(
-        'div',
-        { class: 'below' },
-        this.bottom,
-        el('div', { class: 'board-tools' }, this.threats, flip),
-      ),
-      this.legend,
+      el('div', { class: 'lower' }, this.bottom, tools),
     );
-    const book = el('div', { class: 'book' }, parts.rules);
+    const side = el('div', { class: 'side' }, this.legend, this.aside);
     fill(
       document.body,
+      skip,
       this.#header(),
       this.alert,
       this.live,
-      el('main', {}, table, this.aside, book, parts.watch),
+      el('main', {}, table, side, parts.watch),
     );
   }
 
   #header() {
-    const picture = el('img', { src: 'icon.svg', alt: '', width: 28, height: 28 });
+    const picture = el('img', { src: 'icon.svg', alt: texts.title, width: 28, height: 28 });
     return el(
       'header',
       { class: 'top' },
-      el('h1', { class: 'brand' }, picture, texts.title),
+      el(
+        'h1',
+        { class: 'brand' },
+        picture,
+        el('span', { class: 'brand-name', 'aria-hidden': 'true' }, texts.title),
+      ),
       el('nav', { 'aria-label': texts.mainNavigation }, ...this.tabs),
       iconButton(icons.theme, texts.changeTheme, nextTheme),
     );

@@ -2,6 +2,7 @@
 
 import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
+import { tellLost } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
 import { el, fill } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
@@ -9,14 +10,16 @@ import { Frame, VIEWS } from './frame.js';
 import { Desk } from './game/desk.js';
 import { Keeper } from './game/keeper.js';
 import { Moves } from './game/moves.js';
-import { newGameForm } from './game/new-game.js';
+import { Opener } from './game/opener.js';
 import { GamePanel } from './game/panel.js';
 import { Plate } from './game/plates.js';
 import { Play, other } from './game/play.js';
 import { RulesPanel } from './game/rules-panel.js';
+import { SetUp } from './game/setup.js';
+import { onKeys } from './keys.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
-import { recall, takeToken } from './settings.js';
+import { hasToken, recall, takeToken } from './settings.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
 import { Follower } from './watch/follower.js';
@@ -27,20 +30,28 @@ import { Watch } from './watch/watch.js';
 class Page {
   /** @param {string} token */
   constructor(token) {
+    this.token = token;
     this.rules = new Rules(token);
     this.engine = new Engine(token);
     this.desk = new Desk(this.rules);
     this.board = new Board();
     this.play = new Play(this.desk, this.engine);
+    this.setup = new SetUp(this.desk, this.engine, this.play, this.board);
     this.keeper = new Keeper(this.desk, this.play);
+    this.opener = new Opener(this.desk, this.play, this.keeper);
     this.moves = new Moves(this.desk);
     this.rulesPanel = new RulesPanel();
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
-    this.records = new Records(this.desk, this.board, this.play, token, () => this.open('analyse'));
-    this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
-    this.watch = new Watch(token, (number, ended) => {
-      this.follower.start(number, ended).catch((error) => this.#fail(error));
+    this.records = new Records(this.desk, this.board, this.opener, token, {
+      opened: () => this.open('analyse'),
+      resume: (id) => this.#resume(id),
     });
+    this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
+    this.watch = new Watch(
+      token,
+      (number, ended) => this.follower.start(number, ended).catch((error) => this.#fail(error)),
+      (variant) => this.desk.describe(variant),
+    );
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame(),
       analyse: () => this.open('analyse'),
@@ -53,52 +64,95 @@ class Page {
       {
         bar: this.analysis.bar.element,
         board: this.board.element,
-        rules: this.rulesPanel.element,
         watch: this.watch.element,
       },
-      { threats: () => this.#toggleThreats(), flip: () => this.#flip() },
+      {
+        threats: () => this.#toggleThreats(),
+        flip: () => this.#flip(),
+        focusBoard: () => this.board.focus(),
+      },
     );
     /** @type {View} */
     this.view = 'play';
     /** The side whose plate is below the board. @type {import('./connection/rules.js').Side} */
     this.lower = 'attackers';
-    this.settingUp = true;
     this.isLost = false;
     this.showsThreats = false;
     /** @type {string | null} */
     this.hinted = null;
-    if (matchMedia('(max-width: 760px)').matches) this.rulesPanel.details.open = false;
     this.#placePlates();
   }
 
   /** Connects, and shows a game. */
   async start() {
-    this.rules.lines.closed = () => this.#lose();
+    this.rules.lines.closed = (reason) => this.#lose(reason);
     // Who waits for a board waits for all of these at once.
     const connected = this.engine.connect().catch(() => {});
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
-    const isLinked = await this.#followAddress(true);
-    const kept = isLinked ? null : await this.keeper.restore();
+    const { game } = readLink(location.hash);
+    // A link wins over what was on the board, but over a running game only if the player agrees.
+    const kept = game && !this.keeper.hasRunning ? null : await this.keeper.restore();
+    if (!kept) await this.#followAddress();
     if (!this.desk.tree) await this.#beginUsual();
     await connected;
+    this.view = viewIn(location.hash);
     this.#offerMatch(await found);
     this.#listen();
-    if (kept?.play) {
-      this.play.resume(kept.play);
-      this.#sit(kept.play.terms);
-    }
+    this.#resumeWith(kept);
     this.keeper.start();
-    this.settingUp = !kept?.play;
     this.#showView();
     document.body.dataset.ready = 'true';
+    if (kept && game) await this.#followAddress();
   }
 
-  /** The program has gone: nothing more can be asked, and what is shown stays. */
-  #lose() {
+  /**
+   * Goes on with a game that has been put on the desk.
+   * @param {import('./game/keeper.js').KeptGame | null} kept
+   */
+  #resumeWith(kept) {
+    this.setup.isOpen = !kept?.play;
+    if (!kept?.play) return;
+    this.play.resume(kept.play);
+    this.#sit(kept.play.terms);
+  }
+
+  /**
+   * Opens one of the kept games, and goes on with it if it has not ended.
+   * @param {string} id
+   */
+  async #resume(id) {
+    if (id === this.keeper.id && this.play.running) {
+      this.open('play');
+      return;
+    }
+    if (!(await this.opener.leave())) return;
+    const kept = await this.keeper.open(id);
+    if (!kept) throw new Error(texts.gameNotKept);
+    this.#resumeWith(kept);
+    const view = this.play.running ? 'play' : 'analyse';
+    if (this.view === view) this.#showView();
+    else this.open(view);
+  }
+
+  /**
+   * The program has gone: nothing more can be asked, and what is shown stays.
+   * @param {string} [reason] that it gave
+   */
+  async #lose(reason = '') {
     this.isLost = true;
     this.watch.stop();
-    this.frame.tell(this.watch.state ? texts.matchLost : texts.lost);
+    const lost = this.watch.state ? texts.matchLost : texts.lost;
+    await tellLost((words) => this.frame.tell(words), this.token, reason, lost);
+  }
+
+  /**
+   * Says why the page could not be started.
+   * @param {unknown} error
+   */
+  async fail(error) {
+    if (!this.isLost) await this.#lose();
+    console.info(error);
   }
 
   /**
@@ -142,10 +196,21 @@ class Page {
     });
     this.analysis.addEventListener('changed', () => this.#draw(false));
     board.moved = (move) => this.#move(move.name);
-    addEventListener('hashchange', () =>
-      this.#followAddress(false).catch((error) => this.#fail(error)),
-    );
-    addEventListener('keydown', (event) => this.#key(event));
+    this.setup.begun = (terms) => this.#begun(terms);
+    this.setup.failed = (error) => this.#fail(error);
+    this.opener.addEventListener('opened', () => {
+      this.setup.isOpen = true;
+      this.#showView();
+    });
+    addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
+    onKeys({
+      ArrowLeft: () => this.moves.step('back'),
+      ArrowRight: () => this.moves.step('forward'),
+      Home: () => this.moves.step('first'),
+      End: () => this.moves.step('last'),
+      f: () => this.#flip(),
+      t: () => this.#toggleThreats(),
+    });
     this.#newRuleset();
   }
 
@@ -158,14 +223,20 @@ class Page {
 
   /** @param {string} name */
   #move(name) {
-    const done = this.view === 'play' ? this.play.move(name) : this.desk.play(name);
-    Promise.resolve(done).catch((error) => this.#fail(error));
+    const { play, desk } = this;
+    /** @type {Promise<unknown>} */
+    let done;
+    if (play.running) done = play.move(name);
+    else if (this.setup.form) done = this.setup.move(name);
+    else done = desk.play(name);
+    done.catch((error) => this.#fail(error));
   }
 
   /** Whether the person may move the pieces as they stand. */
   get #mayMove() {
-    if (this.view === 'play') return this.play.isPersonsTurn && this.desk.node === this.play.tip;
-    return !this.play.running;
+    const { play, desk } = this;
+    if (play.running) return play.isPersonsTurn && desk.node === play.tip;
+    return this.view !== 'play' || this.setup.canBegin;
   }
 
   /** @param {boolean} animate */
@@ -213,20 +284,17 @@ class Page {
 
   /** Shows the form of a new game. */
   #setUpGame() {
-    this.settingUp = true;
+    this.setup.isOpen = true;
     this.#showView();
   }
 
   /** @param {import('./game/play.js').Terms} terms */
-  async #begin(terms) {
-    try {
-      await this.play.start(terms);
-      this.settingUp = false;
-      this.#sit(terms);
-      this.#showView();
-    } catch (error) {
-      this.#fail(error);
-    }
+  #begun(terms) {
+    this.#sit(terms);
+    const byKeys = document.activeElement?.matches(':focus-visible') ?? false;
+    this.#showView();
+    // What had the focus has gone.
+    this.board.focus(byKeys);
   }
 
   /**
@@ -251,31 +319,21 @@ class Page {
     location.hash = view;
   }
 
-  /**
-   * Shows what the address asks for.
-   * @param {boolean} isFirst
-   * @returns {Promise<boolean>} whether it was a game
-   */
-  async #followAddress(isFirst) {
-    const { view, game } = readLink(location.hash);
-    if (game) {
-      this.play.end();
-      await this.desk
-        .begin(game.variant, game.alternates, game.fen, game.line)
-        .catch((error) => this.#fail(error));
-      history.replaceState(null, '', `#${view}`);
-    }
-    this.view = VIEWS.find((known) => known === view) ?? 'play';
-    if (!isFirst) this.#showView();
-    return game !== null;
+  /** The address has changed: by a tab of the page, or by a link that was opened in its place. */
+  async #newAddress() {
+    await this.#followAddress();
+    this.view = viewIn(location.hash);
+    this.#showView();
   }
 
-  /** The position on the board, if a game could begin with it. */
-  get #here() {
-    const { tree, node } = this.desk;
-    if (!tree || !node || node.position.result || tree.ruleset.alternates.length > 0) return null;
-    const isStart = node === tree.root && tree.fen === null;
-    return isStart ? null : { variant: tree.ruleset.variant, fen: node.position.fen };
+  /** Opens the game that the address has, if there is one. */
+  async #followAddress() {
+    const { view, game } = readLink(location.hash);
+    if (!game) return;
+    await this.opener
+      .open(game.variant, game.alternates, game.fen, game.line)
+      .catch((error) => this.#fail(error));
+    history.replaceState(null, '', `#${view}`);
   }
 
   #showView() {
@@ -287,39 +345,24 @@ class Page {
     if (view === 'analyse') {
       panels = [this.analysis.element, this.moves.element, ...this.analysis.more];
     }
-    if (view === 'play' && this.settingUp) {
-      panels = [
-        newGameForm(this.rules.rulesets, this.engine.strengths, this.#here, (terms) =>
-          this.#begin(terms),
-        ),
-      ];
+    if (view === 'rules') panels = [this.rulesPanel.element];
+    if (view === 'watch') panels = [this.watch.standings];
+    const settingUp = view === 'play' && this.setup.isOpen;
+    document.body.toggleAttribute('data-setting-up', settingUp);
+    this.setup.form = null;
+    if (settingUp) {
+      panels = [this.setup.show()];
     } else if (view === 'play') {
       panels = [this.gamePanel.element, this.moves.element];
       if (this.play.tip && !this.play.running) this.gamePanel.show();
     }
+    if (view === 'records') {
+      this.keeper.keepNow();
+      this.records.kept.show();
+    }
     fill(this.frame.aside, ...panels);
     this.#draw(false);
     for (const plate of Object.values(this.plates)) plate.show();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const target = event.target;
-    const isField =
-      target instanceof Element && target.closest('input, textarea, select, [role=grid]');
-    if (isField || event.ctrlKey || event.altKey || event.metaKey) return;
-    /** @type {Record<string, () => void>} */
-    const actions = {
-      ArrowLeft: () => this.moves.step('back'),
-      ArrowRight: () => this.moves.step('forward'),
-      Home: () => this.moves.step('first'),
-      End: () => this.moves.step('last'),
-      f: () => this.#flip(),
-      t: () => this.#toggleThreats(),
-    };
-    if (!actions[event.key]) return;
-    actions[event.key]();
-    event.preventDefault();
   }
 
   /** @param {unknown} error */
@@ -330,11 +373,26 @@ class Page {
   }
 }
 
+/**
+ * The view that an address names.
+ * @param {string} hash
+ * @returns {View}
+ */
+function viewIn(hash) {
+  const { view } = readLink(hash);
+  return VIEWS.find((known) => known === view) ?? 'play';
+}
+
 applyTheme();
 const token = takeToken();
+// Registered first: what follows a token in the address is followed only when the token has been taken.
+addEventListener('hashchange', () => {
+  // The program was started again. The game is kept, and goes on with the new connection.
+  if (hasToken() && takeToken() !== token) location.reload();
+});
 if (token) {
   const page = new Page(token);
-  page.start().catch(() => page.frame.tell(texts.lost));
+  page.start().catch((error) => page.fail(error));
 } else {
   fill(document.body, el('p', { class: 'alert', role: 'alert' }, texts.noToken));
 }

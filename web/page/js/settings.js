@@ -2,6 +2,9 @@
 
 const PREFIX = 'branan.';
 
+/** The token in an address. */
+const TOKEN = /(?:^#|&)token=([0-9a-f]+)/;
+
 /**
  * Where values are kept: in this tab alone, or for all of them.
  * @param {boolean} inTab
@@ -30,18 +33,38 @@ export function recall(name, otherwise, { inTab = false } = {}) {
  * @param {string} name
  * @param {unknown} value
  * @param {{ inTab?: boolean }} [where]
+ * @returns {boolean} whether there was room for it
  */
 export function keep(name, value, { inTab = false } = {}) {
   try {
     store(inTab).setItem(PREFIX + name, JSON.stringify(value));
+    return true;
   } catch {
     // A browser that keeps nothing still plays.
+    return false;
   }
+}
+
+/**
+ * Removes a value.
+ * @param {string} name
+ */
+export function forget(name) {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // There was nothing to remove.
+  }
+}
+
+/** Whether the address has a token. */
+export function hasToken() {
+  return TOKEN.test(location.hash);
 }
 
 /** Takes the token out of the address, or recalls the one that was there before. */
 export function takeToken() {
-  const found = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
+  const found = TOKEN.exec(location.hash);
   if (!found) return recall('token', '');
   keep('token', found[1]);
   const rest = location.hash.replace(/&?token=[0-9a-f]+&?/, '');

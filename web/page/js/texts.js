@@ -43,11 +43,21 @@ const drawReasons = {
   'max-moves': 'the game was too long',
 };
 
+/** What players of some strength are called, up to an Elo rating. @type {[number, string][]} */
+const levels = [
+  [750, 'learns the rules'],
+  [1100, 'beginner'],
+  [1500, 'casual player'],
+  [1900, 'club player'],
+  [2200, 'strong player'],
+];
+
 export const texts = {
   title: 'Branán',
   board: 'Board',
-  tabs: { play: 'Play', analyse: 'Analyse', records: 'Records', watch: 'Watch' },
+  tabs: { play: 'Play', analyse: 'Analyse', rules: 'Rules', records: 'Records', watch: 'Watch' },
   mainNavigation: 'What to do',
+  skipToBoard: 'To the board',
   changeTheme: 'Light or dark',
   flip: 'Turn the board around',
   showThreats: 'Show what the king can reach and what is threatened',
@@ -86,10 +96,53 @@ export const texts = {
   /** @param {string} reason */
   failed: (reason) => `That did not work: ${reason}`,
 
+  connectionClosed: 'the connection to the program was closed',
+  /** Reasons that the program gives for closing a connection. @type {Record<string, string>} */
+  closedFor: {
+    'too many pages': 'too many tabs show this page. Close one of them and reload this one',
+    'cannot start': 'the engine could not be started',
+    ended: 'the engine has ended',
+  },
+  stale:
+    '“branan board” has been started again since this link was made. Open the link that it printed last; your games are kept.',
+  notUnderstood: 'the program did not accept this',
+  /** @param {string} why */
+  badRules: (why) => `the rules string cannot be read: ${why}`,
+  unknownRules: 'there are no such rules. Choose a game from the list, or write a rules string',
+  controlCharacters: 'the link or text contains control characters, which are not allowed',
+
   engineLost: 'the engine has given no move',
 
   // A game.
   newGame: 'New game',
+  wellKnownGames: 'Well-known games',
+  /** @type {Record<string, { name: string, note: string }>} */
+  wellKnown: {
+    'brandubh-macwhite': {
+      name: 'Brandubh',
+      note: 'The small Irish game: eight against four and a king. Learned in a minute, played in ten.',
+    },
+    tablut: {
+      name: 'Tablut',
+      note: 'The Sami game that Linnaeus wrote down in 1732. The king escapes to the edge.',
+    },
+    copenhagen: {
+      name: 'Copenhagen',
+      note: 'What most people play today, with shield walls and edge forts. Made for tournaments.',
+    },
+    fetlar: {
+      name: 'Fetlar',
+      note: 'The rules of the world championship on Shetland. The king escapes to a corner.',
+    },
+    tawlbwrdd: {
+      name: 'Tawlbwrdd',
+      note: 'The Welsh game, described in 1587. The king escapes to the edge.',
+    },
+    'alea-evangelii': {
+      name: 'Alea Evangelii',
+      note: 'The giant from an Irish manuscript: 72 against 24 and a king. Take an afternoon.',
+    },
+  },
   ruleset: 'Game',
   ownRules: 'Rules string…',
   rulesString: 'Rules string',
@@ -108,21 +161,26 @@ export const texts = {
   strength: 'Strength of the engine',
   fullStrength: 'full',
   /** @param {number} elo */
-  elo: (elo) => `about ${elo} Elo`,
+  elo: (elo) => `about ${elo} Elo, ${levels.find(([most]) => elo <= most)?.[1] ?? 'master'}`,
   thinking: 'Time',
   times: {
-    move: 'The engine thinks a fixed time',
-    clock: 'Clocks for both sides',
+    move: 'Fixed time a move',
+    clock: 'Clocks',
     none: 'No clock',
   },
   secondsPerMove: 'Seconds a move',
   minutes: 'Minutes for each side',
   increment: 'Seconds added with each move',
   start: 'Start',
+  startHint: 'or just move a piece',
   person: 'Player',
   engine: 'Engine',
   takeBack: 'Take back',
   hint: 'Hint',
+  moveNow: 'Move now',
+  /** @param {number} seconds */
+  thinksFor: (seconds) =>
+    `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} so far`,
   resign: 'Resign',
   offerDraw: 'Offer draw',
   stopGame: 'End the game',
@@ -186,8 +244,10 @@ export const texts = {
   /** @param {[number, number, number]} chances in per cent */
   chances: ([attackers, draw, defenders]) =>
     `Attackers ${attackers}\u00a0%, draw ${draw}\u00a0%, defenders ${defenders}\u00a0%`,
-  gameCurve: 'The course of the game',
-  judgeGame: 'Judge the whole game',
+  signs: '+ is good for the defenders, − for the attackers.',
+  gameCurve: 'Evaluation',
+  curveSides: 'Above the middle the defenders are ahead, below it the attackers.',
+  judgeGame: 'Analyse the whole game',
   stopJudging: 'Stop',
   /** @param {number} done @param {number} all */
   judging: (done, all) => `Position ${done} of ${all}…`,
@@ -243,16 +303,63 @@ export const texts = {
   pairing: (number, attackers, defenders, variant) =>
     `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
 
+  // Leaving a game.
+  leaveGame:
+    'A game is being played. Leave it and open the other one? It is kept, and you can resume it from Records.',
+  gameNotKept: 'that game is no longer kept, or the program no longer knows its rules',
+  leave: 'Leave this game',
+  keepPlaying: 'Keep playing',
+  savedGames: 'Your games',
+  noSavedGames: 'The last hundred games that you play or open are kept here, in this browser.',
+  searchGames: 'Search by game, player or result',
+  saveAllGames: 'Save these games as a file',
+  deleteGame: 'Delete',
+  /**
+   * A kept game: its name, and more about it.
+   * @param {import('./game/library.js').Entry} entry
+   * @returns {[string, string]}
+   */
+  savedGame({ title, attackers, defenders, moves, result, running, time }) {
+    const players = [attackers, defenders].filter(Boolean).join(' – ');
+    const end = result
+      ? result.winner === null
+        ? 'draw'
+        : `${sidesWithin[result.winner]} won`
+      : running
+        ? 'being played'
+        : 'unfinished';
+    const date = new Date(time).toLocaleString('en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    return [
+      title,
+      [players, end, counted(moves, 'move', 'moves'), date].filter(Boolean).join(' · '),
+    ];
+  },
+
   // Records.
   open: 'Open',
   openFile: 'Open a file…',
   paste: 'Or paste games, moves, a position or a rules string',
   /** @param {string} title */
   pasteHelp: (title) => `Moves and positions are read by the rules in force: ${title}.`,
-  pasteHint: 'd2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
+  pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
   read: 'Read',
   /** @param {number} count */
   gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
+  /** @param {string} title */
+  readBy: (title) => `Read by the rules of ${title}.`,
+  /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
+  foundGame(number, players, title, result, moves) {
+    /** @type {Record<string, string>} */
+    const words = { attackers: 'attackers won', defenders: 'defenders won', '*': 'unfinished' };
+    return `${number}. ${players} · ${title} · ${words[result] ?? result} · ${counted(moves, 'move', 'moves')}`;
+  },
+  /** @param {number} side */
+  noSuchBoard: (side) => `there is no game on a board of ${side}×${side}`,
+  /** @param {number} megabytes */
+  tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
   save: 'Save',
   saveHelp: 'Only records have room for variations. Moves alone have no comments either.',
   saveAs: {

@@ -8,8 +8,10 @@ use super::PREFIX;
 use super::label::name;
 use crate::arena::opentafl_rules::{is_unsaid, rules_string};
 use crate::arena::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
-use crate::board::{EndReason, Played, new_game, row_squares};
-use crate::rules::{Catalog, Coordinate, Ruleset, Side};
+use crate::board::EndReason;
+use crate::game::{Played, new_game};
+use crate::rules::{Catalog, Ruleset, Side};
+use crate::types::Placement;
 
 /// Writes a game.
 ///
@@ -93,18 +95,9 @@ fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, Con
 }
 
 /// A move in a position as OpenTafl writes it, the king's with his letter.
-fn with_king(fen: &str, played: Played) -> String {
-    let by_king = king(fen).is_some_and(|king| played.long_name.starts_with(&format!("{king}-")));
-    if by_king { format!("K{}", played.long_name) } else { played.long_name }
-}
-
-/// Where the king stands.
-fn king(fen: &str) -> Option<Coordinate> {
-    let rows = fen.split(' ').next()?;
-    (0_u8..).zip(rows.rsplit('/')).find_map(|(rank, row)| {
-        let file = row_squares(row).chars().position(|letter| letter == 'K')?;
-        Some(Coordinate { file: u8::try_from(file).ok()?, rank })
-    })
+fn with_king(before: &Placement, played: &Played) -> String {
+    let by_king = before.king() == Some(played.mv.from);
+    if by_king { format!("K{played}") } else { played.to_string() }
 }
 
 /// Adds a line of moves, turn by turn, each with its comments and the variations that begin in it.

@@ -1,10 +1,11 @@
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
-use branan::datagen::{Extractor, Record};
+use branan::datagen::Record;
 use branan::eval::Evaluation;
 use branan::eval::network::{InputSet, Network, NetworkEvaluation};
 use branan::rules::{Ruleset, Side, find};
 
 use crate::data::head_of;
+use crate::extractor::Extractor;
 use crate::gradient::{Example, meets};
 use crate::kernels::forward;
 use crate::layout::Layout;

@@ -6,6 +6,7 @@ mod descent;
 mod engine;
 mod gradient;
 
+use branan::symmetry::Symmetry;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +38,9 @@ impl Task {
     }
 
     fn entries(&self) -> Vec<Entry> {
-        (0..self.positions.len() as u32).map(|index| Entry { index, symmetry: 0 }).collect()
+        (0..self.positions.len() as u32)
+            .map(|index| Entry { index, symmetry: Symmetry::ALL[0] })
+            .collect()
     }
 }
 

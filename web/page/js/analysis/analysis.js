@@ -44,7 +44,7 @@ export class Analysis extends EventTarget {
     this.lines = [];
 
     this.bar = new Bar();
-    this.list = new LineList((moves) => this.#playAll(moves));
+    this.list = new LineList(desk, (moves) => this.#playAll(moves));
     this.curve = new Curve(desk);
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.editor = new Editor(desk, board, () => {
@@ -82,6 +82,7 @@ export class Analysis extends EventTarget {
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#showBranch());
     desk.addEventListener('ruleset', () => this.editor.cancel());
     play.addEventListener('state', () => this.#newPosition());
+    document.addEventListener('visibilitychange', () => this.#newPosition());
   }
 
   #enginePanel() {
@@ -96,6 +97,7 @@ export class Analysis extends EventTarget {
         el('label', { class: 'inline' }, this.switch, ` ${texts.engineOn}`),
       ),
       this.list.element,
+      el('p', { class: 'quiet signs' }, texts.signs),
       this.state,
     );
   }
@@ -164,7 +166,8 @@ export class Analysis extends EventTarget {
   /** Thinks about another position, if it is to think at all. */
   #newPosition() {
     const { node } = this.desk;
-    const isIdle = !this.play.running && !this.editor.isOpen;
+    // In a hidden tab nobody looks.
+    const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
     const thinks = this.isShown && !!this.switch.checked && isIdle;
     this.bar.element.hidden = !thinks;
     if (!this.isShown || !node) {
@@ -242,7 +245,7 @@ export class Analysis extends EventTarget {
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
       if (node !== this.desk.node || !this.isShown) return;
-      this.list.show(this.lines, side);
+      this.list.show(this.lines, side, node);
       if (node.chance !== null && node.score)
         this.bar.show(node.chance, scoreText(node.score, side));
       this.#changed();
@@ -304,6 +307,7 @@ export class Analysis extends EventTarget {
       this.curve.show();
     }
     for (const node of main) judge(node);
+    if (this.desk.tree) this.desk.tree.isJudged = this.judging;
     this.judging = false;
     this.progress.textContent = '';
     fill(this.judgeButton, texts.judgeGame);

@@ -24,7 +24,13 @@ export class Curve {
     this.desk = desk;
     this.picture = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
     this.words = el('p', { class: 'facts' });
-    this.element = el('div', { class: 'curve-box' }, this.picture, this.words);
+    this.element = el(
+      'div',
+      { class: 'curve-box' },
+      this.picture,
+      el('p', { class: 'quiet' }, texts.curveSides),
+      this.words,
+    );
     this.picture.addEventListener('click', (event) => this.#pick(event));
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.show());
   }
@@ -38,28 +44,37 @@ export class Curve {
     const x = (/** @type {number} */ ply) =>
       main.length < 2 ? 0 : (ply / (main.length - 1)) * WIDTH;
     const y = (/** @type {Node} */ step) => HEIGHT - (step.chance ?? 0.5) * HEIGHT;
-    const points = main.flatMap((step, ply) =>
-      step.chance === null ? [] : [`${x(ply)} ${y(step)}`],
-    );
+    // Only what has been judged is drawn, in as many pieces as there are gaps.
+    const pieces = runs(main).map(({ first, steps }) => ({
+      left: x(first),
+      right: x(first + steps.length - 1),
+      line: steps.map((step, index) => `${x(first + index)} ${y(step)}`).join('L'),
+    }));
     const marks = main.flatMap((step, ply) =>
       step.judgement && step.chance !== null ? [mark(x(ply), y(step), step.judgement)] : [],
     );
     const here = main.indexOf(/** @type {Node} */ (node));
     fill(
       this.picture,
-      svg('rect', { width: WIDTH, height: HEIGHT, class: 'curve-attackers' }),
-      svg('path', {
-        d: `M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`,
-        class: 'curve-defenders',
-      }),
+      svg('rect', { width: WIDTH, height: HEIGHT, class: 'curve-unknown' }),
+      ...pieces
+        .map(({ left, right, line }) => [
+          svg('rect', { x: left, width: right - left, height: HEIGHT, class: 'curve-attackers' }),
+          svg('path', {
+            d: `M${left} ${HEIGHT}L${line}L${right} ${HEIGHT}z`,
+            class: 'curve-defenders',
+          }),
+        ])
+        .flat(),
       svg('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'curve-middle' }),
-      svg('path', { d: `M${points.join('L')}`, class: 'curve-line' }),
+      ...pieces.map(({ line }) => svg('path', { d: `M${line}`, class: 'curve-line' })),
       here >= 0 && svg('path', { d: `M${x(here)} 0V${HEIGHT}`, class: 'curve-here' }),
       ...marks,
     );
     this.picture.setAttribute('aria-label', texts.curveOf(judged.length));
     const mistakes = main.filter((step) => step.judgement !== '').length;
-    this.words.textContent = texts.mistakes(mistakes);
+    // Before all of the game has been judged, none found means nothing.
+    this.words.textContent = tree?.isJudged || mistakes > 0 ? texts.mistakes(mistakes) : '';
   }
 
   /** @param {MouseEvent} event */
@@ -69,6 +84,22 @@ export class Curve {
     const ply = Math.round(((event.clientX - box.left) / box.width) * (main.length - 1));
     this.desk.go(main[ply]);
   }
+}
+
+/**
+ * The parts of a line in which each position has been judged.
+ * @param {Node[]} line
+ */
+function runs(line) {
+  /** @type {{ first: number, steps: Node[] }[]} */
+  const found = [];
+  line.forEach((step, ply) => {
+    if (step.chance === null) return;
+    const last = found.at(-1);
+    if (last && last.first + last.steps.length === ply) last.steps.push(step);
+    else found.push({ first: ply, steps: [step] });
+  });
+  return found;
 }
 
 /**

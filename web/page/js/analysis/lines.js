@@ -6,13 +6,33 @@ import { decided, scoreText, short } from './chance.js';
 
 /**
  * @typedef {import('../connection/engine.js').Line} Line
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/tree.js').Node} Node
  * @typedef {import('../connection/rules.js').Side} Side
  */
 
+/** How many moves of a line are shown. */
+const SHOWN = 12;
+
+/**
+ * A move as people write it, if it is not known what it captures: `d2-e2`.
+ * @param {string} name
+ */
+export const withDash = (name) => name.replace(/^([a-z]\d+)(?=[a-z])/, '$1-');
+
 export class LineList {
-  /** @param {(moves: string[]) => void} play plays the moves of a line */
-  constructor(play) {
+  /**
+   * @param {Desk} desk
+   * @param {(moves: string[]) => void} play plays the moves of a line
+   */
+  constructor(desk, play) {
+    this.desk = desk;
     this.play = play;
+    /** The position that the lines begin at. @type {Node | null} */
+    this.node = null;
+    /** How moves are written, by the line of moves that ends with them. @type {Map<string, string>} */
+    this.written = new Map();
+    this.asking = false;
     this.list = el('ol', { class: 'lines' });
     this.facts = el('p', { class: 'facts' });
     this.chances = el('p', { class: 'facts' });
@@ -30,8 +50,12 @@ export class LineList {
   /**
    * @param {Line[]} lines the best first
    * @param {Side} side the side to move
+   * @param {Node | null} [node] the position that they begin at
    */
-  show(lines, side) {
+  show(lines, side, node = null) {
+    if (node !== this.node) this.written.clear();
+    this.node = node;
+    this.#write(lines).catch(() => {});
     fill(this.list, ...lines.map((line) => this.#line(line, side)));
     const [best] = lines;
     this.facts.textContent = best
@@ -41,23 +65,54 @@ export class LineList {
   }
 
   /**
+   * Finds out how the moves of lines are written, with what they capture, as the list of moves has it.
+   * Lines change fast: only what is not known is asked for, and one question at a time.
+   * @param {Line[]} lines
+   */
+  async #write(lines) {
+    const { node } = this;
+    if (!node || this.asking) return;
+    this.asking = true;
+    try {
+      for (const { moves } of lines) {
+        const shown = moves.slice(0, SHOWN);
+        if (this.written.has(shown.join(' '))) continue;
+        const words = await this.desk.notate(node, shown);
+        if (node !== this.node) return;
+        words.forEach((word, at) => this.written.set(shown.slice(0, at + 1).join(' '), word));
+        for (const move of this.list.querySelectorAll('.move')) this.#name(move);
+      }
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** @param {Element} move */
+  #name(move) {
+    const words = this.written.get(move instanceof HTMLElement ? (move.dataset.moves ?? '') : '');
+    if (words) move.textContent = words;
+  }
+
+  /**
    * @param {Line} line
    * @param {Side} side
    */
   #line(line, side) {
     const end = decided(line.score, side);
     const title = end ? texts.proven(end.winner, end.moves) : '';
-    const moves = line.moves.slice(0, 12).map((name, index) =>
-      el(
+    const moves = line.moves.slice(0, SHOWN).map((name, index) => {
+      const way = line.moves.slice(0, index + 1);
+      return el(
         'button',
         {
           type: 'button',
           class: 'move',
-          onclick: () => this.play(line.moves.slice(0, index + 1)),
+          'data-moves': way.join(' '),
+          onclick: () => this.play(way),
         },
-        name,
-      ),
-    );
+        this.written.get(way.join(' ')) ?? withDash(name),
+      );
+    });
     return el(
       'li',
       { class: 'line' },

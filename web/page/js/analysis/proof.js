@@ -5,6 +5,7 @@ import { positionCommand, ruleCommands } from '../connection/rules.js';
 import { button, el, fill } from '../dom.js';
 import { texts } from '../texts.js';
 import { short } from './chance.js';
+import { withDash } from './lines.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
@@ -100,7 +101,7 @@ export class Proof {
       el(
         'button',
         { type: 'button', class: 'move', onclick: () => this.play(moves.slice(0, index + 1)) },
-        name,
+        withDash(name),
       ),
     );
     fill(this.line, `${texts.proofLine}: `, ...parts);

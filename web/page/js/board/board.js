@@ -36,7 +36,7 @@ const FINGER = 30;
 export class Board {
   constructor() {
     this.root = svg('svg', { class: 'board' });
-    this.element = el('div', { class: 'board-box' }, this.root);
+    this.element = el('div', { class: 'board-box', id: 'board' }, this.root);
     /** @type {Ruleset | null} */
     this.ruleset = null;
     this.flipped = false;
@@ -52,6 +52,8 @@ export class Board {
     this.focused = 'a1';
     /** @type {(move: Move) => void} */
     this.moved = () => {};
+    /** A square was clicked on which nothing can be moved. @type {(square: string) => void} */
+    this.touched = () => {};
     /** A square was clicked while a position is set up. @type {((square: string) => void) | null} */
     this.edited = null;
     /** @type {{ from: string, x: number, y: number, moving: boolean, again: boolean } | null} */
@@ -94,6 +96,16 @@ export class Board {
       this.pieces.clear();
       this.pieceLayer.clear();
     }
+  }
+
+  /**
+   * Gives the board the focus.
+   * @param {boolean} [byKeys] whether the square that has it is to be outlined
+   */
+  focus(byKeys = true) {
+    this.pointing = !byKeys;
+    this.cells.get(this.focused)?.focus({ preventScroll: true });
+    this.pointing = false;
   }
 
   /** Turns the board around. */
@@ -242,6 +254,7 @@ export class Board {
     } else {
       const movable = this.scene.legal.some((move) => move.from === square);
       this.#choose(movable && this.chosen !== square ? square : null);
+      if (!movable) this.touched(square);
     }
   }
 

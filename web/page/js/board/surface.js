@@ -9,11 +9,11 @@ import { nameOf } from './squares.js';
 export const UNIT = 100;
 
 /**
- * The room around the squares for names, which on large boards must be larger to be read.
+ * The frame around the squares: on every board the same small share, just enough to read the names in.
  * @param {number} side
  */
 export function marginOf(side) {
-  return 30 + 2.4 * side;
+  return 3.2 * side;
 }
 
 /**
@@ -50,7 +50,7 @@ export function surface(ruleset, flipped) {
       y: -margin,
       width: width + 2 * margin,
       height: width + 2 * margin,
-      rx: 16,
+      rx: 0.5 * margin,
       fill: colours.frame,
     }),
   );
@@ -151,7 +151,7 @@ function edgeOfGoals(width) {
 function names(side, flipped) {
   const found = [];
   const margin = marginOf(side);
-  const size = 0.62 * margin;
+  const size = 0.74 * margin;
   for (let index = 0; index < side; index += 1) {
     const at = (flipped ? side - 1 - index : index) * UNIT + UNIT / 2;
     const below = side * UNIT + margin / 2;

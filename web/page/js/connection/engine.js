@@ -222,6 +222,11 @@ export class Engine {
       .map((name) => name.slice('rule '.length));
   }
 
+  /** Has the search that is running answer now with what it has found. */
+  async hurry() {
+    if (this.running) await this.lines?.send('stop');
+  }
+
   /** Ends the search that is running, or about to. */
   async stop() {
     this.number += 1;

@@ -1,5 +1,11 @@
 /** Games in the formats that people have: the program reads and writes them. */
 
+import { texts } from '../texts.js';
+import { plainly } from './lines.js';
+
+/** The longest text that the program takes, in bytes. */
+const MAX_LENGTH = 4 << 20;
+
 /**
  * @typedef {object} RecordedGame
  * @property {string} event
@@ -26,6 +32,7 @@
  * @property {number} side the length of the board's side
  * @property {string} fen
  * @property {number} plies moves made
+ * @property {string | null} last the last move
  * @property {string} variant
  * @property {string} attackers
  * @property {string} defenders
@@ -43,10 +50,11 @@
  * @param {string} body
  */
 async function post(what, parameters, body) {
+  if (body.length > MAX_LENGTH) throw new Error(texts.tooLong(MAX_LENGTH >> 20));
   const query = new URLSearchParams(parameters);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   const response = await fetch(`${what}?${query}`, { method: 'POST', body, headers });
-  if (!response.ok) throw new Error(await response.text());
+  if (!response.ok) throw new Error(plainly(await response.text()));
   return response;
 }
 
@@ -62,13 +70,26 @@ export async function readGames(token, text, variant) {
 }
 
 /**
- * Writes a game.
+ * Writes games.
  * @param {string} token
- * @param {RecordedGame} game
+ * @param {RecordedGame[]} games
  * @param {string} format
  */
-export async function writeGame(token, game, format) {
-  return (await post('games/write', { token, format }, JSON.stringify([game]))).text();
+export async function writeGames(token, games, format) {
+  return (await post('games/write', { token, format }, JSON.stringify(games))).text();
+}
+
+/**
+ * Whether the program answers to a token: `gone` if there is no program, `stale` if it was started
+ * again since the token was given.
+ * @param {string} token
+ * @returns {Promise<'here' | 'stale' | 'gone'>}
+ */
+export async function reach(token) {
+  const query = new URLSearchParams({ token });
+  const response = await fetch(`watch?${query}`, { method: 'POST' }).catch(() => null);
+  if (!response) return 'gone';
+  return response.status === 403 ? 'stale' : 'here';
 }
 
 /**

@@ -1,7 +1,12 @@
 /** A socket to the server: lines of the protocol out, lines in. */
 
-/** What the end of a question is told by. */
+import { texts } from '../texts.js';
+
+/** The line that ends the answer to a question. */
 const READY = 'readyok';
+
+/** Characters that could end a line, or mean something to a terminal. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /** Lines that belong to a search or a proof and not to a question. */
 const UNASKED = /^(info (?!string error)|bestmove|solved)/;
@@ -27,7 +32,7 @@ export class Lines {
     this.opened = new Promise((resolve, reject) => {
       this.socket.addEventListener('open', () => resolve());
       this.socket.addEventListener('close', (event) => {
-        const error = new Error(event.reason || 'closed');
+        const error = new Error(texts.closedFor[event.reason] ?? texts.connectionClosed);
         this.isOpen = false;
         reject(error);
         for (const question of this.questions.splice(0)) question.reject(error);
@@ -60,7 +65,17 @@ export class Lines {
    */
   async send(...lines) {
     await this.opened;
-    this.socket.send(lines.join('\n'));
+    this.#write(lines);
+  }
+
+  /**
+   * The one place that writes to the socket. Each line is a message of its own, and none is sent if
+   * one of them holds a control character: a value from a link could otherwise smuggle in a command.
+   * @param {string[]} lines
+   */
+  #write(lines) {
+    if (lines.some((line) => CONTROL.test(line))) throw new Refused(texts.controlCharacters);
+    for (const line of lines) this.socket.send(line);
   }
 
   /**
@@ -72,11 +87,12 @@ export class Lines {
     await this.opened;
     return new Promise((resolve, reject) => {
       if (!this.isOpen) {
-        reject(new Error('closed'));
+        reject(new Error(texts.connectionClosed));
         return;
       }
+      // Throws before anything is sent, and then nothing is waited for.
+      this.#write([...lines, 'isready']);
       this.questions.push({ lines: [], resolve, reject });
-      this.socket.send([...lines, 'isready'].join('\n'));
     });
   }
 
@@ -94,7 +110,27 @@ const ERROR = 'info string error: ';
  */
 export function errorIn(lines) {
   const line = lines.find((text) => text.startsWith(ERROR));
-  return line === undefined ? null : line.slice(ERROR.length);
+  return line === undefined ? null : plainly(line.slice(ERROR.length));
+}
+
+/** What the program's words for the host mean to a player. @type {[RegExp, (found: string[]) => string][]} */
+const PLAIN = [
+  [/^option 'UCI_Variant': in the rules string: (.*)/s, ([, why]) => texts.badRules(why)],
+  [/^option 'UCI_Variant'/, () => texts.unknownRules],
+  [/^bad FEN: (.*)/s, ([, why]) => why.replace('the FEN', 'the position')],
+  [/^(option '|a page may |Failed to fetch|NetworkError)/, () => texts.notUnderstood],
+];
+
+/**
+ * An error in words for people: they know no options and no protocol.
+ * @param {string} error
+ */
+export function plainly(error) {
+  for (const [form, words] of PLAIN) {
+    const found = form.exec(error);
+    if (found) return words(found);
+  }
+  return error;
 }
 
 /** What the engine refuses to do; its words are for people. */

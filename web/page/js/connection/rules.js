@@ -32,7 +32,7 @@ import { Lines, refuse } from './lines.js';
  * @property {string} to
  * @property {string[]} captures
  *
- * @typedef {object} Position what `d` and `moves` tell
+ * @typedef {object} Position what `state` tells
  * @property {string} fen
  * @property {string} otn
  * @property {Side} side
@@ -92,13 +92,24 @@ function fields(lines) {
 }
 
 /**
- * @param {string} text `ongoing`, `draw repetition`, `attackers king-captured`
- * @returns {Position['result']}
+ * Reads what `state` tells.
+ * @param {any} told
+ * @returns {Position}
  */
-function readResult(text) {
-  if (text === 'ongoing') return null;
-  const [winner, reason] = text.split(' ');
-  return { winner: winner === 'draw' ? null : /** @type {Side} */ (winner), reason };
+function readState(told) {
+  /** @param {string[]} moves */
+  const read = (moves) => moves.map(readMove);
+  return {
+    fen: told.fen,
+    otn: told.otn,
+    side: told.side,
+    result: told.result,
+    last: told.last === null ? null : readMove(told.last),
+    legal: read(told.legal),
+    announced: told.announced,
+    threats: { attackers: read(told.threats.attackers), defenders: read(told.threats.defenders) },
+    king: read(told.king),
+  };
 }
 
 /**
@@ -116,6 +127,16 @@ export function ruleCommands(variant, alternates, offered) {
     ),
   ];
 }
+
+/** The best known games, which are recommended first. */
+const WELL_KNOWN = [
+  'brandubh-macwhite',
+  'tablut',
+  'copenhagen',
+  'fetlar',
+  'tawlbwrdd',
+  'alea-evangelii',
+];
 
 export class Rules {
   /** @param {string} token */
@@ -139,6 +160,25 @@ export class Rules {
       const id = /^id name (.*)$/.exec(line);
       if (id) this.program = id[1];
     }
+  }
+
+  /** The recommended rulesets, of those that there are. */
+  get wellKnown() {
+    return WELL_KNOWN.flatMap((name) => this.rulesets.find((known) => known.name === name) ?? []);
+  }
+
+  /**
+   * The ruleset that has a name and plays like this one, if there is one. It changes the rules in force.
+   * @param {Ruleset} ruleset
+   * @returns {Promise<RulesetName | null>}
+   */
+  async named(ruleset) {
+    const playsLike = (/** @type {Pick<Ruleset, 'start' | 'told'>} */ { start, told }) =>
+      JSON.stringify([start, told]);
+    for (const known of this.rulesets.filter(({ side }) => side === ruleset.side)) {
+      if (playsLike(await this.choose(known.name)) === playsLike(ruleset)) return known;
+    }
+    return null;
   }
 
   /**
@@ -192,23 +232,42 @@ export class Rules {
     return this.#look(`position otn ${otn}`);
   }
 
+  /**
+   * All positions of a game, from the first on.
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @returns {Promise<Position[]>}
+   */
+  async lookAlong(fen, moves) {
+    const told = await this.#told(positionCommand(fen, moves), 'state line', 'line ');
+    return told.map(readState);
+  }
+
+  /**
+   * How the moves of a game are written.
+   * @param {string | null} fen
+   * @param {string[]} moves
+   */
+  async written(fen, moves) {
+    const line = await this.lookAlong(fen, moves);
+    return line.flatMap(({ last }) => (last ? [last.text] : []));
+  }
+
   /** @param {string} command */
   async #look(command) {
-    const lines = await this.lines.ask(command, 'd', 'moves');
+    return readState(await this.#told(command, 'state', 'state '));
+  }
+
+  /**
+   * What is told in JSON after a word.
+   * @param {string} command
+   * @param {string} question
+   * @param {string} word
+   */
+  async #told(command, question, word) {
+    const lines = await this.lines.ask(command, question);
     refuse(lines);
-    const { one, words } = fields(lines);
-    /** @param {string} key */
-    const moves = (key) => words(key).map(readMove);
-    return {
-      fen: one('Fen'),
-      otn: one('Otn'),
-      side: /** @type {Side} */ (one('Side')),
-      result: readResult(one('Result')),
-      last: moves('Played').at(-1) ?? null,
-      legal: moves('Legal'),
-      announced: words('Announced'),
-      threats: { attackers: moves('Threats attackers'), defenders: moves('Threats defenders') },
-      king: moves('King'),
-    };
+    const line = lines.find((text) => text.startsWith(word)) ?? `${word}null`;
+    return JSON.parse(line.slice(word.length));
   }
 }

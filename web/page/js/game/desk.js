@@ -5,8 +5,22 @@ import { Tree, Node } from './tree.js';
 /**
  * @typedef {import('../connection/rules.js').Rules} Rules
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/rules.js').Position} Position
  * @typedef {import('./line.js').Ply} Ply
  */
+
+/**
+ * The child of a node with this position, which is added if it is not there.
+ * @param {Node} node
+ * @param {Position} position
+ */
+function attach(node, position) {
+  const known = node.children.find((child) => child.move?.name === position.last?.name);
+  if (known) return known;
+  const next = new Node(node, position.last, position);
+  node.children.push(next);
+  return next;
+}
 
 /**
  * It tells of changes by events: `ruleset` when other rules are in force, `tree` when the moves have
@@ -21,6 +35,8 @@ export class Desk extends EventTarget {
     this.tree = null;
     /** @type {Node | null} */
     this.node = null;
+    /** Rulesets that have been asked for, by name. @type {Map<string, Promise<Ruleset | null>>} */
+    this.described = new Map();
     /** The end of what is being done, so that one thing is done after another. @type {Promise<unknown>} */
     this.queue = Promise.resolve();
   }
@@ -43,20 +59,82 @@ export class Desk extends EventTarget {
    * @param {string | null} [fen]
    * @param {Ply[]} [line] moves to begin with
    */
-  begin(variant, alternates = [], fen = null, line = []) {
-    return this.#inTurn(async () => {
-      const before = this.tree?.ruleset;
-      try {
-        await this.#set(variant, alternates, fen, line);
-      } catch (error) {
-        // The rules that the page shows stay in force.
-        if (before) await this.rules.choose(before.variant, before.alternates);
-        throw error;
-      }
-      this.dispatchEvent(new Event('ruleset'));
-      this.dispatchEvent(new Event('tree'));
-      this.#tell(false);
+  async begin(variant, alternates = [], fen = null, line = []) {
+    await this.#inTurn(async () => {
+      await this.#put(await this.#read(variant, alternates, fen, line));
     });
+  }
+
+  /**
+   * Reads a game without showing it: the game on the desk and its rules stay as they are.
+   * @param {string} variant
+   * @param {[string, string][]} [alternates]
+   * @param {string | null} [fen]
+   * @param {Ply[]} [line]
+   * @returns {Promise<Tree>}
+   */
+  read(variant, alternates = [], fen = null, line = []) {
+    return this.#inTurn(() => this.#read(variant, alternates, fen, line));
+  }
+
+  /**
+   * Shows a game that has been read.
+   * @param {Tree} tree
+   * @param {Node} [node] the position to look at, if not the last
+   */
+  put(tree, node) {
+    return this.#inTurn(() => this.#put(tree, node));
+  }
+
+  /**
+   * Asks something about other rules than those on the desk.
+   * @template T
+   * @param {() => Promise<T>} ask
+   * @returns {Promise<T>}
+   */
+  aside(ask) {
+    return this.#inTurn(() => this.#aside(ask));
+  }
+
+  /**
+   * A ruleset, whatever is on the desk; null if there is none of that name.
+   * @param {string} variant
+   */
+  describe(variant) {
+    let ruleset = this.described.get(variant);
+    if (!ruleset) {
+      ruleset = this.aside(() => this.rules.choose(variant)).catch(() => null);
+      this.described.set(variant, ruleset);
+    }
+    return ruleset;
+  }
+
+  /**
+   * How moves that go on from a position are written, with what they capture.
+   * @param {Node} node
+   * @param {string[]} moves
+   * @returns {Promise<string[]>} nothing, if another game is on the desk by now
+   */
+  notate(node, moves) {
+    const { tree } = this;
+    return this.#inTurn(async () => {
+      if (!tree || this.tree !== tree) return [];
+      const played = await this.rules.written(tree.fen, [...node.moves, ...moves]);
+      return played.slice(-moves.length);
+    });
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} ask
+   */
+  async #aside(ask) {
+    try {
+      return await ask();
+    } finally {
+      const now = this.tree?.ruleset;
+      if (now) await this.rules.choose(now.variant, now.alternates);
+    }
   }
 
   /**
@@ -65,13 +143,27 @@ export class Desk extends EventTarget {
    * @param {string | null} fen
    * @param {Ply[]} line
    */
-  async #set(variant, alternates, fen, line) {
-    const ruleset = await this.rules.choose(variant, alternates);
-    const position = await this.rules.look(fen, []);
-    const tree = new Tree(ruleset, fen === null ? null : position.fen, position);
-    await this.#grow(tree, tree.root, line);
+  #read(variant, alternates, fen, line) {
+    return this.#aside(async () => {
+      const ruleset = await this.rules.choose(variant, alternates);
+      const position = await this.rules.look(fen, []);
+      const tree = new Tree(ruleset, fen === null ? null : position.fen, position);
+      await this.#grow(tree, tree.root, line);
+      return tree;
+    });
+  }
+
+  /**
+   * @param {Tree} tree
+   * @param {Node} [node]
+   */
+  async #put(tree, node = tree.root.end) {
+    await this.rules.choose(tree.ruleset.variant, tree.ruleset.alternates);
     this.tree = tree;
-    this.node = tree.root.end;
+    this.node = node;
+    this.dispatchEvent(new Event('ruleset'));
+    this.dispatchEvent(new Event('tree'));
+    this.#tell(false);
   }
 
   /**
@@ -81,8 +173,13 @@ export class Desk extends EventTarget {
    * @param {Ply[]} line
    */
   async #grow(tree, from, line) {
-    for (const ply of line) {
-      const next = await this.#next(tree, from, ply.text);
+    if (line.length === 0) return;
+    const before = from.moves;
+    const moves = [...before, ...line.map(({ text }) => text)];
+    // One question for the whole line, however long it is.
+    const positions = await this.rules.lookAlong(tree.fen, moves);
+    for (const [index, ply] of line.entries()) {
+      const next = attach(from, positions[before.length + index + 1]);
       next.remark = ply.remark ?? '';
       next.comment = ply.comment ?? '';
       Object.assign(next, ply.judged);
@@ -98,12 +195,7 @@ export class Desk extends EventTarget {
    * @param {string} move
    */
   async #next(tree, node, move) {
-    const position = await this.rules.look(tree.fen, [...node.moves, move]);
-    const known = node.children.find((child) => child.move?.name === position.last?.name);
-    if (known) return known;
-    const next = new Node(node, position.last, position);
-    node.children.push(next);
-    return next;
+    return attach(node, await this.rules.look(tree.fen, [...node.moves, move]));
   }
 
   /**

@@ -1,6 +1,7 @@
-/** Keeps the game on the desk, so that it is there again after the page is loaded anew. */
+/** Keeps the game on the desk, for this tab to load again and for all tabs to open later. */
 
 import { keep, recall } from '../settings.js';
+import { claim, keepGame, keptGame, keptGames, newId } from './library.js';
 import { judgedOf, lineOf } from './line.js';
 
 /**
@@ -11,8 +12,10 @@ import { judgedOf, lineOf } from './line.js';
  * @typedef {import('./line.js').Judged} Judged
  * @typedef {import('./play.js').Play} Play
  * @typedef {import('./play.js').KeptPlay} KeptPlay
+ * @typedef {import('./tree.js').Tree} Tree
  *
  * @typedef {object} KeptGame
+ * @property {string} [id] its name among the kept games
  * @property {string} variant
  * @property {[string, string][]} alternates
  * @property {string | null} fen
@@ -22,6 +25,7 @@ import { judgedOf, lineOf } from './line.js';
  * @property {number[]} at the way to the position that is looked at
  * @property {Record<Side, string>} players
  * @property {string} event
+ * @property {boolean} [isJudged]
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
  */
@@ -30,6 +34,9 @@ const NAME = 'game';
 
 /** How long after a change the game is kept, in milliseconds: many come at once. */
 const DELAY = 200;
+
+/** How long a tab that is loaded again waits for its former page to let go of the game. */
+const PATIENCE = 500;
 
 export class Keeper {
   /**
@@ -41,6 +48,13 @@ export class Keeper {
     this.play = play;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    this.id = newId();
+    /** Lets go of the game, if it has been claimed. @type {(() => void) | null} */
+    this.release = null;
+    /** The game that `id` is the name of. @type {Tree | null} */
+    this.tree = null;
+    /** A game that has been left and is no longer written. @type {Tree | null} */
+    this.aside = null;
   }
 
   /** Keeps the game from now on. */
@@ -49,57 +63,143 @@ export class Keeper {
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
     // The clocks and comments as they are at last.
-    addEventListener('pagehide', () => this.#keep());
-    this.#keep();
+    addEventListener('pagehide', () => this.keepNow());
+    this.keepNow();
   }
 
   #soon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#keep(), DELAY);
+    this.timer = setTimeout(() => this.keepNow(), DELAY);
   }
 
-  #keep() {
+  /** Keeps the game as it is now, and leaves it so whatever happens to it on its way out. */
+  setAside() {
+    this.keepNow();
+    this.aside = this.desk.tree;
+  }
+
+  /** Keeps the game as it is now. */
+  keepNow() {
     clearTimeout(this.timer);
-    const { tree, node } = this.desk;
-    if (!tree || !node) return;
-    const { ruleset, fen, root, players, event, result } = tree;
-    /** @type {KeptGame} */
-    const game = {
+    const { tree } = this.desk;
+    if (!tree || tree === this.aside) return;
+    if (tree !== this.tree) this.#name(tree, newId());
+    const game = this.#game(tree);
+    keep(NAME, game, { inTab: true });
+    // A board on which nothing has happened is no game.
+    if (game.line.length > 0) keepGame(this.#entry(tree, game), game);
+  }
+
+  /** @param {Tree} tree @param {string} id */
+  #name(tree, id) {
+    this.tree = tree;
+    this.id = id;
+    this.release?.();
+    this.release = null;
+    claim(id).then((release) => {
+      // Another game may have taken its place meanwhile.
+      if (this.id === id) this.release = release;
+      else release?.();
+    });
+  }
+
+  /** @param {Tree} tree @returns {KeptGame} */
+  #game(tree) {
+    const { ruleset, fen, root, players, event, result, isJudged } = tree;
+    return {
+      id: this.id,
       variant: ruleset.variant,
       alternates: ruleset.alternates,
       fen,
       line: lineOf(root, true),
       start: judgedOf(root),
       comment: root.comment,
-      at: node.way,
+      at: this.desk.node?.way ?? [],
       players,
       event,
       result,
+      isJudged,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
-    keep(NAME, game, { inTab: true });
+  }
+
+  /** @param {Tree} tree @param {KeptGame} game */
+  #entry(tree, { play }) {
+    return {
+      id: this.id,
+      time: Date.now(),
+      title: tree.ruleset.title,
+      ...tree.players,
+      moves: tree.main.length - 1,
+      result: this.desk.result,
+      running: play?.running ?? false,
+    };
+  }
+
+  /** Whether this tab has a running game. */
+  get hasRunning() {
+    return this.#ofTab?.play?.running ?? false;
+  }
+
+  get #ofTab() {
+    return recall(NAME, /** @type {KeptGame | null} */ (null), { inTab: true });
   }
 
   /**
-   * Puts the kept game on the desk.
-   * @returns {Promise<KeptGame | null>} nothing, if there is none that can be played
+   * Puts this tab's game on the desk; in a new tab, the newest game that is still being played, unless
+   * another tab has it.
+   * @returns {Promise<KeptGame | null>} null if there is none that can be played
    */
   async restore() {
-    const kept = recall(NAME, /** @type {KeptGame | null} */ (null), { inTab: true });
-    if (!kept) return null;
+    const ofTab = this.#ofTab;
+    if (ofTab) {
+      const release = ofTab.id ? await claim(ofTab.id, PATIENCE) : null;
+      // A copy of a tab has the same game under another name.
+      return this.#put(ofTab, release ? (ofTab.id ?? newId()) : newId(), release);
+    }
+    for (const { id } of keptGames().filter(({ running }) => running)) {
+      const release = await claim(id);
+      if (!release) continue;
+      // Only now, as the tab that let go of it may have changed it.
+      const game = keptGame(id);
+      if (game) return this.#put(game, id, release);
+      release();
+    }
+    return null;
+  }
+
+  /**
+   * Opens one of the kept games.
+   * @param {string} id
+   */
+  async open(id) {
+    const game = keptGame(id);
+    if (!game) return null;
+    const release = await claim(id);
+    return this.#put(game, release ? id : newId(), release);
+  }
+
+  /**
+   * @param {KeptGame} kept
+   * @param {string} id
+   * @param {(() => void) | null} release
+   */
+  async #put(kept, id, release) {
+    const { desk } = this;
+    let tree;
     try {
-      await this.desk.begin(kept.variant, kept.alternates, kept.fen, kept.line);
+      tree = await desk.read(kept.variant, kept.alternates, kept.fen, kept.line);
     } catch {
       // The program may have been started without rules that it had before.
+      release?.();
       return null;
     }
-    const { desk } = this;
-    const { tree } = desk;
-    if (!tree) return null;
     Object.assign(tree.root, kept.start, { comment: kept.comment });
-    Object.assign(tree, { players: kept.players, event: kept.event, result: kept.result });
-    desk.changed();
-    desk.go(tree.at(kept.at));
+    const { players, event, result, isJudged = false } = kept;
+    Object.assign(tree, { players, event, result, isJudged });
+    this.release?.();
+    Object.assign(this, { tree, id, release });
+    await desk.put(tree, tree.at(kept.at));
     return kept;
   }
 }

@@ -27,16 +27,20 @@ export class Moves {
     this.element = el(
       'section',
       { class: 'panel moves-panel', 'aria-label': texts.moves },
-      el('h2', {}, texts.moves),
-      this.list,
       el(
         'div',
-        { class: 'steps' },
-        step(icons.first, texts.first, () => this.step('first')),
-        step(icons.back, texts.back, () => this.step('back')),
-        step(icons.forward, texts.forward, () => this.step('forward')),
-        step(icons.last, texts.last, () => this.step('last')),
+        { class: 'panel-head' },
+        el('h2', {}, texts.moves),
+        el(
+          'div',
+          { class: 'steps' },
+          step(icons.first, texts.first, () => this.step('first')),
+          step(icons.back, texts.back, () => this.step('back')),
+          step(icons.forward, texts.forward, () => this.step('forward')),
+          step(icons.last, texts.last, () => this.step('last')),
+        ),
       ),
+      this.list,
     );
     /** @type {Map<Node, HTMLElement>} */
     this.buttons = new Map();
@@ -69,10 +73,10 @@ export class Moves {
   /**
    * The moves that follow a node, with variations in lines of their own.
    * @param {Node} from
-   * @returns {HTMLElement[]}
+   * @returns {(HTMLElement | string)[]}
    */
   #line(from) {
-    /** @type {HTMLElement[]} */
+    /** @type {(HTMLElement | string)[]} */
     const parts = [];
     let needsNumber = true;
     for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
@@ -110,7 +114,8 @@ export class Moves {
     );
     this.buttons.set(node, button);
     const ply = el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
-    return node.comment ? [ply, el('p', { class: 'comment' }, node.comment)] : [ply];
+    // With the space, moves that are copied are words.
+    return node.comment ? [ply, ' ', el('p', { class: 'comment' }, node.comment)] : [ply, ' '];
   }
 
   #mark() {

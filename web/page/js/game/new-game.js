@@ -1,12 +1,27 @@
-/** The form that begins a game. */
+/** The form that begins a game; what is chosen is seen on the board at once. */
 
 import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
+import { gameCards } from './game-cards.js';
+import { strengthField } from './strength.js';
 
 /**
  * @typedef {import('./play.js').Terms} Terms
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../connection/rules.js').RulesetName} RulesetName
+ *
+ * @typedef {object} Choices what there is to choose from
+ * @property {RulesetName[]} rulesets
+ * @property {RulesetName[]} wellKnown
+ * @property {{ min: number, max: number } | null} strengths
+ * @property {string} variant the rules on the board
+ * @property {{ variant: string, fen: string } | null} here a position that a game may begin with
+ *
+ * @typedef {object} Actions
+ * @property {(terms: Terms) => void} begin
+ * @property {(variant: string, fen: string | null) => Promise<void>} preview
+ * @property {(variant: string) => Promise<Ruleset | null>} describe
  */
 
 /** The value of the choice to write a rules string. */
@@ -16,7 +31,7 @@ const defaults = {
   variant: 'brandubh-macwhite',
   string: '',
   players: 'attackers',
-  strength: 0,
+  strength: /** @type {number | null} */ (null),
   time: 'move',
   seconds: '1',
   minutes: '10',
@@ -52,22 +67,23 @@ function number(name, value, limits) {
 }
 
 /**
- * The form.
- * @param {RulesetName[]} rulesets
- * @param {{ min: number, max: number } | null} strengths
- * @param {{ variant: string, fen: string } | null} here a position that a game may begin with
- * @param {(terms: Terms) => void} begin
+ * The form, and what it says a game is played by.
+ * @param {Choices} choices
+ * @param {Actions} actions
+ * @returns {{ element: HTMLFormElement, terms: () => Terms | null }}
  */
-export function newGameForm(rulesets, strengths, here, begin) {
+export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
-  const variants = rulesetList(rulesets, kept.variant);
-  variants.append(el('option', { value: OWN, selected: kept.variant === OWN }, texts.ownRules));
+  const isNamed = rulesets.some(({ name }) => name === variant);
+  const variants = rulesetList(rulesets, variant);
+  variants.append(el('option', { value: OWN, selected: !isNamed }, texts.ownRules));
   const string = el('input', {
     type: 'text',
     name: 'string',
-    value: kept.string,
+    value: isNamed ? kept.string : variant,
     spellcheck: 'false',
   });
+  const error = el('p', { class: 'error', role: 'alert' });
   const stringField = labelled(texts.rulesString, string, { hint: texts.rulesStringHint });
   const players = select(Object.entries(texts.players), kept.players);
   const beginning = select(Object.entries(texts.beginnings), 'start');
@@ -78,10 +94,20 @@ export function newGameForm(rulesets, strengths, here, begin) {
   const increment = number('increment', kept.increment, { min: 0, max: 60, step: 1 });
   const strength = strengthField(strengths, kept.strength);
   const details = el('div', { class: 'fields' });
+  const cards = gameCards(wellKnown, actions.describe, (name) => {
+    variants.value = name;
+    update();
+    preview();
+  });
 
+  const named = () => variants.value || string.value.trim();
+  const fenOf = () =>
+    here && here.variant === named() && beginning.value === 'here' ? here.fen : null;
   const update = () => {
-    beginningField.hidden = here?.variant !== (variants.value || string.value.trim());
+    cards.mark(variants.value);
+    beginningField.hidden = here?.variant !== named();
     stringField.hidden = variants.value !== OWN;
+    string.required = !stringField.hidden;
     const engineless = players.value === 'both';
     const onlyEngines = players.value === 'none';
     const none = time.querySelector('option[value=none]');
@@ -98,69 +124,66 @@ export function newGameForm(rulesets, strengths, here, begin) {
       time.value === 'clock' && labelled(texts.increment, increment),
     );
   };
+  const preview = async () => {
+    error.textContent = '';
+    if (!named()) return;
+    await actions.preview(named(), fenOf()).catch((fault) => {
+      error.textContent = texts.failed(fault.message);
+    });
+  };
   for (const list of [variants, string, players, time]) list.addEventListener('change', update);
+  for (const list of [variants, string, beginning]) list.addEventListener('change', preview);
 
+  const chosen = () => ({
+    variant: variants.value,
+    string: string.value.trim(),
+    players: players.value,
+    strength: strength.value(),
+    time: time.value,
+    seconds: seconds.value,
+    minutes: minutes.value,
+    increment: increment.value,
+  });
+  const terms = () => {
+    if (!form.reportValidity()) return null;
+    keep('new-game', chosen());
+    return { ...termsOf(chosen(), strengths !== null), fen: fenOf() };
+  };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = {
-      variant: variants.value,
-      string: string.value.trim(),
-      players: players.value,
-      strength: strength.value(),
-      time: time.value,
-      seconds: seconds.value,
-      minutes: minutes.value,
-      increment: increment.value,
-    };
-    keep('new-game', chosen);
-    const fromHere = !beginningField.hidden && beginning.value === 'here';
-    const fen = fromHere && here ? here.fen : null;
-    begin({ ...termsOf(chosen, strengths !== null), fen });
+    const agreed = terms();
+    if (agreed) actions.begin(agreed);
   };
   const form = el(
     'form',
-    { class: 'panel form', 'aria-label': texts.newGame, onsubmit: submit },
+    { class: 'panel form wide', 'aria-label': texts.newGame, onsubmit: submit },
     el('h2', {}, texts.newGame),
+    cards.element,
     labelled(texts.ruleset, variants),
     stringField,
+    error,
     beginningField,
-    labelled(texts.youPlay, players),
-    labelled(texts.thinking, time),
-    details,
-    strength.element,
-    button(texts.start, () => {}, { type: 'submit', class: 'button primary' }),
+    el(
+      'div',
+      { class: 'field-columns' },
+      labelled(texts.youPlay, players),
+      strength.element,
+      labelled(texts.thinking, time),
+      details,
+    ),
+    el(
+      'div',
+      { class: 'start' },
+      button(texts.start, () => {}, { type: 'submit', class: 'button primary' }),
+      el('span', { class: 'quiet' }, texts.startHint),
+    ),
   );
   update();
-  return form;
+  return { element: form, terms };
 }
 
 /**
- * The strength of the engine, from its least to all it has.
- * @param {{ min: number, max: number } | null} strengths
- * @param {number} kept 0 for all of it
- */
-function strengthField(strengths, kept) {
-  const { min, max } = strengths ?? { min: 0, max: 0 };
-  const step = 50;
-  const full = Math.ceil(max / step) * step + step;
-  const range = el('input', { type: 'range', min, max: full, step, value: kept || full });
-  const shown = el('output', {});
-  const value = () => (Number(range.value) > max ? 0 : Number(range.value));
-  const show = () => {
-    const elo = value();
-    shown.textContent = elo ? texts.elo(elo) : texts.fullStrength;
-    range.setAttribute('aria-valuetext', shown.textContent);
-  };
-  range.addEventListener('input', show);
-  show();
-  const element = labelled(texts.strength, el('span', { class: 'range' }, range, shown), {
-    control: range,
-  });
-  return { element, value };
-}
-
-/**
- * @param {typeof defaults} chosen
+ * @param {Omit<typeof defaults, 'strength'> & { strength: number }} chosen
  * @param {boolean} hasStrengths
  * @returns {Omit<Terms, 'fen'>}
  */

@@ -20,6 +20,8 @@ export class GamePanel {
     this.desk = desk;
     this.actions = actions;
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+    // Not read out: it changes every second.
+    this.elapsed = el('p', { class: 'facts', 'aria-hidden': 'true' });
     this.note = el('p', { class: 'note', 'aria-live': 'polite' });
     this.question = el('div', { class: 'question', hidden: true, role: 'group' });
     this.controls = el('div', { class: 'controls' });
@@ -31,12 +33,14 @@ export class GamePanel {
       'section',
       { class: 'panel game-panel', 'aria-label': texts.tabs.play },
       this.status,
+      this.elapsed,
       this.note,
       this.question,
       this.controls,
     );
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.show());
     desk.addEventListener('node', () => this.show());
+    setInterval(() => this.#showElapsed(), 500);
     play.addEventListener('hint', (event) => {
       if (!(event instanceof CustomEvent)) return;
       const move = play.tip?.position.legal.find(({ name }) => name === event.detail);
@@ -57,15 +61,19 @@ export class GamePanel {
     this.shownTip = play.tip;
     const played = (play.tip?.ply ?? 0) > 0;
     const hasPerson = Object.values(play.terms?.players ?? {}).includes('person');
-    const key = `${play.running} ${played} ${hasPerson} ${play.isPersonsTurn}`;
+    this.#showElapsed();
+    const key = `${play.running} ${played} ${hasPerson} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
     if (key === this.shownKey) return;
     this.shownKey = key;
     const { isPersonsTurn } = play;
     fill(
       this.controls,
       hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
+      // The two take turns in one place, so that nothing moves under the pointer.
+      play.running && (play.thinking || !hasPerson) && button(texts.moveNow, () => play.moveNow()),
       play.running &&
         hasPerson &&
+        !play.thinking &&
         button(texts.hint, () => this.#hint(), { disabled: !isPersonsTurn }),
       play.running &&
         hasPerson &&
@@ -83,6 +91,13 @@ export class GamePanel {
     if (desk.node !== play.tip) return texts.lookingBack;
     if (play.thinking) return texts.engineThinks(play.side);
     return texts.toMove(play.side);
+  }
+
+  #showElapsed() {
+    const { running, thinking, since } = this.play;
+    const seconds = running && thinking ? Math.floor((performance.now() - since) / 1000) : 0;
+    // A quick answer needs no clock.
+    this.elapsed.textContent = seconds >= 2 ? texts.thinksFor(seconds) : '';
   }
 
   #hint() {

@@ -54,6 +54,8 @@ export class Play extends EventTarget {
     this.tip = null;
     this.running = false;
     this.thinking = false;
+    /** Since when the engine has been thinking. */
+    this.since = 0;
     /** @type {Clock | null} */
     this.clock = null;
     /** What the engine thought last, for its own side. @type {Score | null} */
@@ -164,6 +166,7 @@ export class Play extends EventTarget {
   #turn() {
     this.clock?.start(this.side);
     this.thinking = this.terms?.players[this.side] === 'engine';
+    this.since = performance.now();
     this.dispatchEvent(new Event('state'));
     if (this.thinking) this.#think().catch((error) => this.#fail(error));
   }
@@ -238,7 +241,8 @@ export class Play extends EventTarget {
   async takeBack() {
     const { tip, terms, desk } = this;
     if (!tip?.parent || !terms || !desk.tree) return;
-    await this.engine.stop();
+    // Nobody waits for an engine that is slow to stop: its answer is not wanted any more.
+    this.engine.stop().catch(() => {});
     let node = tip.parent;
     while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
     this.clock?.stop(false);
@@ -248,6 +252,11 @@ export class Play extends EventTarget {
     desk.changed();
     desk.go(node);
     this.#run();
+  }
+
+  /** Has the engine move now. */
+  moveNow() {
+    if (this.thinking) this.engine.hurry();
   }
 
   /** Asks the engine for a good move; the event `hint` tells it. */

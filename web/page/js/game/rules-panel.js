@@ -1,4 +1,4 @@
-/** The rules of the game, told beside the board in the engine's sentences. */
+/** The rules of the game in the engine's sentences, in a view of their own beside the board. */
 
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
@@ -7,21 +7,14 @@ import { texts } from '../texts.js';
 
 export class RulesPanel {
   constructor() {
-    this.body = el('div', {
-      class: 'rules-body',
-      role: 'region',
-      'aria-label': texts.rules,
-      tabindex: 0,
-    });
-    this.title = el('p', { class: 'rules-title' });
-    this.details = el(
-      'details',
-      { class: 'panel rules', open: true },
-      el('summary', {}, el('h2', {}, texts.rules)),
+    this.body = el('div', { class: 'rules-body' });
+    this.title = el('h2', {});
+    this.element = el(
+      'section',
+      { class: 'panel rules wide', 'aria-label': texts.rules },
       this.title,
       this.body,
     );
-    this.element = this.details;
   }
 
   /** @param {Ruleset} ruleset */

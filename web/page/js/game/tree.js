@@ -79,6 +79,8 @@ export class Tree {
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
     this.event = '';
+    /** Whether all of the main line was judged. */
+    this.isJudged = false;
     /** How the game ended, if not by the rules. @type {Position['result']} */
     this.result = null;
   }

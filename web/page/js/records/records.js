@@ -1,15 +1,18 @@
 /** The view of records: opening and saving games and positions. */
 
-import { readGames, resultOf, writeGame } from '../connection/games.js';
+import { resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { texts } from '../texts.js';
 import { writeLink } from './link.js';
 import { download, pngOf, svgOf } from './picture.js';
+import { readText } from './read.js';
+import { SavedGames } from './saved-games.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
- * @typedef {import('../game/play.js').Play} Play
+ * @typedef {import('../game/keeper.js').KeptGame} KeptGame
+ * @typedef {import('../game/opener.js').Opener} Opener
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  */
@@ -21,14 +24,15 @@ export class Records {
   /**
    * @param {Desk} desk
    * @param {Board} board
-   * @param {Play} play
+   * @param {Opener} opener
    * @param {string} token
-   * @param {() => void} opened a game was opened
+   * @param {{ opened: () => void, resume: (id: string) => Promise<unknown> }} actions what follows when a
+   * game was opened; how one of the kept games is opened
    */
-  constructor(desk, board, play, token, opened) {
+  constructor(desk, board, opener, token, { opened, resume }) {
     this.desk = desk;
     this.board = board;
-    this.play = play;
+    this.opener = opener;
     this.token = token;
     this.opened = opened;
     // What came of opening, and of saving.
@@ -54,10 +58,15 @@ export class Records {
       rules: this.#field(texts.rulesString),
       link: this.#field(texts.link),
     };
+    this.kept = new SavedGames({
+      open: resume,
+      save: (games) => this.#saveAll(games),
+      fail: (error) => fail(this.message, error),
+    });
     const formats = Object.entries(texts.saveAs);
     this.element = el(
       'div',
-      { class: 'panels' },
+      { class: 'panel-stack' },
       el(
         'section',
         { class: 'panel', 'aria-label': texts.open },
@@ -78,6 +87,7 @@ export class Records {
         this.message,
         this.games,
       ),
+      this.kept.element,
       el(
         'section',
         { class: 'panel', 'aria-label': texts.save },
@@ -132,47 +142,29 @@ export class Records {
     this.fields.link.input.value = writeLink({ ...ruleset, fen: tree.fen, moves: node.moves });
   }
 
-  /** @param {string} text */
+  /**
+   * Reads a text, and opens the game in it. Nothing changes if it cannot be read.
+   * @param {string} text
+   */
   async #read(text) {
-    const words = text.trim();
-    if (!words) return;
+    if (!text.trim()) return;
+    fill(this.games);
     try {
-      if (!(await this.#readPosition(words)))
-        await this.#readGames(text.endsWith('\n') ? text : `${text}\n`);
+      const { position, games = [], rules } = await readText(text, this.desk, this.token);
+      if (position) {
+        const { variant, alternates, fen } = position;
+        if (!(await this.opener.open(variant, alternates, fen))) return;
+      } else if (games.length === 1) {
+        if (!(await this.openGame(games[0]))) return;
+      } else {
+        fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
+      }
+      const found = position ? [] : [texts.gamesFound(games.length)];
+      say(this.message, [...found, ...(rules ? [texts.readBy(rules)] : [])].join(' '));
+      if (position) this.opened();
     } catch (error) {
       fail(this.message, error);
     }
-  }
-
-  /**
-   * Reads a position or a rules string; false if the text is neither.
-   * @param {string} text
-   */
-  async #readPosition(text) {
-    const ruleset = this.desk.tree?.ruleset;
-    if (!ruleset) return false;
-    this.play.end();
-    if (/^dim:\d/.test(text)) {
-      await this.desk.begin(text);
-    } else if (/^\/[\dtTK/]+\/ (attackers|defenders)$/.test(text)) {
-      const { fen } = await this.desk.rules.lookOtn(text);
-      await this.desk.begin(ruleset.variant, ruleset.alternates, fen);
-    } else if (/^[\dtTK]+(\/[\dtTK]+)+ [ad]( \S+)?$/.test(text)) {
-      await this.desk.begin(ruleset.variant, ruleset.alternates, text);
-    } else {
-      return false;
-    }
-    this.opened();
-    return true;
-  }
-
-  /** @param {string} text */
-  async #readGames(text) {
-    const variant = this.desk.tree?.ruleset.variant ?? '';
-    const games = await readGames(this.token, text, variant);
-    say(this.message, texts.gamesFound(games.length));
-    fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
-    if (games.length === 1) await this.openGame(games[0]);
   }
 
   /**
@@ -183,18 +175,22 @@ export class Records {
     const players = [game.attackers, game.defenders]
       .map((name) => name || texts.person)
       .join(' – ');
-    const words = `${number}. ${players}, ${game.variant.slice(0, 40)}, ${game.result}, ${game.moves.length}`;
+    const known = this.desk.rules.rulesets.find(({ name }) => name === game.variant);
+    const title = known?.title ?? game.variant.slice(0, 40);
+    const words = texts.foundGame(number, players, title, game.result, game.moves.length);
     const open = () => this.openGame(game).catch((error) => fail(this.message, error));
     return el('li', {}, button(words, open, { class: 'button link' }));
   }
 
-  /** @param {RecordedGame} game */
+  /**
+   * Opens a game.
+   * @param {RecordedGame} game
+   * @returns {Promise<boolean>} false if the player would rather keep the one being played
+   */
   async openGame(game) {
-    this.play.end();
     const { desk } = this;
-    await desk.begin(game.variant, game.rules, game.fen, game.moves);
-    const { tree } = desk;
-    if (!tree) return;
+    const tree = await this.opener.open(game.variant, game.rules, game.fen, game.moves);
+    if (!tree) return false;
     // An unknown player is written as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
     tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
@@ -204,6 +200,19 @@ export class Records {
     desk.changed();
     desk.go(tree.root);
     this.opened();
+    return true;
+  }
+
+  /** @param {KeptGame[]} games */
+  async #saveAll(games) {
+    const records = games.map(
+      ({ event, variant, alternates: rules, players, fen, line: moves, comment, result }) => ({
+        ...{ event, date: '', variant, rules, ...players, fen, moves, comment },
+        ...resultFields(result),
+      }),
+    );
+    const text = await writeGames(this.token, records, 'record');
+    download('games.txt', new Blob([text], { type: 'text/plain' }));
   }
 
   /** The game with its variations as a record. @returns {RecordedGame} */
@@ -221,15 +230,14 @@ export class Records {
       fen: tree.fen,
       moves: lineOf(tree.root, false),
       comment: tree.root.comment,
-      result: result ? (result.winner ?? 'draw') : '*',
-      termination: result ? result.reason : 'unfinished',
+      ...resultFields(result),
     };
   }
 
   /** @param {string} format */
   async #save(format) {
     try {
-      const text = await writeGame(this.token, this.#record(), format);
+      const text = await writeGames(this.token, [this.#record()], format);
       download(`game.${EXTENSIONS[format]}`, new Blob([text], { type: 'text/plain' }));
       say(this.saved, '');
     } catch (error) {
@@ -245,6 +253,13 @@ export class Records {
         : await pngOf(this.board);
     download(`board.${kind}`, blob);
   }
+}
+
+/** @param {import('../connection/rules.js').Position['result']} result */
+function resultFields(result) {
+  return result
+    ? { result: result.winner ?? 'draw', termination: result.reason }
+    : { result: '*', termination: 'unfinished' };
 }
 
 /**

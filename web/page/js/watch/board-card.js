@@ -1,20 +1,32 @@
 /** A game of a match as a small board that can be opened; it stays the same button while it changes. */
 
+import { readMove } from '../connection/rules.js';
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
 import { smallBoard } from './small-board.js';
+
+/** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
 
 export class BoardCard {
   /**
    * @param {{ number: number, side: number, variant: string, attackers: string, defenders: string }} game
    * @param {() => void} open
+   * @param {(variant: string) => Promise<Ruleset | null>} describe
    */
-  constructor({ number, side, variant, attackers, defenders }, open) {
+  constructor({ number, side, variant, attackers, defenders }, open, describe) {
     this.side = side;
+    this.variant = variant;
+    this.describe = describe;
+    /** @type {Ruleset | null} */
+    this.ruleset = null;
+    /** @type {import('../connection/rules.js').Move | null} */
+    this.last = null;
     this.fen = '';
     this.picture = el('span', { class: 'board-picture' });
     this.note = el('span', { class: 'quiet' });
-    const words = texts.pairing(number, attackers, defenders, variant);
+    this.pairing = (/** @type {string} */ title) =>
+      texts.pairing(number, attackers, defenders, title);
+    this.words = el('span', { class: 'board-words' }, this.pairing(variant));
     this.element = el(
       'li',
       {},
@@ -22,20 +34,34 @@ export class BoardCard {
         'button',
         { type: 'button', class: 'board-button', onclick: open },
         this.picture,
-        el('span', { class: 'board-words' }, words),
+        this.words,
         this.note,
       ),
     );
+    this.#describe();
   }
 
   /**
    * @param {string} fen
    * @param {string} note
+   * @param {string | null | undefined} last the last move
    */
-  show(fen, note) {
+  show(fen, note, last) {
     this.note.textContent = note;
     if (fen === this.fen) return;
     this.fen = fen;
-    fill(this.picture, smallBoard(fen, this.side));
+    this.last = last ? readMove(last) : null;
+    this.#draw();
+  }
+
+  /** Draws the board again once it is known what is special about its squares. */
+  async #describe() {
+    this.ruleset = await this.describe(this.variant);
+    if (this.ruleset) this.words.textContent = this.pairing(this.ruleset.title);
+    if (this.fen) this.#draw();
+  }
+
+  #draw() {
+    fill(this.picture, smallBoard(this.fen, this.side, this.ruleset, this.last));
   }
 }

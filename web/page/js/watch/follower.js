@@ -15,7 +15,7 @@ export class Follower {
   /**
    * @param {Desk} desk
    * @param {string} token
-   * @param {(game: RecordedGame) => Promise<void>} open puts a game on the desk
+   * @param {(game: RecordedGame) => Promise<boolean>} open puts a game on the desk; false if it may not
    */
   constructor(desk, token, open) {
     this.desk = desk;
@@ -35,7 +35,7 @@ export class Follower {
     this.followed = null;
     const game = ended ?? (await matchGame(this.token, number));
     if (!game) throw new Error(texts.gameGone);
-    await this.open(game);
+    if (!(await this.open(game))) return;
     const { tree } = this.desk;
     if (!tree || game.result !== '*') return;
     this.desk.go(tree.root.end);

@@ -7,6 +7,7 @@ import { BoardCard } from './board-card.js';
 
 /**
  * @typedef {import('../connection/games.js').MatchState} MatchState
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../connection/games.js').EndedGame} EndedGame
  * @typedef {import('../connection/games.js').RunningGame} RunningGame
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
@@ -22,13 +23,15 @@ const SHOWN = 24;
 export class Watch extends EventTarget {
   /**
    * @param {string} token
-   * @param {(number: number, ended?: RecordedGame) => void} open follows a game, or opens one that
+   * @param {(number: number, ended?: RecordedGame) => unknown} open follows a game, or opens one that
    * has ended
+   * @param {(variant: string) => Promise<Ruleset | null>} describe
    */
-  constructor(token, open) {
+  constructor(token, open, describe) {
     super();
     this.token = token;
     this.open = open;
+    this.describe = describe;
     /** @type {MatchState | null} */
     this.state = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -43,33 +46,29 @@ export class Watch extends EventTarget {
     this.noneRuns = el('p', { class: 'quiet' }, texts.nothingPlayed);
     this.ended = el('ul', { class: 'boards' });
     this.noneEnded = el('p', { class: 'quiet' }, texts.nothingEnded);
+    this.standings = el(
+      'section',
+      { class: 'panel wide', 'aria-label': texts.standings },
+      el('h2', {}, texts.standings),
+      this.scores,
+      this.progress,
+    );
     this.element = el(
       'div',
       { class: 'watch' },
       el(
         'section',
-        { class: 'panel', 'aria-label': texts.standings },
-        el('h2', {}, texts.standings),
-        this.scores,
-        this.progress,
+        { 'aria-label': texts.nowPlaying },
+        el('h2', {}, texts.nowPlaying),
+        this.noneRuns,
+        this.running,
       ),
       el(
-        'div',
-        {},
-        el(
-          'section',
-          { 'aria-label': texts.nowPlaying },
-          el('h2', {}, texts.nowPlaying),
-          this.noneRuns,
-          this.running,
-        ),
-        el(
-          'section',
-          { 'aria-label': texts.lastGames },
-          el('h2', {}, texts.lastGames),
-          this.noneEnded,
-          this.ended,
-        ),
+        'section',
+        { 'aria-label': texts.lastGames },
+        el('h2', {}, texts.lastGames),
+        this.noneEnded,
+        this.ended,
       ),
     );
   }
@@ -159,13 +158,13 @@ export class Watch extends EventTarget {
     for (const game of running) {
       let card = this.cards.get(game.number);
       if (!card) {
-        card = new BoardCard(game, () => this.open(game.number));
+        card = new BoardCard(game, () => this.open(game.number), this.describe);
         this.cards.set(game.number, card);
         const place = free.shift();
         if (place) place.replaceWith(card.element);
         else this.running.append(card.element);
       }
-      card.show(game.fen, texts.movesMade(game.plies));
+      card.show(game.fen, texts.movesMade(game.plies), game.last);
     }
     for (const item of free) item.remove();
     this.noneRuns.hidden = running.length > 0;
@@ -175,8 +174,9 @@ export class Watch extends EventTarget {
   #showEnded() {
     if (matchMedia('(hover: hover)').matches && this.ended.matches(':hover')) return;
     for (const { number, side, fen, game } of this.waiting.splice(0)) {
-      const card = new BoardCard({ ...game, number, side }, () => this.open(number, game));
-      card.show(fen, texts.result(resultOf(game)));
+      const open = () => this.open(number, game);
+      const card = new BoardCard({ ...game, number, side }, open, this.describe);
+      card.show(fen, texts.result(resultOf(game)), game.moves.at(-1)?.text);
       this.ended.prepend(card.element);
     }
     for (const item of [...this.ended.children].slice(SHOWN)) item.remove();

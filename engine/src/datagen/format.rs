@@ -1,0 +1,334 @@
+//! The bytes of a file of judged positions; `docs/networks.md` describes them for other programs.
+//!
+//! All numbers are little-endian. A header of [`HEADER_SIZE`] bytes is followed by records of one
+//! size, which the board's side gives.
+
+use crate::rules::{Coordinate, Side};
+use crate::symmetry::Symmetry;
+
+/// The first eight bytes of a file.
+const MAGIC: [u8; 8] = *b"BRANPOS1";
+
+/// The length of a header, in bytes.
+pub const HEADER_SIZE: usize = 64;
+
+/// The length of a record without its two sets of squares, in bytes.
+const FIXED_SIZE: usize = 14;
+
+/// The length of a ruleset's name at most, in bytes.
+const NAME_SIZE: usize = 40;
+
+/// What cannot be read as judged positions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// The file begins with something else.
+    #[error("it does not begin with {}: not a file of judged positions", MAGIC.escape_ascii())]
+    Magic,
+    /// A number in the header is out of range.
+    #[error("its header is broken: {0}")]
+    Header(&'static str),
+    /// The ruleset's name does not fit the header.
+    #[error("the name '{0}' is longer than {NAME_SIZE} bytes")]
+    Name(String),
+    /// A record is not a position.
+    #[error("record {number} is broken: {what}")]
+    Record {
+        /// Its number, from 0.
+        number: u64,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+/// What the positions of a file have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The name of the ruleset.
+    pub ruleset: String,
+    /// The length of the board's side.
+    pub side: u8,
+    /// The nodes after which the search of a move began no further iteration.
+    pub nodes: u32,
+    /// The seed of the openings.
+    pub seed: u64,
+}
+
+/// A set of squares; square `rank * side + file` is bit `square % 64` of word `square / 64`.
+pub type SquareWords = [u64; 6];
+
+/// A position with what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The number of its game.
+    pub game: u32,
+    /// Plies from the start of the game.
+    pub ply: u16,
+    /// The score of the search, in hundredths, for the defenders.
+    pub score: i16,
+    /// The king's square.
+    pub king: u16,
+    /// The side to move.
+    pub to_move: Side,
+    /// How the game ended for the defenders: 1 won, 0 drawn, -1 lost.
+    pub result: i8,
+    /// Whether the game ended by repetition or was broken off for its length, which a position does
+    /// not show.
+    pub off_board: bool,
+    /// The attackers.
+    pub attackers: SquareWords,
+    /// The defenders' soldiers.
+    pub defenders: SquareWords,
+}
+
+impl Header {
+    /// The bytes of a set of squares.
+    fn set_size(&self) -> usize {
+        (usize::from(self.side) * usize::from(self.side)).div_ceil(8)
+    }
+
+    /// The bytes of a record.
+    #[must_use]
+    pub fn record_size(&self) -> usize {
+        FIXED_SIZE + 2 * self.set_size()
+    }
+
+    /// The header's bytes.
+    ///
+    /// # Errors
+    /// When the ruleset's name is too long.
+    pub fn encode(&self) -> Result<[u8; HEADER_SIZE], FormatError> {
+        let name = self.ruleset.as_bytes();
+        if name.len() > NAME_SIZE {
+            return Err(FormatError::Name(self.ruleset.clone()));
+        }
+        let mut bytes = [0; HEADER_SIZE];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8] = self.side;
+        bytes[9] = name.len() as u8;
+        bytes[10..12].copy_from_slice(&(self.record_size() as u16).to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[24..24 + name.len()].copy_from_slice(name);
+        Ok(bytes)
+    }
+
+    /// Reads a header.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn decode(bytes: &[u8; HEADER_SIZE]) -> Result<Self, FormatError> {
+        if bytes[..8] != MAGIC {
+            return Err(FormatError::Magic);
+        }
+        let side = bytes[8];
+        if !(5..=19).contains(&side) {
+            return Err(FormatError::Header("the board's side is not from 5 to 19"));
+        }
+        let name = bytes[24..].get(..usize::from(bytes[9]).min(HEADER_SIZE));
+        let name = name.ok_or(FormatError::Header("the name is too long"))?;
+        let ruleset = std::str::from_utf8(name)
+            .map_err(|_| FormatError::Header("the name is not UTF-8"))?
+            .to_owned();
+        let header = Self {
+            ruleset,
+            side,
+            nodes: u32::from_le_bytes(array(&bytes[12..16])),
+            seed: u64::from_le_bytes(array(&bytes[16..24])),
+        };
+        if usize::from(u16::from_le_bytes(array(&bytes[10..12]))) != header.record_size() {
+            return Err(FormatError::Header("the records' size does not fit the board"));
+        }
+        Ok(header)
+    }
+
+    /// Appends a record's bytes.
+    pub fn encode_record(&self, record: &Record, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&record.game.to_le_bytes());
+        bytes.extend_from_slice(&record.ply.to_le_bytes());
+        bytes.extend_from_slice(&record.score.to_le_bytes());
+        bytes.extend_from_slice(&record.king.to_le_bytes());
+        bytes.push(record.to_move as u8);
+        bytes.push(record.result as u8);
+        bytes.push(u8::from(record.off_board));
+        bytes.push(0);
+        for set in [&record.attackers, &record.defenders] {
+            let set = set.map(u64::to_le_bytes);
+            bytes.extend_from_slice(&set.as_flattened()[..self.set_size()]);
+        }
+    }
+
+    /// Reads record `number` from its bytes.
+    ///
+    /// # Errors
+    /// When they are not a position of the board with a king and a result.
+    pub fn decode_record(&self, number: u64, bytes: &[u8]) -> Result<Record, FormatError> {
+        let wrong = |what| FormatError::Record { number, what };
+        if bytes.len() != self.record_size() {
+            return Err(wrong("it is cut short"));
+        }
+        let squares = usize::from(self.side) * usize::from(self.side);
+        let set = |from: usize| {
+            let mut set = [[0; 8]; 6];
+            set.as_flattened_mut()[..self.set_size()]
+                .copy_from_slice(&bytes[from..from + self.set_size()]);
+            set.map(u64::from_le_bytes)
+        };
+        let record = Record {
+            game: u32::from_le_bytes(array(&bytes[0..4])),
+            ply: u16::from_le_bytes(array(&bytes[4..6])),
+            score: i16::from_le_bytes(array(&bytes[6..8])),
+            king: u16::from_le_bytes(array(&bytes[8..10])),
+            to_move: match bytes[10] {
+                0 => Side::Attackers,
+                1 => Side::Defenders,
+                _ => return Err(wrong("no side is to move")),
+            },
+            result: bytes[11] as i8,
+            off_board: bytes[12] != 0,
+            attackers: set(FIXED_SIZE),
+            defenders: set(FIXED_SIZE + self.set_size()),
+        };
+        let king = usize::from(record.king);
+        if king >= squares {
+            return Err(wrong("the king is off the board"));
+        }
+        if !(-1..=1).contains(&record.result) {
+            return Err(wrong("the result is none"));
+        }
+        let beyond = |set: &SquareWords| (squares..384).any(|at| has(set, at));
+        if beyond(&record.attackers) || beyond(&record.defenders) {
+            return Err(wrong("a piece is off the board"));
+        }
+        let both = |at| has(&record.attackers, at) && has(&record.defenders, at);
+        if has(&record.attackers, king) || has(&record.defenders, king) || (0..squares).any(both) {
+            return Err(wrong("two pieces stand on one square"));
+        }
+        Ok(record)
+    }
+}
+
+/// Whether the square is in the set.
+pub fn has(set: &SquareWords, square: usize) -> bool {
+    set[square / 64] >> (square % 64) & 1 == 1
+}
+
+/// The bytes of a slice as long as the array.
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    std::array::from_fn(|index| bytes[index])
+}
+
+impl Record {
+    /// The position turned or mirrored by one of the eight symmetries of a board of this side.
+    #[must_use]
+    pub fn image(&self, side: usize, symmetry: Symmetry) -> Self {
+        let map = |square: usize| image_of(side, symmetry, square);
+        let set = |set: &SquareWords| {
+            let mut image = [0; 6];
+            for (word, mut bits) in set.iter().copied().enumerate() {
+                while bits != 0 {
+                    let to = map(word * 64 + bits.trailing_zeros() as usize);
+                    image[to / 64] |= 1 << (to % 64);
+                    bits &= bits - 1;
+                }
+            }
+            image
+        };
+        Self {
+            king: map(usize::from(self.king)) as u16,
+            attackers: set(&self.attackers),
+            defenders: set(&self.defenders),
+            ..*self
+        }
+    }
+
+    /// A number that positions have in common if symmetries of the board carry one onto the other,
+    /// and that others hardly ever share.
+    #[must_use]
+    pub fn canonical_key(&self, side: usize) -> u64 {
+        let key = |symmetry| {
+            let image = self.image(side, symmetry);
+            let parts = (image.attackers, image.defenders, image.king, image.to_move as u8);
+            let mut hasher = rustc_hash::FxHasher::default();
+            std::hash::Hash::hash(&parts, &mut hasher);
+            std::hash::Hasher::finish(&hasher)
+        };
+        Symmetry::ALL.into_iter().map(key).min().unwrap_or_default()
+    }
+}
+
+/// Where a symmetry carries the square of an index on a board with sides of `side` squares.
+fn image_of(side: usize, symmetry: Symmetry, square: usize) -> usize {
+    let at = Coordinate { file: (square % side) as u8, rank: (square / side) as u8 };
+    let Coordinate { file, rank } = symmetry.image(side, at);
+    usize::from(rank) * side + usize::from(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header { ruleset: "tablut".to_owned(), side: 9, nodes: 500, seed: 7 }
+    }
+
+    fn record() -> Record {
+        Record {
+            game: 70_000,
+            ply: 12,
+            score: -321,
+            king: 40,
+            to_move: Side::Defenders,
+            result: -1,
+            off_board: true,
+            attackers: [1 << 5 | 1 << 63, 1 << 16, 0, 0, 0, 0],
+            defenders: [1 << 41, 1, 0, 0, 0, 0],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let header = header();
+        assert_eq!(Header::decode(&header.encode().unwrap()), Ok(header.clone()));
+        let mut bytes = Vec::new();
+        header.encode_record(&record(), &mut bytes);
+        assert_eq!(bytes.len(), header.record_size());
+        assert_eq!(header.decode_record(0, &bytes), Ok(record()));
+    }
+
+    #[test]
+    fn broken_bytes_are_refused() {
+        let header = header();
+        let mut bytes = Vec::new();
+        header.encode_record(&record(), &mut bytes);
+        for (at, value) in [(8, 81), (10, 2), (11, 2), (24, 0xff), (35, 0xff)] {
+            let mut broken = bytes.clone();
+            broken[at] = value;
+            assert!(header.decode_record(3, &broken).is_err(), "byte {at}");
+        }
+        assert!(header.decode_record(0, &bytes[1..]).is_err());
+        let mut broken = header.encode().unwrap();
+        broken[0] = b'X';
+        assert_eq!(Header::decode(&broken), Err(FormatError::Magic));
+        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff)] {
+            let mut broken = header.encode().unwrap();
+            broken[at] = value;
+            assert!(Header::decode(&broken).is_err(), "byte {at}");
+        }
+        let long = Header { ruleset: "x".repeat(41), ..header };
+        assert!(long.encode().is_err());
+    }
+
+    #[test]
+    fn all_images_of_a_position_share_their_key() {
+        let record = record();
+        let mut images = std::collections::HashSet::new();
+        for symmetry in Symmetry::ALL {
+            let image = record.image(9, symmetry);
+            assert_eq!(image.canonical_key(9), record.canonical_key(9));
+            images.insert((image.attackers, image.defenders, image.king));
+        }
+        assert_eq!(images.len(), 8);
+        let other = Record { to_move: Side::Attackers, ..record };
+        assert_ne!(other.canonical_key(9), record.canonical_key(9));
+    }
+}

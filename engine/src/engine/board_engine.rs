@@ -1,0 +1,241 @@
+//! The engine on a board of one size.
+
+use std::any::Any;
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::jobs::{BoardJobs, JobProver};
+use super::prover::{BoardProver, Prover};
+use super::update::{Sink, Update, update};
+use super::{Engine, EngineError, ForeignGame, Request, Resources, SearchError, SolveError};
+use crate::board::{Board, BoardGame, BoardMove, BoardRules, coordinates, named};
+use crate::eval::network::{Network, NetworkError};
+use crate::eval::{BoardEvaluation, Chances, Evaluation, Term};
+use crate::game::Game;
+use crate::rules::{Ruleset, Side};
+use crate::search::score::Score;
+use crate::search::{
+    Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, WeakSearcher,
+};
+use crate::solve::{self, JobTree, Progress, Solution, Solver};
+use crate::types::Move;
+
+/// An engine on board `B`.
+pub(super) struct BoardEngine<B: Board> {
+    game: BoardGame<B>,
+    evaluation: Arc<BoardEvaluation<B>>,
+    /// Held by the thread that searches.
+    searcher: Arc<Mutex<BoardSearcher<B>>>,
+}
+
+/// How often a proof tells its state.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
+
+impl<B: Board> BoardEngine<B> {
+    /// An engine at the start position of a ruleset.
+    pub fn new(ruleset: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
+        let rules = BoardRules::<B>::new(ruleset)?;
+        let Resources { hash, threads } = resources;
+        let evaluation = Arc::new(BoardEvaluation::of(&rules));
+        let searcher = Searcher::new(Arc::clone(&evaluation), hash, threads)?;
+        let game = BoardGame::new(Arc::new(rules));
+        Ok(Self { game, evaluation, searcher: Arc::new(Mutex::new(searcher)) })
+    }
+}
+
+impl<B: Board> BoardEngine<B> {
+    /// Does something with the searcher, once no search holds it.
+    fn with_searcher<R>(&self, work: impl FnOnce(&mut BoardSearcher<B>) -> R) -> R {
+        work(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Starts a thread that is given the searcher and the game as it stands.
+    fn spawn(
+        &self,
+        work: impl FnOnce(&mut BoardSearcher<B>, &BoardGame<B>) + Send + 'static,
+    ) -> io::Result<JoinHandle<()>> {
+        let (game, searcher) = (self.game.clone(), Arc::clone(&self.searcher));
+        Builder::new().name("search".to_owned()).spawn(move || {
+            work(&mut searcher.lock().unwrap_or_else(PoisonError::into_inner), &game);
+        })
+    }
+
+    /// The moves to choose from, as moves of this board.
+    fn find_search_moves(&self, moves: &[Move]) -> Result<Vec<BoardMove>, SearchError> {
+        let find = |(index, mv): (usize, &Move)| {
+            self.game.find(*mv).map_err(|error| SearchError::SearchMove {
+                number: index + 1,
+                text: mv.to_string(),
+                error,
+            })
+        };
+        moves.iter().enumerate().map(find).collect()
+    }
+}
+
+impl<B: Board> Engine for BoardEngine<B> {
+    fn game(&self) -> &dyn Game {
+        &self.game
+    }
+
+    fn set_game(&mut self, game: Box<dyn Game>) -> Result<(), ForeignGame> {
+        let game: Box<dyn Any> = game;
+        let game = game.downcast::<BoardGame<B>>().map_err(|_| ForeignGame)?;
+        if game.rules().ruleset() != self.game.rules().ruleset() {
+            return Err(ForeignGame);
+        }
+        self.game = *game;
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        request: Request,
+        control: Arc<Control>,
+        mut sink: Sink,
+    ) -> Result<JoinHandle<()>, SearchError> {
+        let Request { mut limits, search_moves, multi_pv, overhead, handicap } = request;
+        limits.search_moves = self.find_search_moves(&search_moves)?;
+        let handicap = handicap.filter(|_| limits.mate.is_none());
+        let weak = handicap
+            .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
+            .transpose()?;
+        let thread = self.spawn(move |searcher, game| {
+            let chances = Chances::of(game.rules().ruleset());
+            let mut report = |event: SearchEvent| sink(update::<B>(event, &chances));
+            let (limits, control, report) = (&limits, &*control, &mut report);
+            let answer = match weak {
+                Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
+                None => searcher.think(game, limits, multi_pv, overhead, control, report),
+            };
+            sink(best(game, &answer));
+        })?;
+        Ok(thread)
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        control: Arc<Control>,
+        mut sink: Sink,
+    ) -> io::Result<JoinHandle<()>> {
+        self.spawn(move |searcher, game| {
+            let start = Instant::now();
+            let stopped = || control.is_stopped();
+            let position = game.position();
+            let counts =
+                searcher.install(|| game.rules().divide(position, depth, &stopped)).map(|counts| {
+                    let mut counts: Vec<(Move, u64)> =
+                        counts.into_iter().map(|(mv, count)| (named::<B>(mv), count)).collect();
+                    counts.sort_unstable();
+                    counts
+                });
+            sink(Update::Perft { counts, depth, elapsed: start.elapsed() });
+        })
+    }
+
+    fn solve(
+        &self,
+        hash: usize,
+        limits: &solve::Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Result<Solution<Move>, MemoryError> {
+        Ok(self.prover(Resources { hash, threads: 1 })?.prove(limits, stop, report))
+    }
+
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError> {
+        let Resources { hash, threads } = resources;
+        let solver = Solver::new(hash)?.with_threads(threads);
+        Ok(Box::new(BoardProver { game: self.game.clone(), solver }))
+    }
+
+    fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError> {
+        let tree = JobTree::new(&self.game, side, nodes)?;
+        Ok(Box::new(BoardJobs { game: self.game.clone(), tree }))
+    }
+
+    fn start_solving(
+        &self,
+        hash: usize,
+        only: Option<Side>,
+        budget: solve::Budget,
+        give_up: Arc<AtomicBool>,
+        mut sink: Sink,
+    ) -> Result<JoinHandle<()>, SolveError> {
+        let mut prover = self.prover(Resources { hash, threads: 1 })?;
+        if let Some(side) = only {
+            prover.ask_only(side);
+        }
+        let thread = Builder::new().name("solve".to_owned()).spawn(move || {
+            let mut told = Duration::ZERO;
+            let mut report = |progress: &Progress<Move>| {
+                if progress.elapsed - told >= PROGRESS_INTERVAL {
+                    told = progress.elapsed;
+                    sink(Update::Solving(progress.clone()));
+                }
+            };
+            let solution = prover.prove(&budget, &give_up, &mut report);
+            sink(Update::Solved(solution));
+        })?;
+        Ok(thread)
+    }
+
+    fn explain(&self) -> (Vec<Term>, Score) {
+        let (rules, position) = (self.game.rules(), self.game.position());
+        let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
+        let chances = Chances::of(rules.ruleset());
+        let mut terms = self.evaluation.explain(rules, position);
+        for term in &mut terms {
+            term.value = chances.normal(term.value);
+        }
+        (terms, chances.normal(total))
+    }
+
+    fn evaluation_name(&self) -> String {
+        self.evaluation.name()
+    }
+
+    fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError> {
+        let rules = self.game.rules();
+        let evaluation = match network {
+            None => BoardEvaluation::of(rules),
+            Some(network) => BoardEvaluation::with(network, rules)?,
+        };
+        self.evaluation = Arc::new(evaluation);
+        let evaluation = Arc::clone(&self.evaluation);
+        self.with_searcher(|searcher| searcher.set_evaluation(evaluation));
+        Ok(())
+    }
+
+    fn clear(&self) {
+        self.with_searcher(Searcher::clear);
+    }
+
+    fn resize(&self, hash: usize) -> Result<(), MemoryError> {
+        self.with_searcher(|searcher| searcher.resize(hash))
+    }
+
+    fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
+        self.with_searcher(|searcher| searcher.set_threads(threads))
+    }
+}
+
+/// A search's answer, and the escapes that its best move announces.
+fn best<B: Board>(game: &BoardGame<B>, answer: &SearchResult) -> Update {
+    let announced = match answer.best {
+        // An attackers' move leaves what the king has announced before, which the host knows already.
+        Some(mv) if game.to_move() == Side::Defenders => {
+            let after = game.rules().play_unchecked(game.position(), mv);
+            coordinates::<B>(after.announced())
+        }
+        _ => Vec::new(),
+    };
+    let (best, ponder) = (answer.best.map(named::<B>), answer.ponder.map(named::<B>));
+    Update::Best { best, ponder, announced, nodes: answer.nodes }
+}

@@ -1,0 +1,260 @@
+//! A network at work on a board.
+
+use arrayvec::ArrayVec;
+use multiversion::multiversion;
+use wide::{i16x8, i32x4};
+
+use super::file::{HEAD_ONE, HIDDEN_ONE, MAX_HIDDEN, Network, NetworkError};
+use super::inputs::{InputSet, fresh_inputs};
+use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
+use crate::eval::accumulator_stack::{AccumulatorStack, PieceSum};
+use crate::eval::{Evaluation, Term, for_side_to_move};
+
+/// A network whose rows lie as board `B` counts its squares.
+#[derive(Debug)]
+pub struct NetworkEvaluation<B: Board> {
+    name: String,
+    inputs: InputSet,
+    rows: Rows,
+    biases: Vec<Lanes>,
+    heads: [HeadLanes; 2],
+    /// Hundredths for 2^16 of what the heads give.
+    scale: i64,
+    board: std::marker::PhantomData<B>,
+}
+
+/// Hidden units that are added in one instruction on every processor.
+type Lanes = i16x8;
+
+/// The number of [`Lanes`].
+const LANES: usize = 8;
+
+/// The most groups of [`Lanes`] there can be.
+const MAX_GROUPS: usize = MAX_HIDDEN / LANES;
+
+/// The rows of the first layer: planes of squares one behind the other, then the counts.
+#[derive(Debug)]
+pub struct Rows {
+    weights: Vec<Lanes>,
+    /// The groups of a row.
+    groups: usize,
+    squares: usize,
+}
+
+/// What the hidden units add up to; groups beyond the network's number are not used.
+#[derive(Clone, Debug)]
+pub struct Accumulator([Lanes; MAX_GROUPS]);
+
+/// The rows of a network with `G` groups of hidden units, a number known when the program is
+/// compiled, so that sums of rows stay in registers.
+#[derive(Clone, Copy)]
+struct SizedRows<'a, const G: usize> {
+    rows: &'a [[Lanes; G]],
+    squares: usize,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn sized<const G: usize>(&self) -> SizedRows<'_, G> {
+        SizedRows { rows: self.weights.as_chunks().0, squares: self.squares }
+    }
+}
+
+impl<const G: usize> SizedRows<'_, G> {
+    #[inline(always)]
+    fn row(&self, plane: usize, square: Square) -> &[Lanes; G] {
+        &self.rows[plane * self.squares + square.index()]
+    }
+}
+
+impl<const G: usize> PieceSum<SizedRows<'_, G>> for Accumulator {
+    #[inline(always)]
+    fn add(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+            *sum += *weights;
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+            *sum -= *weights;
+        }
+    }
+
+    #[inline(always)]
+    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, G>) {
+        self.0[..G].copy_from_slice(&other.0[..G]);
+    }
+}
+
+/// A head as [`Lanes`].
+#[derive(Debug)]
+struct HeadLanes {
+    weights: Vec<Lanes>,
+    bias: i32,
+}
+
+fn lanes(numbers: &[i16]) -> Vec<Lanes> {
+    numbers.as_chunks().0.iter().copied().map(Lanes::new).collect()
+}
+
+impl<B: Board> NetworkEvaluation<B> {
+    /// The network for a ruleset's board.
+    ///
+    /// # Errors
+    /// When it is for another board.
+    pub fn new(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
+        let side = rules.ruleset().side_length();
+        if usize::from(network.side) != side {
+            return Err(NetworkError::Board { found: network.side, expected: side });
+        }
+        let one = f64::from(HIDDEN_ONE * HEAD_ONE);
+        Ok(Self {
+            name: network.ruleset.clone(),
+            inputs: network.inputs,
+            rows: rows_on::<B>(network, side),
+            biases: lanes(&network.biases),
+            heads: network
+                .heads
+                .each_ref()
+                .map(|head| HeadLanes { weights: lanes(&head.weights), bias: head.bias }),
+            scale: (f64::from(network.scale) / one * 65536.0).round() as i64,
+            board: std::marker::PhantomData,
+        })
+    }
+
+    /// The name of the ruleset it was trained for.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The value of a position for the defenders, in hundredths.
+    #[inline(always)]
+    fn value(
+        &self,
+        rules: &BoardRules<B>,
+        stack: &mut AccumulatorStack<B, Accumulator>,
+        ply: usize,
+        position: &Position<B>,
+    ) -> i32 {
+        let forward = match self.rows.groups {
+            4 => forward::<B, 4>,
+            8 => forward::<B, 8>,
+            16 => forward::<B, 16>,
+            _ => forward::<B, MAX_GROUPS>,
+        };
+        let output = forward(self, rules, stack, ply, position);
+        ((i64::from(output) * self.scale) >> 16) as i32
+    }
+}
+
+/// The rows of a network for a board of `side`, as board `B` counts its squares.
+fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
+    let (hidden, own) = (network.hidden, side * side);
+    let planes = network.inputs.planes();
+    let counts = network.input_count() - planes * own;
+    let mut weights = vec![0; (planes * B::SQUARES + counts) * hidden];
+    let mut copy = |from: usize, to: usize| {
+        weights[to * hidden..][..hidden].copy_from_slice(&network.first[from * hidden..][..hidden]);
+    };
+    for plane in 0..planes {
+        for square in 0..own {
+            let to = plane * B::SQUARES + square / side * B::SIDE + square % side;
+            copy(plane * own + square, to);
+        }
+    }
+    for count in 0..counts {
+        copy(planes * own + count, planes * B::SQUARES + count);
+    }
+    Rows { weights: lanes(&weights), groups: hidden / LANES, squares: B::SQUARES }
+}
+
+/// What the head of the side to move gives, in a second version for processors that count bits in one
+/// instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn forward<B: Board, const G: usize>(
+    network: &NetworkEvaluation<B>,
+    rules: &BoardRules<B>,
+    stack: &mut AccumulatorStack<B, Accumulator>,
+    ply: usize,
+    position: &Position<B>,
+) -> i32 {
+    let rows = network.rows.sized::<G>();
+    let placed = stack.at(&rows, ply, position);
+    let mut active: ArrayVec<u16, MAX_FRESH> = ArrayVec::new();
+    fresh_inputs(network.inputs, rules, position, |plane, at| {
+        // More than fit there never are.
+        let _ = active.try_push((plane * rows.squares + at) as u16);
+    });
+    let head = &network.heads[position.to_move() as usize];
+    let (zero, one) = (Lanes::splat(0), Lanes::splat(HIDDEN_ONE as i16));
+    let mut total = i32x4::splat(0);
+    for at in (0..G).step_by(TOGETHER) {
+        let mut sums: [Lanes; TOGETHER] = std::array::from_fn(|group| placed.0[at + group]);
+        for input in &active {
+            let row = &rows.rows[usize::from(*input)];
+            for (group, sum) in sums.iter_mut().enumerate() {
+                *sum += row[at + group];
+            }
+        }
+        for (group, sum) in sums.into_iter().enumerate() {
+            let value = sum.max(zero).min(one);
+            // At most 255 · 127, which fits 16 bits.
+            total += (value * head.weights[at + group]).dot(value);
+        }
+    }
+    total.reduce_add() / HIDDEN_ONE + head.bias
+}
+
+/// How many groups are summed at a time.
+const TOGETHER: usize = 4;
+
+/// The most inputs that are found anew for a position: the king's reach along two lines of the
+/// largest board, twice, and the counts.
+const MAX_FRESH: usize = 2 * 2 * 18 + 8;
+
+impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
+    type Memory = AccumulatorStack<B, Accumulator>;
+
+    fn memory(&self, plies: usize) -> Self::Memory {
+        let mut empty = [Lanes::splat(0); MAX_GROUPS];
+        empty[..self.biases.len()].copy_from_slice(&self.biases);
+        AccumulatorStack::new(Accumulator(empty), plies)
+    }
+
+    #[inline(always)]
+    fn evaluate(
+        &self,
+        rules: &BoardRules<B>,
+        memory: &mut Self::Memory,
+        ply: usize,
+        position: &Position<B>,
+    ) -> i32 {
+        for_side_to_move(self.value(rules, memory, ply, position), position)
+    }
+
+    /// What each soldier contributes, the value with him and without, and what is left of the whole.
+    fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {
+        let mut memory = self.memory(0);
+        let whole = self.value(rules, &mut memory, 0, position);
+        let soldiers = position.attackers() | position.defenders();
+        let mut terms: Vec<Term> = soldiers
+            .iter()
+            .map(|square| {
+                let without = self.value(rules, &mut memory, 0, &position.without(square));
+                let attacks = position.attackers().has(square);
+                Term {
+                    name: if attacks { "attacker" } else { "defender" }.to_owned(),
+                    detail: square_name::<B>(square),
+                    value: whole - without,
+                }
+            })
+            .collect();
+        let told: i32 = terms.iter().map(|term| term.value).sum();
+        let (name, detail) = ("the rest".to_owned(), format!("network {}", self.name));
+        terms.push(Term { name, detail, value: whole - told });
+        terms
+    }
+}

@@ -1,0 +1,111 @@
+//! What a network sees of a position.
+
+use strum::{Display, EnumString};
+
+use crate::board::{Bits, Board, BoardRules, Influence, Position};
+
+/// What a network sees of a position. Each set holds what those before it do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum InputSet {
+    /// The places of attackers, of the defenders' soldiers, and of the king.
+    Places,
+    /// The squares the king could move to, and those of them from which he would see a goal.
+    Lines,
+    /// How many soldiers can be taken, moves there are, and attackers are near the king.
+    Counts,
+}
+
+impl InputSet {
+    /// All of them; a file holds the index.
+    pub const ALL: [InputSet; 3] = [InputSet::Places, InputSet::Lines, InputSet::Counts];
+
+    /// The sets of squares whose squares are inputs.
+    #[must_use]
+    pub fn planes(self) -> usize {
+        if self == InputSet::Places { 3 } else { 5 }
+    }
+
+    /// The number of inputs on a board of so many squares.
+    #[must_use]
+    pub fn count(self, squares: usize) -> usize {
+        let counts = if self == InputSet::Counts { GROUPS.iter().sum() } else { 0 };
+        self.planes() * squares + counts
+    }
+
+    /// Groups of inputs of which at most one is active, as their first input and length.
+    pub(super) fn groups(self, squares: usize) -> Vec<(usize, usize)> {
+        if self != InputSet::Counts {
+            return Vec::new();
+        }
+        let mut next = self.planes() * squares;
+        GROUPS
+            .iter()
+            .map(|length| {
+                next += length;
+                (next - length, *length)
+            })
+            .collect()
+    }
+}
+
+pub(super) const REACH: usize = 3;
+const NEXT_SIGHT: usize = 4;
+
+/// How many values each count can have, the last standing for all beyond: see [`counts`].
+const GROUPS: [usize; 8] = [5, 5, 24, 24, 5, 13, 2, 12];
+
+/// Hands the inputs that pieces make to `visit`, as plane and square.
+#[cfg(feature = "datagen")]
+pub fn place_inputs<B: Board>(position: &Position<B>, mut visit: impl FnMut(usize, usize)) {
+    for (plane, set) in
+        [position.attackers(), position.defenders(), position.king()].into_iter().enumerate()
+    {
+        for square in set.iter() {
+            visit(plane, square.index());
+        }
+    }
+}
+
+/// Hands the inputs that are found anew for each position to `visit`: those on squares as plane and
+/// square, and then the counts as the plane after those and their number among all counts.
+#[inline(always)]
+pub fn fresh_inputs<B: Board>(
+    set: InputSet,
+    rules: &BoardRules<B>,
+    position: &Position<B>,
+    mut visit: impl FnMut(usize, usize),
+) {
+    if set == InputSet::Places {
+        return;
+    }
+    let influence = rules.influence(position);
+    for square in influence.king_reach.iter() {
+        visit(REACH, square.index());
+    }
+    for square in influence.king_reach_in_sight.iter() {
+        visit(NEXT_SIGHT, square.index());
+    }
+    if set == InputSet::Counts {
+        let mut before = 0;
+        for (count, length) in counts(position, &influence).into_iter().zip(GROUPS) {
+            visit(set.planes(), before + count.min(length - 1));
+            before += length;
+        }
+    }
+}
+
+#[inline(always)]
+fn counts<B: Board>(position: &Position<B>, influence: &Influence<B>) -> [usize; GROUPS.len()] {
+    let count = |squares: B::Bits| squares.count() as usize;
+    [
+        count(influence.attackers_exposed),
+        count(influence.defenders_exposed),
+        influence.attacker_moves as usize / 4,
+        (influence.defender_moves as usize + count(influence.king_reach)) / 4,
+        count(influence.beside_king & position.attackers()),
+        count(influence.near_king & position.attackers()),
+        usize::from(influence.sight_in_two),
+        count(influence.escape_sight) / 4,
+    ]
+}

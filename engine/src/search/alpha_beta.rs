@@ -1,0 +1,306 @@
+//! The search of a node: principal variation search.
+//!
+//! There are three kinds of nodes. The root, where the search begins, is never pruned, and what
+//! becomes of its moves is kept for the next iteration. The other nodes of the principal variation
+//! are searched with an open window, for their exact scores. All other nodes are searched with a null
+//! window, which asks only whether they are better than the best line known: most fail high with one
+//! good move or low with all of them, and there moves are pruned and scores of the table believed. A
+//! node of the principal variation searches its first child with its own window, and each later one
+//! off the principal variation until it turns out better. Any node whose depth is used up goes on
+//! into the quiescence search.
+//!
+//! Sources: T. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982, for
+//! the principal variation search; the rest as the chess programming wiki describes it under the
+//! names used here.
+
+use std::ops::ControlFlow;
+
+use super::move_loop::MoveLoopResult;
+use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
+use super::node_state::NodeState;
+use super::path::{Repeated, SHORTEST_CYCLE};
+use super::score::{INFINITE, MAX_PLY, Score, is_mate, loss_at, of_verdict};
+use super::table::{Bound, TableEntry};
+use super::threat::Threat;
+use super::tunables;
+use super::worker::Worker;
+use crate::board::{Bits, Board, BoardMove};
+use crate::eval::Evaluation;
+use crate::rules::NoMoves;
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// The score of a node for its side to move; none, if the search was stopped.
+    pub(super) fn search<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        depth: i32,
+    ) -> Option<ScoredNode> {
+        let Node { position, ply, .. } = node;
+        let (ply, mut window) = (*ply, window);
+        self.data.lines.clear(ply);
+        self.count_node(ply)?;
+
+        let mut occurred = false;
+        if !K::ROOT {
+            match self.ended(node) {
+                Repeated::No => {}
+                Repeated::Before => occurred = true,
+                Repeated::Ended { score, depends_on } => {
+                    return Some(ScoredNode { score, depends_on });
+                }
+            }
+            // Mate distance pruning: no line from here can better a shorter win already found.
+            window = window.within_mate_distance(ply);
+            if window.is_empty() {
+                return Some(ScoredNode::independent(window.alpha));
+            }
+        }
+
+        // The table's line may still be on its way: meanwhile for what most nodes need.
+        let threat = self.threat(position);
+
+        let entry = match self.consult_table::<K>(node, window, depth, occurred) {
+            ControlFlow::Continue(entry) => entry,
+            ControlFlow::Break(scored) => return Some(scored),
+        };
+        if ply >= MAX_PLY - 1 {
+            return Some(ScoredNode::independent(self.evaluate(node)));
+        }
+
+        if self.answers(&threat).is_empty() && !K::ROOT {
+            return Some(ScoredNode::independent(self.lost_to_escape(node)));
+        }
+        let depth = self.extended(depth, ply, &threat);
+        if depth <= 0 {
+            return self.quiesce(node, window, entry).map(ScoredNode::independent);
+        }
+
+        let mut state = self.state::<K>(node, window, depth, entry, &threat);
+        if entry.is_none() && !K::ROOT {
+            self.judge_last_move(node, &state);
+        }
+        if let ControlFlow::Break(scored) = self.prune(node, window.beta, &state) {
+            return scored;
+        }
+        // Internal iterative reduction: without a move to begin with, a deep search costs more.
+        let table_move = entry.and_then(|entry| entry.best);
+        if depth >= tunables::iir_depth()
+            && table_move.is_none()
+            && !K::ROOT
+            && !self.context.full_width
+        {
+            state.depth -= 1;
+        }
+        if !K::ROOT {
+            state.first = self.fit_table_move(node, table_move, state.within);
+        }
+        let result = self.search_moves::<K>(node, window, &state)?;
+        if result.best.score == -INFINITE {
+            return Some(self.judge_moveless(node, &result, &state));
+        }
+        Some(self.conclude::<K>(node, window.beta, &state, &result, table_move))
+    }
+
+    /// Whether the game is over, or a position has been repeated.
+    #[inline(always)]
+    fn ended(&self, node: &Node<B>) -> Repeated {
+        if node.position.ending().is_some() {
+            // All endings are wins of the side that has moved.
+            return Repeated::Ended { score: loss_at(node.ply), depends_on: PATH_INDEPENDENT };
+        }
+        self.path.repeated(self.context.repetition, node.position.to_move(), node.ply)
+    }
+
+    /// What the table knows about a node, or its score if that settles it. A position that has
+    /// occurred before is nearer to its end than what was stored about it.
+    #[inline(always)]
+    fn consult_table<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        depth: i32,
+        occurred: bool,
+    ) -> ControlFlow<ScoredNode, Option<TableEntry>> {
+        let Node { position, ply, .. } = node;
+        let entry = self.context.table.probe(position.key() ^ self.context.signature, *ply);
+        if let Some(entry) = entry {
+            let cuts = || entry.cuts(window.alpha, window.beta, depth);
+            if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
+                return ControlFlow::Break(ScoredNode::independent(entry.score));
+            }
+            if let Some(mv) = entry.best {
+                self.prefetch_child(position, mv);
+            }
+        } else if !K::ROOT
+            && let Some(score) = self.quick_win(node)
+        {
+            // Nothing is better than to win at once. No position in the table has a win in one.
+            return ControlFlow::Break(ScoredNode::independent(score));
+        }
+        ControlFlow::Continue(entry)
+    }
+
+    /// Whether an entry holds on this path too. Only searches for a mate, which must refute as well as
+    /// prove, have doubts: where an occurrence of a position decides the game or may not come about, a
+    /// path that has already been through a position comes to that occurrence sooner than the path on
+    /// which the entry was found.
+    #[inline(always)]
+    fn may_believe(&self, entry: &TableEntry, depth: i32) -> bool {
+        !self.context.full_width
+            || self.context.repetition.draws()
+            || is_mate(entry.score) && self.wins_stay()
+            || self.path.reversible() as i32 + depth < self.first_limit()
+    }
+
+    /// Whether a win on one path is one on all: not where a side that may not repeat a position can come
+    /// to a draw by that, having no other move.
+    fn wins_stay(&self) -> bool {
+        !self.context.repetition.may_forbid()
+            || self.context.rules.ruleset().no_moves == NoMoves::Loses
+    }
+
+    /// The plies from the first occurrence of a position to the one that decides, at the least.
+    fn first_limit(&self) -> i32 {
+        ((self.context.repetition.limit() - 1) * SHORTEST_CYCLE) as i32
+    }
+
+    /// What is known about a node that is not decided without a search.
+    #[inline(always)]
+    fn state<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        depth: i32,
+        entry: Option<TableEntry>,
+        threat: &Threat<B>,
+    ) -> NodeState<B> {
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(node),
+        };
+        let threatened = !matches!(threat, Threat::None);
+        NodeState {
+            depth,
+            eval,
+            threatened,
+            improving: !threatened && eval > node.evals[1],
+            may_prune: !K::PV && !threatened && !window.asks_for_mate() && !self.context.full_width,
+            within: self.answers(threat),
+            first: None,
+        }
+    }
+
+    /// Has the quiet move that led to a node count for more in the order of moves, the better the
+    /// evaluation likes what it has changed. Source: Stockfish, which orders its quiet moves by it too.
+    #[inline(always)]
+    fn judge_last_move(&self, node: &Node<B>, state: &NodeState<B>) {
+        let Node { position, previous: [last, _], evals: [before, _], captured, .. } = node;
+        if let Some(last) = last
+            && !captured
+            && !state.threatened
+            && *before < INFINITE
+            && !is_mate(*before)
+        {
+            let gain = -(state.eval + before);
+            self.context.history.update(position.to_move().other(), *last, gain);
+        }
+    }
+
+    /// Breaks with the score of a node that is so far ahead that it will fail high, or with `None` if the
+    /// search was stopped.
+    #[inline(always)]
+    fn prune(
+        &mut self,
+        node: &Node<B>,
+        beta: Score,
+        state: &NodeState<B>,
+    ) -> ControlFlow<Option<ScoredNode>> {
+        if !state.may_prune {
+            return ControlFlow::Continue(());
+        }
+        if state.is_far_ahead(beta) {
+            // Not all that it is ahead by the evaluation is sure.
+            return ControlFlow::Break(Some(ScoredNode::independent((state.eval + beta) / 2)));
+        }
+        // Null move pruning: ahead even if the other side moves twice.
+        if state.invites_pass(node, beta) && self.context.may_pass {
+            let passed = self.passed(node, state.eval);
+            let probe = Window::null(beta - 1).reversed();
+            let Some(scored) = self.search::<NonPvNode>(&passed, probe, state.depth_after_pass())
+            else {
+                return ControlFlow::Break(None);
+            };
+            let scored = -scored;
+            self.path.pop();
+            if scored.score >= beta {
+                // A win after a pass is not proven.
+                let score = if is_mate(scored.score) { beta } else { scored.score };
+                return ControlFlow::Break(Some(ScoredNode { score, ..scored }));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The score of a node in which no move could be searched.
+    #[cold]
+    fn judge_moveless(
+        &self,
+        node: &Node<B>,
+        result: &MoveLoopResult,
+        state: &NodeState<B>,
+    ) -> ScoredNode {
+        let score = if result.barred && state.within == !B::Bits::EMPTY {
+            // Repetition leaves no legal move.
+            of_verdict(self.context.rules.no_moves_verdict(&node.position), node.ply)
+        } else {
+            self.lost_to_escape(node)
+        };
+        ScoredNode { score, depends_on: result.depends_on }
+    }
+
+    /// The score that follows from a node's moves, which goes into the table.
+    #[inline(always)]
+    fn conclude<K: NodeType>(
+        &self,
+        node: &Node<B>,
+        beta: Score,
+        state: &NodeState<B>,
+        result: &MoveLoopResult,
+        table_move: Option<BoardMove>,
+    ) -> ScoredNode {
+        let Node { position, ply, .. } = node;
+        let best = result.best;
+        let bound = result.bound(beta);
+        // A move that fails high proves the bound alone; otherwise all moves count.
+        let mut scored = best;
+        if bound != Bound::Lower {
+            scored.depends_on = result.depends_on;
+        }
+        // What depends only on this node and later ones is true on every path to the node.
+        if scored.is_path_independent_at(*ply) {
+            scored.depends_on = PATH_INDEPENDENT;
+        }
+        // On another path, other repetitions decide: of a score that depends on those of this path
+        // only the move is kept.
+        let kept = if scored.depends_on == PATH_INDEPENDENT {
+            Some(bound)
+        } else if bound == Bound::Exact && best.is_path_independent_at(*ply) {
+            Some(Bound::Lower)
+        } else {
+            None
+        };
+        let partial = K::ROOT && (self.root.pv_index > 0 || !self.context.shared.root.keep);
+        if !partial {
+            let entry = TableEntry {
+                best: result.best_move.or(table_move),
+                score: kept.map_or(0, |_| best.score),
+                eval: state.eval,
+                depth: state.depth,
+                bound: kept,
+            };
+            self.context.table.store(position.key() ^ self.context.signature, *ply, entry);
+        }
+        scored
+    }
+}

@@ -1,0 +1,106 @@
+//! Which moves the threads of a search are at, so that they share the work.
+//!
+//! A thread that comes to a move another thread is searching puts it off: by the time it comes back,
+//! the other has usually left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
+//! after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::board::BoardMove;
+
+/// Marks of moves being searched, written and read by all threads without locks. When one mark
+/// overwrites another, some work is done twice, and that is all.
+pub(super) struct Busy(Vec<AtomicU64>);
+
+/// A move of a position, as it is marked.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(u64);
+
+impl Mark {
+    /// The mark of a move in the position with this key.
+    #[inline(always)]
+    pub fn new(key: u64, mv: BoardMove) -> Self {
+        let squares = (mv.from().index() as u64) << 16 | mv.to().index() as u64;
+        // Never 0, which marks nothing. The factor is the golden ratio's, as in Fibonacci hashing.
+        Self((key ^ (squares + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
+    }
+}
+
+impl Busy {
+    /// A table without marks, large enough for this many threads.
+    pub fn new(threads: usize) -> Self {
+        // A thread marks at most one move for each ply of its line: collisions are rare.
+        let slots = (threads * 2048).next_power_of_two();
+        Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
+    }
+
+    #[inline(always)]
+    fn slot(&self, mark: Mark) -> &AtomicU64 {
+        &self.0[(mark.0 >> 20) as usize & (self.0.len() - 1)]
+    }
+
+    /// Whether a thread is at this move.
+    #[inline(always)]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.slot(mark).load(Relaxed) == mark.0
+    }
+
+    /// Marks a move as being searched, until the guard returned is dropped.
+    #[inline(always)]
+    pub fn claim(&self, mark: Mark) -> ClaimedMove<'_> {
+        let slot = self.slot(mark);
+        slot.store(mark.0, Relaxed);
+        ClaimedMove { slot, mark }
+    }
+}
+
+/// A move marked as being searched.
+pub(super) struct ClaimedMove<'a> {
+    slot: &'a AtomicU64,
+    mark: Mark,
+}
+
+impl Drop for ClaimedMove<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if self.slot.load(Relaxed) == self.mark.0 {
+            self.slot.store(0, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    fn mv(from: usize, to: usize) -> BoardMove {
+        BoardMove::new(Square::new(from), Square::new(to))
+    }
+
+    #[test]
+    fn a_move_is_busy_while_attended() {
+        let busy = Busy::new(2);
+        let (one, other) = (Mark::new(77, mv(3, 4)), Mark::new(77, mv(4, 3)));
+        assert!(!busy.has(one) && !busy.has(other));
+        let first = busy.claim(one);
+        assert!(busy.has(one) && !busy.has(other));
+        let second = busy.claim(other);
+        drop(first);
+        assert!(!busy.has(one) && busy.has(other));
+        drop(second);
+        assert!(!busy.has(other));
+    }
+
+    #[test]
+    fn a_mark_that_took_the_place_of_another_stays() {
+        let busy = Busy::new(1);
+        // Keys that differ outside the bits of the slot.
+        let (one, other) = (Mark::new(2, mv(3, 4)), Mark::new(1 << 60, mv(3, 4)));
+        let first = busy.claim(one);
+        let _second = busy.claim(other);
+        assert!(!busy.has(one));
+        drop(first);
+        assert!(busy.has(other));
+    }
+}

@@ -1,0 +1,207 @@
+//! Iterative deepening: the root is searched to one depth after another, each with an aspiration
+//! window around the score of the one before.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::limits::Purpose;
+use super::node::{RootNode, Window};
+use super::root::ThreadResult;
+use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
+use super::table::Bound;
+use super::tunables;
+use super::worker::Worker;
+use crate::board::{Board, BoardMove};
+use crate::eval::Evaluation;
+
+/// The depth from which on a score is expected to come out again.
+const ASPIRATION_DEPTH: u32 = 5;
+
+/// Windows wider than this to one side are opened to that side.
+const MAX_ASPIRATION: Score = 600;
+
+/// How the main thread's iterations have come out so far.
+#[derive(Default)]
+struct Progression {
+    /// For how many iterations the best move has been the same.
+    stability: u32,
+    best: Option<BoardMove>,
+    /// The score of each iteration.
+    scores: Vec<Score>,
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Deepens until a limit is reached. There must be a move to search.
+    pub fn run(mut self) -> ThreadResult {
+        let deepest = self.context.shared.limits.deepest();
+        let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
+        let mut progression = Progression::default();
+        let mut completed = 0;
+        for depth in 1..=deepest {
+            if self.search_lines(depth, lines, completed).is_none() {
+                break;
+            }
+            completed = depth;
+            if self.index > 0 {
+                if depth == deepest || self.has_proof() {
+                    // As far as any thread is to get.
+                    self.context.shared.finished.store(true, Relaxed);
+                    break;
+                }
+                continue;
+            }
+            for rank in 0..lines {
+                self.report_line(rank, self.root.moves[rank].score, Bound::Exact);
+            }
+            progression.add(self.root.moves[0].mv, self.root.moves[0].score);
+            if self.is_done(depth, &progression) {
+                break;
+            }
+        }
+        ThreadResult { depth: completed, seldepth: self.counter.seldepth, moves: self.root.moves }
+    }
+
+    /// Searches the best lines of the root at a depth, and puts them in order; none, if the search
+    /// was stopped. `completed` is the depth of the last iteration that was not.
+    fn search_lines(&mut self, depth: u32, lines: usize, completed: u32) -> Option<()> {
+        self.root.iteration = depth as i32;
+        self.counter.seldepth = 0;
+        let before = self.root.moves.clone();
+        for pv_index in 0..lines {
+            self.root.pv_index = pv_index;
+            if self.aspire(depth).is_none() {
+                // What was found in part is of use once the best move has been searched again.
+                if pv_index > 0 || self.root.moves[0].score == -INFINITE {
+                    self.root.moves = before;
+                    self.root.iteration = completed as i32;
+                }
+                if self.index == 0 && completed > 0 {
+                    self.report_line(0, self.root.moves[0].score, Bound::Exact);
+                }
+                return None;
+            }
+        }
+        // A later line can turn out better than an earlier one.
+        self.root.moves[..lines].sort_by_key(|root_move| -root_move.score);
+        Some(())
+    }
+
+    /// Searches one line of the root at a depth, with a window around the score expected; none, if
+    /// the search was stopped.
+    fn aspire(&mut self, depth: u32) -> Option<()> {
+        let expected = self.root.moves[self.root.pv_index].score;
+        let mut delta = tunables::aspiration();
+        let mut window = if depth >= ASPIRATION_DEPTH && !is_mate(expected) && expected != -INFINITE
+        {
+            Window { alpha: expected - delta, beta: expected + delta }
+        } else {
+            Window::FULL
+        };
+        loop {
+            let score = self.search_root(window, depth as i32)?;
+            delta *= 3;
+            if self.index == 0 {
+                self.context.shared.timer.set_failing(score <= window.alpha);
+            }
+            let open = delta > MAX_ASPIRATION;
+            if score <= window.alpha {
+                window.beta = (window.alpha + window.beta) / 2;
+                window.alpha = if open { -INFINITE } else { score - delta };
+                self.report_bound(score, Bound::Upper);
+            } else if score >= window.beta {
+                window.beta = if open { INFINITE } else { score + delta };
+                self.report_bound(score, Bound::Lower);
+            } else {
+                return Some(());
+            }
+        }
+    }
+
+    /// Searches the root's moves that are not in a better line, and puts them in order; none, if the
+    /// search was stopped.
+    fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
+        self.data.moves.discard(0);
+        self.path.return_to_root();
+        for root_move in &mut self.root.moves[self.root.pv_index..] {
+            root_move.score = -INFINITE;
+        }
+        let root = self.root();
+        let scored = self.search::<RootNode>(&root, window, depth);
+        self.root.moves[self.root.pv_index..].sort_by_key(|root_move| -root_move.score);
+        scored.map(|scored| scored.score)
+    }
+
+    /// Keeps what the search of a root move has found: its line, if it is `better` than those before.
+    pub(super) fn note_root_move(
+        &mut self,
+        mv: BoardMove,
+        score: Score,
+        better: bool,
+        nodes_before: u64,
+    ) {
+        let spent = self.counter.nodes - nodes_before;
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv)
+        else {
+            return;
+        };
+        root_move.nodes += spent;
+        if better {
+            root_move.score = score;
+            root_move.line.clear();
+            root_move.line.push(mv);
+            root_move.line.extend_from_slice(self.data.lines.get(1));
+        }
+    }
+
+    /// Whether the win asked for is found.
+    fn has_proof(&self) -> bool {
+        let best = self.root.moves[0].score;
+        let proven = |mate: u32| best > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
+        self.context.shared.limits.mate.is_some_and(proven)
+    }
+
+    /// Whether the main thread need not deepen further.
+    fn is_done(&self, depth: u32, progression: &Progression) -> bool {
+        let limits = self.context.shared.limits;
+        if self.has_proof() || limits.soft_nodes.is_some_and(|enough| self.counter.nodes >= enough)
+        {
+            return true;
+        }
+        if limits.purpose != Purpose::Play || limits.clock.is_none() {
+            return false;
+        }
+        // On a clock: nothing to choose, or nothing more to find.
+        let best = &self.root.moves[0];
+        let distance = (MATE - best.score.abs()) as u32;
+        let patience =
+            if self.root.moves.len() == 1 || (is_mate(best.score) && depth > distance + 2) {
+                0.0
+            } else {
+                progression.patience(best.nodes as f64 / self.counter.nodes.max(1) as f64)
+            };
+        self.context.shared.timer.is_enough(patience)
+    }
+}
+
+impl Progression {
+    fn add(&mut self, best: BoardMove, score: Score) {
+        self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
+        self.best = Some(best);
+        self.scores.push(score);
+    }
+
+    /// The part of a move's time after which another iteration is not begun, 1.0 being all of it:
+    /// larger while the best move changes or its score falls, smaller the larger `share` is, the part
+    /// of all nodes that the best move has taken.
+    fn patience(&self, share: f64) -> f64 {
+        let settled = [1.6, 1.25, 1.05, 0.9, 0.8][self.stability.min(4) as usize];
+        let fall = match self.scores[..] {
+            [.., before, last] => before - last,
+            _ => 0,
+        };
+        let falling = 1.0 + f64::from(fall.clamp(0, 100)) / 150.0;
+        let effort = 1.5 - 0.8 * share;
+        // An iteration takes about twice as long as the one before it.
+        let usual = f64::from(tunables::time_patience()) / 100.0;
+        usual * settled * falling * effort
+    }
+}

@@ -1,0 +1,147 @@
+//! Levels of strength below the full one, for people to play against.
+//!
+//! A level sees less than the search could: it spends few nodes, and chooses among the best moves it
+//! finds by their scores plus chance. The lowest levels often do not look at the other side's reply
+//! at all, and so overlook captures. Nothing here depends on the ruleset: nodes are counted for each
+//! legal move, as larger boards have more of them.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::score::Score;
+
+/// What a level is made of.
+pub(super) struct Strength {
+    /// Nodes for each legal move of the root.
+    pub nodes: u64,
+    /// The most that chance adds to a move's score, in hundredths of a soldier.
+    pub noise: Score,
+    /// Of 100 moves, those chosen without a look at the replies.
+    pub blind: u32,
+    /// What the level is worth, on the scale of [`Level::FULL_ELO`].
+    pub elo: usize,
+}
+
+/// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
+const LEVELS: [Strength; 20] = [
+    level(10, 1000, 100, 500),
+    level(10, 520, 100, 580),
+    level(10, 200, 96, 720),
+    level(10, 165, 75, 780),
+    level(10, 115, 40, 880),
+    level(10, 70, 15, 1020),
+    level(10, 40, 0, 1140),
+    level(18, 40, 0, 1290),
+    level(32, 40, 0, 1350),
+    level(56, 30, 0, 1450),
+    level(100, 30, 0, 1560),
+    level(180, 30, 0, 1650),
+    level(320, 20, 0, 1750),
+    level(570, 20, 0, 1810),
+    level(1000, 20, 0, 1870),
+    level(1800, 15, 0, 1930),
+    level(3200, 15, 0, 1970),
+    level(5700, 10, 0, 2030),
+    level(10_000, 10, 0, 2090),
+    level(18_000, 10, 0, 2150),
+];
+
+const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
+    Strength { nodes, noise, blind, elo }
+}
+
+/// A level of strength below the full one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(usize);
+
+impl Level {
+    /// The number of full strength, which is one above the highest level.
+    pub const FULL: usize = LEVELS.len();
+
+    /// What full strength is worth with a second for each move, in Elo, where the lowest level is set
+    /// to 500: only differences mean anything.
+    pub const FULL_ELO: usize = 2250;
+
+    /// What the lowest level is worth.
+    pub const MIN_ELO: usize = LEVELS[0].elo;
+
+    /// The level of this number, from 0; none at [`Self::FULL`] and above.
+    #[must_use]
+    pub fn new(number: usize) -> Option<Self> {
+        (number < Self::FULL).then_some(Self(number))
+    }
+
+    /// The highest level that is worth no more than this, or else the lowest; none from
+    /// [`Self::FULL_ELO`] on.
+    #[must_use]
+    pub fn of_elo(elo: usize) -> Option<Self> {
+        let above = LEVELS.partition_point(|strength| strength.elo <= elo);
+        (elo < Self::FULL_ELO).then(|| Self(above.saturating_sub(1)))
+    }
+
+    pub(super) fn strength(self) -> &'static Strength {
+        &LEVELS[self.0]
+    }
+}
+
+/// A level, and the chance that goes into its choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handicap {
+    /// How strong to play.
+    pub level: Level,
+    /// With the same seed, the same choice is made in the same position after the same game.
+    pub seed: u64,
+}
+
+impl Handicap {
+    /// The chance of one choice, in the position with this key.
+    pub(super) fn chance(self, key: u64) -> Chance {
+        Chance(ChaCha8Rng::seed_from_u64(self.seed ^ key))
+    }
+}
+
+/// A source of chance.
+pub(super) struct Chance(ChaCha8Rng);
+
+impl Chance {
+    /// A number from 0 up to but not including `end`.
+    pub fn below(&mut self, end: u32) -> u32 {
+        ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_has_the_same_table() {
+        let text = include_str!("../../../protocol.md");
+        let row = |(number, strength): (usize, &Strength)| {
+            let Strength { nodes, noise, blind, elo } = strength;
+            format!("| {number} | {nodes} | {noise} | {blind} | {elo} |")
+        };
+        let table: Vec<String> = LEVELS.iter().enumerate().map(row).collect();
+        let header = "| level | nodes | noise | blind | Elo |\n|---|---|---|---|---|\n";
+        let rest = text.split_once(header).unwrap().1;
+        let described: Vec<&str> = rest.lines().take(LEVELS.len()).collect();
+        assert_eq!(described, table, "it should be\n{}", table.join("\n"));
+    }
+
+    #[test]
+    fn each_level_is_stronger_than_the_one_below() {
+        for pair in LEVELS.windows(2) {
+            let [below, above] = [&pair[0], &pair[1]];
+            assert!(above.nodes >= below.nodes && above.elo > below.elo);
+            assert!(above.noise <= below.noise && above.blind <= below.blind);
+        }
+    }
+
+    #[test]
+    fn chance_stays_in_its_range_and_reaches_its_ends() {
+        let mut chance = Handicap { level: Level(0), seed: 1 }.chance(2);
+        let drawn: Vec<u32> = (0..200).map(|_| chance.below(5)).collect();
+        assert!(drawn.iter().all(|number| *number < 5));
+        assert!((0..5).all(|number| drawn.contains(&number)));
+    }
+}

@@ -1,0 +1,46 @@
+//! Finding the best move: iterative deepening of an alpha-beta search, on one thread or several.
+//!
+//! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
+//!
+//! From the outside in: a `Searcher` runs a `Worker` on each thread (`worker`), which searches the
+//! root to one depth after another (`deepening`). The search of a node is in `alpha_beta`, the
+//! loop over its moves in `move_loop`, and what lies beyond the horizon in `quiesce`.
+
+mod alpha_beta;
+mod busy;
+mod continuations;
+mod deepening;
+mod event;
+mod history;
+mod level;
+mod limits;
+mod move_loop;
+mod node;
+mod node_state;
+mod order;
+mod path;
+mod picker;
+mod pv_table;
+mod quiesce;
+mod reduction;
+mod report;
+mod root;
+pub mod score;
+mod searcher;
+mod table;
+mod threat;
+mod tree;
+mod tunables;
+mod weak;
+mod worker;
+
+pub use event::{Line, SearchEvent};
+pub use level::{Handicap, Level};
+pub use limits::{Clock, Control, Limits, Overtime, Purpose};
+pub use searcher::{ResourceError, SearchResult, Searcher};
+pub use table::Bound;
+#[cfg(feature = "tune")]
+pub use tunables::{ALL as TUNABLES, Tunable};
+pub use weak::WeakSearcher;
+
+pub use crate::memory::MemoryError;

@@ -1,0 +1,208 @@
+//! The loop over a node's moves: which of them are searched, how deep, and with which window.
+
+use arrayvec::ArrayVec;
+
+use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
+use super::node_state::NodeState;
+use super::order::Candidate;
+use super::score::{INFINITE, Score};
+use super::table::Bound;
+use super::threat::Threat;
+use super::tunables;
+use super::worker::Worker;
+use crate::board::{Board, BoardMove};
+use crate::eval::Evaluation;
+
+/// What the moves searched so far say about their node.
+pub(super) struct MoveLoopResult {
+    /// The best score and what it depends on; the lowest while no move has been searched.
+    pub best: ScoredNode,
+    /// The move that raised alpha last.
+    pub best_move: Option<BoardMove>,
+    /// The earliest ply on which any score, or the legality of a move, depends.
+    pub depends_on: i32,
+    /// Whether a move is not legal because it repeats a position.
+    pub barred: bool,
+}
+
+impl MoveLoopResult {
+    /// Before any move has been searched.
+    const EMPTY: Self = Self {
+        best: ScoredNode { score: -INFINITE, depends_on: PATH_INDEPENDENT },
+        best_move: None,
+        depends_on: PATH_INDEPENDENT,
+        barred: false,
+    };
+
+    /// Counts the score of a move, and tells whether it raises alpha.
+    #[inline(always)]
+    fn note(&mut self, mv: BoardMove, scored: ScoredNode, alpha: Score) -> bool {
+        self.depends_on = self.depends_on.min(scored.depends_on);
+        if scored.score > self.best.score {
+            self.best = scored;
+        }
+        let raises = scored.score > alpha;
+        if raises {
+            self.best_move = Some(mv);
+        }
+        raises
+    }
+
+    /// Counts a move that is not legal because of the position on ply `since`.
+    #[inline]
+    fn bar(&mut self, depends_on: i32) {
+        self.depends_on = self.depends_on.min(depends_on);
+        self.barred = true;
+    }
+
+    /// What kind of score the best one is, in a window up to `beta`.
+    #[inline(always)]
+    pub fn bound(&self, beta: Score) -> Bound {
+        if self.best.score >= beta {
+            Bound::Lower
+        } else if self.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Searches the moves of a node until one fails high; none, if the search was stopped.
+    #[inline(always)]
+    pub(super) fn search_moves<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        mut window: Window,
+        state: &NodeState<B>,
+    ) -> Option<MoveLoopResult> {
+        let Node { position, ply, .. } = node;
+        let mut result = MoveLoopResult::EMPTY;
+        let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
+        let busy = self.context.busy.filter(|_| state.depth >= tunables::share_depth());
+        let mut picker = self.picker(node, state.first, state.within, busy.is_some());
+        loop {
+            if state.skips_quiets(picker.count() + 1, result.best.score, window.alpha) {
+                picker.skip_quiets();
+            }
+            let Some(candidate) = self.next_move(&mut picker, node) else { break };
+            let Candidate { mv, captures, .. } = candidate;
+            let (number, quiet) = (usize::from(candidate.number), !captures);
+            if K::ROOT {
+                self.report_current_move(mv, number);
+            }
+            let nodes_before = self.counter.nodes;
+            let child = self.child(node, mv, state.eval_for_children());
+            if let Some(depends_on) = self.barred(&child) {
+                self.path.pop();
+                picker.discount();
+                result.bar(depends_on);
+                continue;
+            }
+            // Other threads put the move off while it is searched; not the first, on which they wait.
+            let claimed =
+                busy.filter(|_| number > 1).map(|busy| busy.claim(self.mark(position.key(), mv)));
+            let reduction = self.reduction::<K>(node, &candidate, &child, state);
+            let (depth, first) = (state.depth - 1, number == 1);
+            let scored = self.search_child::<K>(&child, window, depth, reduction, first)?;
+            drop(claimed);
+            self.path.pop();
+            if K::ROOT {
+                let better = number == 1 || scored.score > window.alpha;
+                self.note_root_move(mv, scored.score, better, nodes_before);
+            }
+            if result.note(mv, scored, window.alpha) {
+                window.alpha = scored.score;
+                if K::PV {
+                    self.data.lines.extend(*ply, mv);
+                }
+                if window.is_empty() {
+                    if quiet {
+                        self.reward(node, state.depth, mv, &tried);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                // Moves that no longer fit come too late to matter.
+                let _ = tried.try_push(mv);
+            }
+        }
+        picker.close(&mut self.data.moves);
+        Some(result)
+    }
+
+    /// Notes that a quiet move failed high, and that others before it did not.
+    fn reward(&mut self, node: &Node<B>, depth: i32, best: BoardMove, others: &[BoardMove]) {
+        let Node { position, ply, previous, .. } = node;
+        let side = position.to_move();
+        self.context.history.reward(side, *ply, depth, best, previous[0], others);
+        self.data.continuations.reward(side, depth, best, *previous, others);
+    }
+
+    /// If the move to a child is not legal because it repeats a position, the ply of the earliest
+    /// position that counts.
+    #[inline(always)]
+    fn barred(&self, child: &Node<B>) -> Option<i32> {
+        if !self.context.repetition.may_forbid() {
+            return None;
+        }
+        self.path.barred(self.context.repetition, child.position.to_move(), child.ply)
+    }
+
+    /// Principal variation search: the score of a child, the first one with the node's window, others
+    /// with a null window until they turn out better, and less deep by `reduction` until then.
+    #[inline(always)]
+    fn search_child<K: NodeType>(
+        &mut self,
+        child: &Node<B>,
+        window: Window,
+        depth: i32,
+        reduction: i32,
+        first: bool,
+    ) -> Option<ScoredNode> {
+        if first {
+            return Some(-self.search::<K::Child>(child, window.reversed(), depth)?);
+        }
+        let probe = Window::null(window.alpha).reversed();
+        let mut scored = -self.search::<NonPvNode>(child, probe, depth - reduction)?;
+        if scored.score > window.alpha && reduction > 0 {
+            scored = -self.search::<NonPvNode>(child, probe, depth)?;
+        }
+        if K::PV && scored.score > window.alpha && scored.score < window.beta {
+            scored = -self.search::<K::Child>(child, window.reversed(), depth)?;
+        }
+        Some(scored)
+    }
+
+    /// Late move reductions: how many plies less deep a later move is searched at first.
+    #[inline(always)]
+    fn reduction<K: NodeType>(
+        &self,
+        node: &Node<B>,
+        candidate: &Candidate,
+        child: &Node<B>,
+        state: &NodeState<B>,
+    ) -> i32 {
+        let (depth, number) = (state.depth, usize::from(candidate.number));
+        if depth < tunables::lmr_depth()
+            || number as i32 <= tunables::lmr_moves()
+            || candidate.captures
+            || state.threatened
+            || self.context.full_width
+        {
+            return 0;
+        }
+        let side = node.position.to_move();
+        let history =
+            self.data.continuations.score(self.context.history, side, candidate.mv, node.previous);
+        let mut hundredths = self.context.reductions.get(depth, number);
+        hundredths -= i32::from(K::PV) * tunables::lmr_pv();
+        hundredths -= history * 100 / tunables::lmr_history();
+        if hundredths >= 100 && !matches!(self.threat(&child.position), Threat::None) {
+            hundredths -= tunables::lmr_threat();
+        }
+        (hundredths / 100).clamp(0, depth - 2)
+    }
+}

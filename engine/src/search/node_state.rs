@@ -1,0 +1,83 @@
+//! Pruning: which nodes and moves are left without a search. Names and ideas as the chess programming
+//! wiki has them.
+
+use super::node::Node;
+use super::score::{INFINITE, MATE_BOUND, Score};
+use super::tunables;
+use crate::board::{Board, BoardMove};
+
+/// What is known about a node when its moves come to be searched.
+pub(super) struct NodeState<B: Board> {
+    /// The plies still to be searched.
+    pub depth: i32,
+    /// The static evaluation for the side to move.
+    pub eval: Score,
+    /// Whether the side to move has a threat to answer.
+    pub threatened: bool,
+    /// Whether the side to move is better off than before its last move.
+    pub improving: bool,
+    /// Whether the node and its moves may be pruned.
+    pub may_prune: bool,
+    /// The squares to which moves are searched.
+    pub within: B::Bits,
+    /// The move to begin with, if the table has one that is legal here.
+    pub first: Option<BoardMove>,
+}
+
+impl<B: Board> NodeState<B> {
+    /// The evaluation that children compare theirs with; very high under a threat, which hides the
+    /// worth of a position.
+    #[inline(always)]
+    pub fn eval_for_children(&self) -> Score {
+        if self.threatened { INFINITE } else { self.eval }
+    }
+
+    /// Reverse futility pruning: so far ahead that the other side will not catch up.
+    #[inline(always)]
+    pub fn is_far_ahead(&self, beta: Score) -> bool {
+        let mut margin = tunables::rfp_margin() * self.depth;
+        if self.improving {
+            margin -= tunables::rfp_improving();
+        }
+        self.depth <= tunables::rfp_depth() && self.eval - margin >= beta
+    }
+
+    /// Null move pruning: whether it is worth a try to give the other side a second move, which is
+    /// no use after a pass.
+    #[inline(always)]
+    pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
+        self.depth >= tunables::null_depth() && self.eval >= beta && node.previous[0].is_some()
+    }
+
+    /// Null move pruning: the depth that is left after a pass.
+    #[inline(always)]
+    pub fn depth_after_pass(&self) -> i32 {
+        self.depth - tunables::null_reduction() - self.depth / tunables::null_depth_divisor()
+    }
+
+    /// Whether quiet moves are left out from this number on: only with a move in hand that does not
+    /// lose.
+    #[inline(always)]
+    pub fn skips_quiets(&self, number: usize, best: Score, alpha: Score) -> bool {
+        self.may_prune
+            && number > 1
+            && best > -MATE_BOUND
+            && (self.is_late(number) || self.is_futile(alpha))
+    }
+
+    /// Late move pruning: so late in the order that quiet moves are not worth a try any more.
+    #[inline(always)]
+    fn is_late(&self, number: usize) -> bool {
+        let Self { depth, improving, .. } = *self;
+        let factor = if improving { tunables::lmp_factor() } else { tunables::lmp_factor_worse() };
+        depth <= tunables::lmp_depth()
+            && number as i32 > tunables::lmp_base() + factor * depth * depth / 100
+    }
+
+    /// Futility pruning: too far behind for a quiet move to matter.
+    #[inline(always)]
+    fn is_futile(&self, alpha: Score) -> bool {
+        let margin = tunables::futility_base() + tunables::futility_margin() * self.depth;
+        self.depth <= tunables::futility_depth() && self.eval + margin <= alpha
+    }
+}

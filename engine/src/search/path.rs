@@ -1,0 +1,238 @@
+//! The positions on the way to the one being searched, for the repetition rules.
+
+use super::score::{DRAW, Score, of_verdict};
+use crate::rules::{Repetition, Side};
+
+/// The game so far and the line being searched, the present position last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GamePath {
+    steps: Vec<Step>,
+    /// Where the root of the search is.
+    root: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    /// Plies since the last capture: no position from before it can come back.
+    reversible: usize,
+}
+
+/// What the path says about the present position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeated {
+    /// It has not occurred before.
+    No,
+    /// It has, but not often enough to end the game.
+    Before,
+    /// The game is over, with this score for the side to move, because of positions from `since`
+    /// on, counted in plies from the root; negative: from the game before it.
+    Ended {
+        /// The score.
+        score: Score,
+        /// The ply of the earliest position that counts.
+        depends_on: i32,
+    },
+}
+
+/// An odd number without pattern: the golden ratio's fraction in 64 bits.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Positions that come back do so after this many plies at the earliest: both sides go and return.
+pub(super) const SHORTEST_CYCLE: usize = 4;
+
+impl GamePath {
+    /// Adds the position after a move.
+    #[inline(always)]
+    pub fn push(&mut self, key: u64, captured: bool) {
+        let reversible = match self.steps.last() {
+            Some(before) if !captured => before.reversible + 1,
+            _ => 0,
+        };
+        self.steps.push(Step { key, reversible });
+    }
+
+    /// Adds the position after a pass, which is no move: nothing repeats across it.
+    #[inline(always)]
+    pub fn push_pass(&mut self, key: u64) {
+        self.push(key, true);
+    }
+
+    /// Removes the last position.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// The plies since the last capture: the present position can repeat one that far back at most.
+    #[inline(always)]
+    pub fn reversible(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.reversible)
+    }
+
+    /// Makes the present position the root.
+    pub fn set_root(&mut self) {
+        self.root = self.steps.len() - 1;
+    }
+
+    /// A hash of the positions of the game, up to the root, whose next occurrence ends the game under
+    /// `rule` or is forbidden; 0, if there are none.
+    ///
+    /// What a search finds under one signature need not hold under another: a position has another
+    /// value once certain others can no longer be returned to.
+    pub fn signature(&self, rule: Repetition) -> u64 {
+        let Some(root) = self.steps.get(self.root) else { return 0 };
+        let window = &self.steps[self.root - root.reversible..=self.root];
+        let mut signature = 0;
+        for (index, step) in window.iter().enumerate() {
+            let same = |other: &&Step| other.key == step.key;
+            let earlier = window[..index].iter().filter(same).count();
+            // The root alone is returned to in every search, which counts that itself.
+            let is_last = !window[index + 1..].iter().any(|other| other.key == step.key);
+            let only_root = index + 1 == window.len() && earlier == 0;
+            if is_last && !only_root && earlier + 2 >= rule.limit() {
+                signature ^= step.key.rotate_left(32).wrapping_mul(MIX);
+            }
+        }
+        signature
+    }
+
+    /// Goes back to the root.
+    pub fn return_to_root(&mut self) {
+        self.steps.truncate(self.root + 1);
+    }
+
+    /// If `rule`, which forbids moves that repeat, forbids the one that led here, the ply of the earliest
+    /// position that counts.
+    #[inline(never)]
+    pub fn barred(&self, rule: Repetition, to_move: Side, ply: usize) -> Option<i32> {
+        match self.repeated(rule, to_move, ply) {
+            Repeated::Ended { depends_on, .. } => Some(depends_on),
+            Repeated::No | Repeated::Before => None,
+        }
+    }
+
+    /// Whether the present position has occurred before, and what that means for `to_move`.
+    ///
+    /// Where repetition draws, the first return to a position of the search counts: whoever can go
+    /// around once can go around again, and the other side has nothing better the second time.
+    /// Where it decides the game, occurrences are counted as the rule says, so that the distance to
+    /// the end is true. Where one side may repeat what the other may not, the game goes on.
+    #[inline(always)]
+    pub fn repeated(&self, rule: Repetition, to_move: Side, ply: usize) -> Repeated {
+        let last = self.steps.len() - 1;
+        let Step { key, reversible } = self.steps[last];
+        let mut occurrences = 1;
+        for back in (SHORTEST_CYCLE..=reversible).step_by(2) {
+            if self.steps[last - back].key != key {
+                continue;
+            }
+            occurrences += 1;
+            let depends_on = ply as i32 - back as i32;
+            if rule.ends(to_move, occurrences) {
+                return Repeated::Ended {
+                    score: of_verdict(rule.verdict(to_move), ply),
+                    depends_on,
+                };
+            }
+            if rule.draws() && depends_on >= 0 {
+                return Repeated::Ended { score: DRAW, depends_on };
+            }
+        }
+        if occurrences > 1 { Repeated::Before } else { Repeated::No }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_at, win_at};
+
+    /// The path through positions given by letters, capital after a capture; the root is `root`.
+    fn path(letters: &str, root: usize) -> (GamePath, usize) {
+        let mut path = GamePath::default();
+        for (index, letter) in letters.chars().enumerate() {
+            path.push(u64::from(letter.to_ascii_lowercase()), letter.is_ascii_uppercase());
+            if index == root {
+                path.set_root();
+            }
+        }
+        (path, letters.len() - 1 - root)
+    }
+
+    fn repeated(letters: &str, root: usize, rule: Repetition) -> Repeated {
+        let (path, ply) = path(letters, root);
+        path.repeated(rule, Side::Attackers, ply)
+    }
+
+    #[test]
+    fn occurrences_are_counted_since_the_last_capture() {
+        use Repetition::*;
+        let lost = |depends_on| Repeated::Ended { score: loss_at(8), depends_on };
+        let won = |depends_on| Repeated::Ended { score: win_at(8), depends_on };
+        assert_eq!(repeated("abcda", 0, MoverLoses3), Repeated::Before);
+        assert_eq!(repeated("abcdabcda", 0, MoverLoses3), won(0));
+        assert_eq!(repeated("abcdabcda", 0, DefendersLose3), won(0));
+        let (path, ply) = path("abcdabcda", 0);
+        assert_eq!(path.repeated(DefendersLose3, Side::Defenders, ply), lost(0));
+        assert_eq!(repeated("abcdabcda", 0, MoverWins3), lost(0));
+        assert_eq!(repeated("abcdaBcda", 0, MoverLoses3), Repeated::No);
+        assert_eq!(repeated("abcdAbcda", 0, MoverLoses3), Repeated::Before);
+        assert_eq!(repeated("abcdefgha", 0, Draw3), Repeated::Ended { score: DRAW, depends_on: 0 });
+    }
+
+    #[test]
+    fn the_third_occurrence_is_barred_where_it_is_not_legal() {
+        let barred = |letters: &str, root| {
+            let (path, ply) = path(letters, root);
+            path.barred(Repetition::Illegal3, Side::Attackers, ply)
+        };
+        assert_eq!(barred("abcda", 0), None);
+        assert_eq!(barred("abcdabcda", 0), Some(0));
+        assert_eq!(barred("abcdabcda", 4), Some(-4));
+        assert_eq!(barred("abcdabcdA", 0), None);
+    }
+
+    #[test]
+    fn the_second_occurrence_is_barred_to_the_defenders_alone() {
+        let rule = Repetition::DefendersIllegal2;
+        let told = |letters: &str, to_move| {
+            let (path, ply) = path(letters, 1);
+            (path.barred(rule, to_move, ply), path.repeated(rule, to_move, ply))
+        };
+        let (barred, repeated) = told("abcdeb", Side::Attackers);
+        assert_eq!(barred, Some(0));
+        assert!(matches!(repeated, Repeated::Ended { .. }));
+        assert_eq!(told("abcdeB", Side::Attackers), (None, Repeated::No));
+        assert_eq!(told("abcdef", Side::Attackers), (None, Repeated::No));
+        // What the attackers repeat is neither barred nor a draw, however often.
+        for letters in ["abcdeb", "abcdebcdeb", "bcdebcdebcdeb"] {
+            assert_eq!(told(letters, Side::Defenders), (None, Repeated::Before));
+        }
+    }
+
+    #[test]
+    fn positions_that_would_end_the_game_sign_it() {
+        use Repetition::*;
+        let sign = |letters: &str, rule| path(letters, letters.len() - 1).0.signature(rule);
+        assert_eq!(sign("abcd", Draw3), 0);
+        assert_eq!(sign("abcda", MoverLoses3), sign("xyza", MoverLoses3) ^ sign("abcda", Draw3));
+        assert_ne!(sign("abcda", Draw3), 0);
+        assert_eq!(sign("abcdab", Draw3), sign("badcba", Draw3));
+        assert_ne!(sign("abcdab", Draw3), sign("abcda", Draw3));
+        assert_eq!(sign("abcdaB", Draw3), 0, "a capture leaves all behind");
+        assert_ne!(sign("abcd", Draw2), sign("abc", Draw2));
+        assert_eq!(sign("abcd", Draw2), sign("cbad", Draw2));
+        assert_eq!(sign("a", Draw2), 0);
+    }
+
+    #[test]
+    fn draws_count_from_the_first_return_within_the_search() {
+        use Repetition::*;
+        let draw = |depends_on| Repeated::Ended { score: DRAW, depends_on };
+        assert_eq!(repeated("abcda", 0, Draw3), draw(0));
+        assert_eq!(repeated("abcda", 1, Draw3), Repeated::Before);
+        assert_eq!(repeated("abcda", 1, Draw2), draw(-1));
+        assert_eq!(repeated("abcdabcda", 5, Draw3), draw(-5));
+    }
+}

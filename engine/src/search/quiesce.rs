@@ -1,0 +1,101 @@
+//! The search beyond the horizon: captures only.
+
+use super::node::{Node, Window};
+use super::order::Candidate;
+use super::score::{INFINITE, MAX_PLY, Score, loss_at};
+use super::table::TableEntry;
+use super::worker::Worker;
+use crate::board::{Bits, Board};
+use crate::eval::Evaluation;
+
+/// The most captures in a row that are searched.
+const MAX_CAPTURES: usize = 6;
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Quiescence search: the score of a node whose depth is used up, once no capture blurs the
+    /// evaluation; none, if the search was stopped. It never depends on the path.
+    #[inline(always)]
+    pub(super) fn quiesce(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        entry: Option<TableEntry>,
+    ) -> Option<Score> {
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(node),
+        };
+        self.search_captures(node, window, eval, 0)
+    }
+
+    /// The same for a node reached by `captures` captures beyond the horizon.
+    fn quiesce_further(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        captures: usize,
+    ) -> Option<Score> {
+        let position = &node.position;
+        self.data.lines.clear(node.ply);
+        self.count_node(node.ply)?;
+        if position.ending().is_some() {
+            return Some(loss_at(node.ply));
+        }
+        if let Some(score) = self.quick_win(node) {
+            return Some(score);
+        }
+        if self.context.blocks_suffice && self.answers(&self.threat(position)).is_empty() {
+            return Some(self.lost_to_escape(node));
+        }
+        let eval = self.evaluate(node);
+        self.search_captures(node, window, eval, captures)
+    }
+
+    /// Searches the captures of a node with this evaluation.
+    #[inline(always)]
+    fn search_captures(
+        &mut self,
+        node: &Node<B>,
+        mut window: Window,
+        eval: Score,
+        captures: usize,
+    ) -> Option<Score> {
+        let Node { position, ply, .. } = node;
+        // Standing pat: there is usually a quiet move that keeps the value.
+        let mut best = eval;
+        window.alpha = window.alpha.max(best);
+        if window.is_empty() || *ply >= MAX_PLY - 1 || captures >= MAX_CAPTURES {
+            return Some(best);
+        }
+        let squares = self.context.rules.capture_squares(position);
+        if squares.is_empty() {
+            return Some(best);
+        }
+        let begin = self.data.moves.end();
+        self.data.moves.list_captures(
+            self.context.rules,
+            position,
+            self.context.history,
+            squares,
+            None,
+        );
+        let mut at = 0;
+        while let Some((Candidate { mv, .. }, _)) = self.data.moves.pick(begin, at, 1) {
+            at += 1;
+            let child = self.child(node, mv, INFINITE);
+            let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;
+            self.path.pop();
+            // Losses are not proven where quiet moves are left out.
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                self.data.lines.extend(*ply, mv);
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        self.data.moves.discard(begin);
+        Some(best)
+    }
+}

@@ -1,0 +1,95 @@
+//! Telling what a search finds, while it runs and at its end.
+
+use std::time::Duration;
+
+use super::event::{Line, SearchEvent};
+use super::root::{RootMove, ThreadResult};
+use super::score::{INFINITE, Score};
+use super::table::Bound;
+use super::worker::{Shared, Worker};
+use crate::board::{Board, BoardMove};
+use crate::eval::Evaluation;
+
+/// From when on a search is a long one, in which every move and bound is news.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+impl<B: Board, E> Shared<'_, B, E> {
+    /// Tells the lines that a thread has found.
+    pub fn report_lines(
+        &self,
+        result: &ThreadResult,
+        report: &mut (dyn FnMut(SearchEvent) + Send),
+    ) {
+        let known = result.moves.iter().take_while(|best| best.score > -INFINITE);
+        for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
+            report(self.line(
+                result.depth,
+                result.seldepth,
+                rank,
+                best,
+                (best.score, Bound::Exact),
+            ));
+        }
+    }
+
+    /// The line of a root move of this rank, from 0.
+    fn line(
+        &self,
+        depth: u32,
+        seldepth: usize,
+        rank: usize,
+        root_move: &RootMove,
+        (score, bound): (Score, Bound),
+    ) -> SearchEvent {
+        SearchEvent::Line(Line {
+            depth,
+            seldepth: seldepth.max(1),
+            rank: rank + 1,
+            score,
+            bound,
+            nodes: self.total_nodes(),
+            hashfull: self.table.hashfull(),
+            elapsed: self.timer.elapsed(),
+            moves: root_move.line.clone(),
+        })
+    }
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Tells which root move is being searched, when the search has become a long one.
+    pub(super) fn report_current_move(&mut self, mv: BoardMove, number: usize) {
+        if self.is_long_main() {
+            let number = self.root.pv_index + number;
+            (self.report)(SearchEvent::CurrentMove {
+                depth: self.root.iteration as u32,
+                mv,
+                number,
+            });
+        }
+    }
+
+    /// Tells that a score lies outside the window, when the search has become a long one.
+    pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
+        if self.is_long_main() {
+            self.report_line(self.root.pv_index, score, bound);
+        }
+    }
+
+    fn is_long_main(&self) -> bool {
+        self.index == 0 && self.context.shared.timer.elapsed() >= LONG_SEARCH
+    }
+
+    /// Tells the line of this rank, from 0.
+    pub(super) fn report_line(&mut self, rank: usize, score: Score, bound: Bound) {
+        self.publish_nodes();
+        let depth = self.root.iteration as u32;
+        let root_move = &self.root.moves[rank];
+        (self.report)(self.context.shared.line(
+            depth,
+            self.counter.seldepth,
+            rank,
+            root_move,
+            (score, bound),
+        ));
+    }
+}

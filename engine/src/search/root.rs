@@ -1,0 +1,94 @@
+//! The root of a search: where the game stands, and the moves to choose from.
+
+use super::path::GamePath;
+use super::score::{INFINITE, Score};
+use crate::board::{Bits, Board, BoardGame, BoardMove, Position};
+use crate::rules::Side;
+
+/// Where a search begins.
+pub(super) struct Root<B: Board> {
+    pub position: Position<B>,
+    /// The game that led here, with the root at its end.
+    pub path: GamePath,
+    /// The moves to choose from, in no order yet.
+    pub moves: Vec<RootMove>,
+    /// Whether what is found about the position may be kept: not where it has a win in one, which no
+    /// position in the table has, nor where some of its moves are not searched.
+    pub keep: bool,
+    /// Whether the defenders have passed up a win in the game so far.
+    pub missed_win: bool,
+}
+
+/// A move of the root position with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: BoardMove,
+    pub captures: bool,
+    /// The score of this iteration; the lowest while there is none.
+    pub score: Score,
+    /// The nodes spent on it in all iterations.
+    pub nodes: u64,
+    /// The line that begins with it.
+    pub line: Vec<BoardMove>,
+}
+
+/// What a thread has found.
+pub(super) struct ThreadResult {
+    /// The depth completed, in plies.
+    pub depth: u32,
+    /// The longest line looked at in the last iteration, in plies.
+    pub seldepth: usize,
+    /// The root's moves, best first.
+    pub moves: Vec<RootMove>,
+}
+
+impl<B: Board> Root<B> {
+    /// The present position of a game as the root. Only the moves `asked` for are searched; all, if
+    /// there are none. None, if the game is over or none of them is legal.
+    pub fn new(game: &BoardGame<B>, asked: &[BoardMove]) -> Option<Self> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let rules = game.rules();
+        let position = *game.position();
+        let captures =
+            |mv| !rules.play_unchecked(&position, mv).captured_since(&position).is_empty();
+        let moves = game.moves().into_iter().filter(|mv| asked.is_empty() || asked.contains(mv));
+        let root_move = |mv| RootMove {
+            mv,
+            captures: captures(mv),
+            score: -INFINITE,
+            nodes: 0,
+            line: vec![mv],
+        };
+        let moves: Vec<RootMove> = moves.map(root_move).collect();
+        if moves.is_empty() {
+            return None;
+        }
+        let (path, missed_win) = path_of(game);
+        Some(Self {
+            position,
+            path,
+            moves,
+            keep: asked.is_empty() && rules.winning_move(&position).is_none(),
+            missed_win,
+        })
+    }
+}
+
+/// The game as a path with the root at its end, and whether the defenders have passed up a win in it.
+fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
+    let mut missed_win = false;
+    let mut path = GamePath::default();
+    let mut before: Option<&Position<B>> = None;
+    for position in game.positions() {
+        let captured = before.is_some_and(|before| !position.captured_since(before).is_empty());
+        path.push(position.key(), captured);
+        missed_win |= position.to_move() == Side::Defenders
+            && position.ending().is_none()
+            && game.rules().winning_move(position).is_some();
+        before = Some(position);
+    }
+    path.set_root();
+    (path, missed_win)
+}

@@ -1,0 +1,320 @@
+//! The transposition table: what has been found out about positions, shared by all threads.
+//!
+//! Entries are two words, the data and the key exclusive-or'ed with it, each written and read on its
+//! own: a reader that gets halves of two entries sees a key that matches nothing. Source: R. Hyatt
+//! and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+use rayon::prelude::*;
+
+use super::score::{MATE_BOUND, Score};
+use crate::board::{BoardMove, Square};
+use crate::memory::{Clusters, MemoryError, prefetch};
+
+/// How a score relates to the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least as high.
+    Lower,
+    /// The value is at most as high.
+    Upper,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// The best move, or the one that failed high.
+    pub best: Option<BoardMove>,
+    /// The score, with mates counted from this position.
+    pub score: Score,
+    /// The static evaluation.
+    pub eval: Score,
+    /// The depth it was searched to, 0 to 127 plies.
+    pub depth: i32,
+    /// What kind of score it is; none, if it tells nothing.
+    pub bound: Option<Bound>,
+}
+
+/// An entry as it is stored; all zeros, where there is none.
+#[derive(Zeroable)]
+#[repr(align(16))]
+struct PackedEntry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// As many slots as a cache line of 64 bytes has room for.
+const CLUSTER: usize = 4;
+
+impl TableEntry {
+    /// Whether it tells enough to leave a node searched to `depth` with this window.
+    #[inline(always)]
+    pub(super) fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
+        let Some(bound) = self.bound else { return false };
+        match bound {
+            // A proven win or loss is one at any depth.
+            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
+            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
+            _ if self.depth < depth => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
+/// A table of fixed size in memory.
+pub struct TranspositionTable {
+    clusters: Clusters<PackedEntry, CLUSTER>,
+    /// Counts searches, so that what older ones left is overwritten first.
+    age: AtomicU8,
+}
+
+// The layout of a data word, lowest bits first.
+const SQUARE_BITS: u32 = 9;
+const MOVE_BITS: u32 = 2 * SQUARE_BITS;
+const SCORE_SHIFT: u32 = MOVE_BITS;
+const EVAL_SHIFT: u32 = SCORE_SHIFT + 16;
+const DEPTH_SHIFT: u32 = EVAL_SHIFT + 16;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + 7;
+const AGE_SHIFT: u32 = BOUND_SHIFT + 2;
+const MAX_DEPTH: i32 = 127;
+const AGES: u8 = 32;
+
+impl TranspositionTable {
+    /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
+    ///
+    /// # Errors
+    /// When the system does not have that much memory.
+    pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
+        Ok(Self { clusters: Clusters::new(megabytes)?, age: AtomicU8::new(0) })
+    }
+
+    /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
+    ///
+    /// # Errors
+    /// When the system does not have that much memory; the table is then emptied and very small.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
+        *self = Self { clusters: Clusters::smallest(), age: AtomicU8::new(0) };
+        *self = Self::new(megabytes)?;
+        Ok(())
+    }
+
+    /// Forgets everything, using the rayon pool it is called in.
+    pub fn clear(&mut self) {
+        self.clusters.slots_mut().par_iter_mut().for_each(|slot| *slot = PackedEntry::zeroed());
+        *self.age.get_mut() = 0;
+    }
+
+    /// Begins a new search: entries from now on count as newer.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Asks the processor to fetch what is known about a position, which will be asked for soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.clusters.of(key)[0]);
+    }
+
+    /// What is known about a position `ply` plies from the root.
+    #[inline(always)]
+    #[must_use]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        self.clusters.of(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Keeps what was found out about a position `ply` plies from the root.
+    ///
+    /// Takes the place of what is known about the same position, or else of the entry in the
+    /// cluster that is least deep, each search since it was written counting as eight plies less.
+    #[inline(always)]
+    pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
+        let age = self.age.load(Relaxed);
+        let mut chosen = None;
+        for slot in self.clusters.of(key) {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+                let known = unpack(data, ply);
+                let fresh = data >> AGE_SHIFT == u64::from(age);
+                // A shallow bound does not drive out what a deep search of now has found.
+                if fresh && entry.bound != Some(Bound::Exact) && entry.depth + 4 <= known.depth {
+                    return;
+                }
+                // A score is worth more than none.
+                if entry.bound.is_none() && known.bound.is_some() {
+                    return;
+                }
+                entry.best = entry.best.or(known.best);
+                chosen = Some((i32::MIN, slot));
+                break;
+            }
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                let years = (age + AGES - (data >> AGE_SHIFT) as u8) % AGES;
+                depth_of(data) - 8 * i32::from(years)
+            };
+            if chosen.is_none_or(|(least, _)| worth < least) {
+                chosen = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = chosen {
+            let data = pack(&entry, age, ply);
+            slot.data.store(data, Relaxed);
+            slot.check.store(key ^ data, Relaxed);
+        }
+    }
+
+    /// How full the table is of entries of the present search, in per mille.
+    #[must_use]
+    pub fn hashfull(&self) -> usize {
+        let age = u64::from(self.age.load(Relaxed));
+        let slots = self.clusters.slots();
+        let sample = &slots[..slots.len().min(1000)];
+        let used = |slot: &&PackedEntry| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && data >> AGE_SHIFT == age
+        };
+        sample.iter().filter(used).count() * 1000 / sample.len()
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    (data >> DEPTH_SHIFT) as i32 & MAX_DEPTH
+}
+
+/// Mates are stored as counted from the position, not from the root.
+#[inline]
+fn pack(entry: &TableEntry, age: u8, ply: usize) -> u64 {
+    let ply = ply as Score;
+    let score = match entry.score {
+        score if score >= MATE_BOUND => score + ply,
+        score if score <= -MATE_BOUND => score - ply,
+        score => score,
+    };
+    let best = entry
+        .best
+        .map_or(0, |mv| mv.from().index() as u64 | (mv.to().index() as u64) << SQUARE_BITS);
+    let word = |score: Score| u64::from(score as i16 as u16);
+    let bound = match entry.bound {
+        None => 0,
+        Some(Bound::Exact) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Upper) => 3,
+    };
+    best | word(score) << SCORE_SHIFT
+        | word(entry.eval) << EVAL_SHIFT
+        | (entry.depth.clamp(0, MAX_DEPTH) as u64) << DEPTH_SHIFT
+        | bound << BOUND_SHIFT
+        | u64::from(age) << AGE_SHIFT
+}
+
+fn unpack(data: u64, ply: usize) -> TableEntry {
+    let ply = ply as Score;
+    let word = |shift: u32| Score::from((data >> shift) as u16 as i16);
+    let square = |shift: u32| Square::new((data >> shift) as usize & ((1 << SQUARE_BITS) - 1));
+    let (from, to) = (square(0), square(SQUARE_BITS));
+    TableEntry {
+        best: (from != to).then_some(BoardMove::new(from, to)),
+        score: match word(SCORE_SHIFT) {
+            score if score >= MATE_BOUND => score - ply,
+            score if score <= -MATE_BOUND => score + ply,
+            score => score,
+        },
+        eval: word(EVAL_SHIFT),
+        depth: depth_of(data),
+        bound: match (data >> BOUND_SHIFT) & 3 {
+            1 => Some(Bound::Exact),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Upper),
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_at, win_at};
+
+    fn entry(depth: i32, score: Score) -> TableEntry {
+        let best = Some(BoardMove::new(Square::new(360), Square::new(17)));
+        TableEntry { best, score, eval: -321, depth, bound: Some(Bound::Lower) }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = TranspositionTable::new(1).unwrap();
+        for (key, score) in [(1, 0), (2, 31), (u64::MAX, -4321), (77, 12345)] {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 3, entry(9, score));
+            assert_eq!(table.probe(key, 5), Some(entry(9, score)));
+        }
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(5, 4, entry(9, win_at(7)));
+        assert_eq!(table.probe(5, 10).map(|entry| entry.score), Some(win_at(13)));
+        table.store(5, 10, entry(9, loss_at(12)));
+        assert_eq!(table.probe(5, 0).map(|entry| entry.score), Some(loss_at(2)));
+    }
+
+    #[test]
+    fn a_torn_entry_matches_no_key() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(5, 0, entry(9, 10));
+        let slot = table.clusters.of(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
+        slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
+        assert_eq!(table.probe(5, 0), None);
+    }
+
+    #[test]
+    fn deep_and_recent_entries_survive() {
+        let table = TranspositionTable::new(1).unwrap();
+        // Keys that share a cluster: they differ in the lowest bits only.
+        for key in 0..4 {
+            table.store(key, 0, entry(10 + key as i32, 0));
+        }
+        table.store(4, 0, entry(1, 0));
+        assert!(table.probe(0, 0).is_none(), "the least deep is replaced");
+        assert!((1..5).all(|key| table.probe(key, 0).is_some()));
+        for _ in 0..2 {
+            table.grow_older();
+        }
+        table.store(5, 0, entry(0, 0));
+        table.store(6, 0, entry(0, 0));
+        assert!(table.probe(3, 0).is_some(), "the deepest of the old is the last to go");
+        assert!(table.probe(1, 0).is_none());
+    }
+
+    #[test]
+    fn too_much_memory_is_an_error() {
+        let mut table = TranspositionTable::new(2).unwrap();
+        assert!(table.resize(usize::MAX >> 21).is_err());
+        table.store(5, 0, entry(9, 10));
+        assert!(table.probe(5, 0).is_some(), "a table is left");
+        assert!(table.resize(1).is_ok());
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        for key in (0..1 << 20).map(|key: u64| key << 44) {
+            table.store(key, 0, entry(3, 1));
+        }
+        assert!(table.hashfull() > 500);
+        table.clear();
+        assert_eq!(table.hashfull(), 0);
+        assert_eq!(table.probe(1 << 44, 0), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! Wins that need no search, and threats that the side to move has to answer: the "checks" of these
+//! games.
+
+use super::node::Node;
+use super::score::{Score, loss_at, of_verdict, win_at};
+use super::worker::Worker;
+use crate::board::{Bits, Board, Escapes, Position};
+use crate::eval::Evaluation;
+use crate::rules::Side;
+
+/// What the other side threatens to do with its next move.
+pub(super) enum Threat<B: Board> {
+    None,
+    /// The attackers would capture the king.
+    Capture,
+    /// The king would escape, unless one of these squares is blocked.
+    Escape(Escapes<B>),
+}
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// The score of a win that needs no search: in one move, or by a fork of the king.
+    #[inline(always)]
+    pub(super) fn quick_win(&mut self, node: &Node<B>) -> Option<Score> {
+        let Node { position, ply, .. } = node;
+        if let Some(mv) = self.context.rules.winning_move(position) {
+            self.data.lines.set(*ply, mv);
+            return Some(win_at(ply + 1));
+        }
+        if !self.context.blocks_suffice {
+            return None;
+        }
+        let fork = self.context.rules.escape_fork(position)?;
+        self.data.lines.set(*ply, fork);
+        Some(win_at(ply + 3))
+    }
+
+    /// The score of a side that has no move that helps: it has none at all, or the king will escape.
+    #[cold]
+    pub(super) fn lost_to_escape(&self, node: &Node<B>) -> Score {
+        match self.context.rules.stalemate(&node.position) {
+            Some(verdict) => of_verdict(verdict, node.ply),
+            None => loss_at(node.ply + 2),
+        }
+    }
+
+    /// What the side to move has to answer.
+    #[inline(always)]
+    pub(super) fn threat(&self, position: &Position<B>) -> Threat<B> {
+        match position.to_move() {
+            Side::Attackers => {
+                let escapes = self.context.rules.escapes(position);
+                if escapes.squares.is_empty() { Threat::None } else { Threat::Escape(escapes) }
+            }
+            Side::Defenders if self.context.rules.king_in_danger(position) => Threat::Capture,
+            Side::Defenders => Threat::None,
+        }
+    }
+
+    /// The squares to which moves answer a threat; all where there is none, or more than one way to
+    /// answer it.
+    #[inline(always)]
+    pub(super) fn answers(&self, threat: &Threat<B>) -> B::Bits {
+        match threat {
+            Threat::Escape(escapes) if self.context.blocks_suffice => escapes.blocks,
+            _ => !B::Bits::EMPTY,
+        }
+    }
+
+    /// Threat extension: no line ends with a threat, and an open escape is answered at no cost, up to
+    /// twice the depth of the iteration. After the chess engines' check extension.
+    #[inline(always)]
+    pub(super) fn extended(&self, depth: i32, ply: usize, threat: &Threat<B>) -> i32 {
+        if ply as i32 >= 2 * self.root.iteration {
+            return depth;
+        }
+        match threat {
+            Threat::None => depth,
+            Threat::Capture => depth.max(1),
+            Threat::Escape(_) => depth.max(0) + 1,
+        }
+    }
+}

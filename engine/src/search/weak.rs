@@ -1,0 +1,148 @@
+//! A search that plays at a level below full strength.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::event::{Line, SearchEvent};
+use super::level::{Chance, Handicap, Strength};
+use super::limits::{Control, Limits};
+use super::root::Root;
+use super::score::{Score, win_at};
+use super::searcher::{ResourceError, SearchResult, Searcher};
+use super::table::Bound;
+use crate::board::{Board, BoardGame, BoardMove};
+use crate::eval::Evaluation;
+use crate::game::Game;
+
+/// How many of the best lines are found, to choose among.
+const LINES: usize = 4;
+
+/// No level thinks longer about a move.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// The size of the table, in MiB.
+const TABLE: usize = 4;
+
+/// A searcher below full strength, for one move. It has a table of its own, so that what a level
+/// plays does not depend on what else has been searched.
+pub struct WeakSearcher<B: Board, E: Evaluation<B>> {
+    searcher: Searcher<B, E>,
+    evaluation: Arc<E>,
+    handicap: Handicap,
+}
+
+impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
+    /// A searcher that plays as well as the handicap allows.
+    ///
+    /// # Errors
+    /// When the system does not have the memory or the thread for it.
+    pub fn new(evaluation: Arc<E>, handicap: Handicap) -> Result<Self, ResourceError> {
+        let searcher = Searcher::new(Arc::clone(&evaluation), TABLE, 1)?;
+        Ok(Self { searcher, evaluation, handicap })
+    }
+
+    /// Does as [`Searcher::think`] does, as well as the level can. The best move need not be that of
+    /// the best line reported.
+    pub fn think(
+        mut self,
+        game: &BoardGame<B>,
+        limits: &Limits,
+        multi_pv: usize,
+        overhead: Duration,
+        control: &Control,
+        report: &mut (dyn FnMut(SearchEvent) + Send),
+    ) -> SearchResult {
+        let strength = self.handicap.level.strength();
+        let mut chance = self.handicap.chance(game.key());
+        let mut lines = Vec::new();
+        let mut note = |event: SearchEvent| {
+            if let SearchEvent::Line(line) = &event {
+                keep_line(&mut lines, line);
+                if line.rank > multi_pv {
+                    return;
+                }
+            }
+            report(event);
+        };
+        let blind = chance.below(100) < strength.blind;
+        let root = Root::new(game, &limits.search_moves).filter(|_| blind);
+        // A host may ask to see more lines than a level chooses among.
+        let (result, eligible) = if let Some(root) = root {
+            let count = root.moves.len();
+            self.glance(game, &root, &mut note);
+            control.wait_for_release(limits.purpose);
+            (SearchResult { best: None, ponder: None, nodes: count as u64 }, count)
+        } else {
+            let limits = weakened(limits, strength, game.moves().len());
+            let lines = multi_pv.max(LINES);
+            (self.searcher.think(game, &limits, lines, overhead, control, &mut note), LINES)
+        };
+        lines.truncate(eligible);
+        match choose(&lines, strength.noise, &mut chance) {
+            Some([best, rest @ ..]) => {
+                SearchResult { best: Some(*best), ponder: rest.first().copied(), ..result }
+            }
+            _ => result,
+        }
+    }
+
+    /// Judges each of the root's moves by the board as it leaves it, and tells them, best first.
+    fn glance(&self, game: &BoardGame<B>, root: &Root<B>, report: &mut dyn FnMut(SearchEvent)) {
+        let start = Instant::now();
+        let (rules, mut memory) = (game.rules(), self.evaluation.memory(0));
+        let mut judge = |mv: BoardMove| -> Score {
+            let after = rules.play_unchecked(&root.position, mv);
+            // All endings are wins of the side that has moved.
+            if after.ending().is_some() {
+                win_at(1)
+            } else {
+                -self.evaluation.evaluate(rules, &mut memory, 0, &after)
+            }
+        };
+        let mut scored: Vec<(Score, BoardMove)> =
+            root.moves.iter().map(|root_move| (judge(root_move.mv), root_move.mv)).collect();
+        scored.sort_by_key(|(score, _)| -score);
+        for (rank, (score, mv)) in (1..).zip(&scored) {
+            report(SearchEvent::Line(Line {
+                depth: 1,
+                seldepth: 1,
+                rank,
+                score: *score,
+                bound: Bound::Exact,
+                nodes: scored.len() as u64,
+                hashfull: 0,
+                elapsed: start.elapsed(),
+                moves: vec![*mv],
+            }));
+        }
+    }
+}
+
+/// Limits of a search that are no wider than a level's, where so many moves are legal.
+fn weakened(limits: &Limits, strength: &Strength, moves: usize) -> Limits {
+    let nodes = strength.nodes * moves as u64;
+    Limits {
+        nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
+        move_time: Some(limits.move_time.map_or(LONGEST, |most| most.min(LONGEST))),
+        ..limits.clone()
+    }
+}
+
+/// Keeps a line in the place of the one that had its rank before.
+fn keep_line(lines: &mut Vec<Line>, line: &Line) {
+    if line.bound != Bound::Exact {
+        return;
+    }
+    match lines.get_mut(line.rank - 1) {
+        Some(old) => *old = line.clone(),
+        None => lines.push(line.clone()),
+    }
+}
+
+/// The line with the best score once chance has added to each; but nobody passes by a win in one.
+fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'a [BoardMove]> {
+    let wins = |line: &&Line| line.score >= win_at(1);
+    let mut with_chance = |line: &Line| line.score + chance.below(noise as u32 + 1) as Score;
+    let best = || lines.iter().max_by_key(|line| with_chance(line));
+    lines.iter().find(wins).or_else(best).map(|line| line.moves.as_slice())
+}

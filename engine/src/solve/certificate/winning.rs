@@ -1,0 +1,160 @@
+//! Collecting the answers of a side that wins, with distances.
+//!
+//! The positions are looked at depth first. A position is done when all replies to its answer are, and
+//! its distance follows from theirs, so that distances fall along every line whatever the table says.
+//! An answer that leads back to a position on the line is left for another one.
+
+use super::records::{Place, State};
+use super::{Collector, Uncertified};
+use crate::board::{Board, BoardMove, Position};
+
+/// A position on the line being looked at, with the winner to move.
+struct Step<B: Board> {
+    position: Position<B>,
+    place: Place,
+    /// The answers still to be tried, the best last, and the one being tried.
+    answers: Vec<BoardMove>,
+    answer: Option<BoardMove>,
+    /// All that have been tried, once the position has been searched again.
+    tried: Vec<BoardMove>,
+    searched: bool,
+    /// The positions after the replies that are still to be looked at.
+    replies: Vec<Position<B>>,
+    /// The plies from the answer to the end, among the replies that are done.
+    longest: u16,
+}
+
+/// How often an answer is left for another one, in all: beyond, the proof is searched in vain.
+const MAX_FAILURES: u64 = 1 << 24;
+
+impl<B: Board> Collector<'_, '_, B> {
+    /// Collects the answers from a position on.
+    pub fn collect_win(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
+        let holder = self.search.knowledge.judge.goal.prover;
+        if first.to_move() == holder {
+            return self.collect_line(first);
+        }
+        for (_, after) in self.after_moves(first) {
+            if after.ending().is_none() {
+                self.collect_line(&after)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects the answers from a position on in which the winner moves.
+    fn collect_line(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
+        let mut line: Vec<Step<B>> = Vec::new();
+        let mut failures = 0;
+        line.extend(self.enter(first)?);
+        while let Some(step) = line.last_mut() {
+            self.tick()?;
+            if step.answer.is_none() {
+                if !self.next_answer(step)? {
+                    // The one before it needs another answer, too.
+                    self.records.set_on_path(step.place, false);
+                    line.pop();
+                    failures += 1;
+                    let before = line.last_mut().filter(|_| failures < MAX_FAILURES);
+                    before.ok_or(Uncertified::Forgotten)?.answer = None;
+                }
+                continue;
+            }
+            let Some(reply) = step.replies.pop() else {
+                let (place, distance) = (step.place, step.longest.saturating_add(1));
+                if let Some(answer) = step.answer {
+                    self.records.finish(place, &step.position, answer, distance)?;
+                }
+                line.pop();
+                if let Some(before) = line.last_mut() {
+                    before.longest = before.longest.max(distance.saturating_add(1));
+                }
+                continue;
+            };
+            let place = self.records.place(&reply)?;
+            match self.records.state(place) {
+                State::Done(distance) => {
+                    step.longest = step.longest.max(distance.saturating_add(1));
+                }
+                State::OnPath => {
+                    step.answer = None;
+                    failures += 1;
+                }
+                State::Open => match self.enter(&reply)? {
+                    Some(next) => line.push(next),
+                    None => step.longest = step.longest.max(2),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with an open position; none, if it is won at once and done.
+    fn enter(&mut self, position: &Position<B>) -> Result<Option<Step<B>>, Uncertified> {
+        let place = self.records.place(position)?;
+        if let State::Done(_) = self.records.state(place) {
+            return Ok(None);
+        }
+        if let Some(mv) = self.search.knowledge.judge.rules.winning_move(position) {
+            self.records.finish(place, position, mv, 1)?;
+            return Ok(None);
+        }
+        self.records.set_on_path(place, true);
+        Ok(Some(Step {
+            position: *position,
+            place,
+            answers: self.proven(position),
+            answer: None,
+            tried: Vec::new(),
+            searched: false,
+            replies: Vec::new(),
+            longest: 0,
+        }))
+    }
+
+    /// The moves that are known to win, the quickest last.
+    fn proven(&mut self, position: &Position<B>) -> Vec<BoardMove> {
+        let mut moves = self.search.candidates(position);
+        moves.retain(|candidate| candidate.found.is_proven());
+        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.plies));
+        moves.into_iter().map(|candidate| candidate.mv).collect()
+    }
+
+    /// Takes the next answer of a position, after searching it again if there is none; whether there
+    /// is one.
+    fn next_answer(&mut self, step: &mut Step<B>) -> Result<bool, Uncertified> {
+        if step.answers.is_empty() && !step.searched {
+            step.searched = true;
+            self.search_again(&step.position, false)?;
+            step.answers = self.proven(&step.position);
+            step.answers.retain(|mv| !step.tried.contains(mv));
+        }
+        let Some(answer) = step.answers.pop() else { return Ok(false) };
+        step.tried.push(answer);
+        let after = self.search.knowledge.judge.rules.play_unchecked(&step.position, answer);
+        step.longest = 0;
+        step.replies.clear();
+        step.answer = Some(answer);
+        for (_, reply) in self.after_moves(&after) {
+            match reply.ending() {
+                None => step.replies.push(reply),
+                Some(ending) if ending.winner() == self.search.knowledge.judge.goal.prover => {
+                    step.longest = step.longest.max(1);
+                }
+                Some(_) => {
+                    // What is proven does not lead here.
+                    step.answer = None;
+                    break;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The positions after all moves of one, with the moves; none, if the game is over.
+    pub fn after_moves(&self, position: &Position<B>) -> Vec<(BoardMove, Position<B>)> {
+        let rules = self.search.knowledge.judge.rules;
+        let moves = rules.moves(position).into_iter();
+        moves.map(|mv| (mv, rules.play_unchecked(position, mv))).collect()
+    }
+}

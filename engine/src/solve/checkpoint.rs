@@ -1,0 +1,162 @@
+//! A solver's work as bytes, to go on with it later, in another process.
+//!
+//! What is kept is the table: a search that begins anew with it is soon where the one before was. The
+//! bytes are a magic line, the game that the work is about, what has been spent, the entries as
+//! little-endian words, and a checksum of all that.
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use crc32fast::Hasher;
+
+use super::solver::{Solver, Spent};
+use crate::board::{Board, BoardGame};
+use crate::game::Game;
+
+/// What the bytes begin with; the number is the version of the format.
+const MAGIC: &[u8; 23] = b"branan solver table 1\r\n";
+
+/// The most bytes in which a game is described.
+const MAX_GAME: u32 = 1 << 20;
+
+/// Why work could not be taken up.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else, or was written by another version.
+    #[error("it is not the work of a solver of this version")]
+    Format,
+    /// It is about another game.
+    #[error("it is about another game: {0}")]
+    Game(String),
+    /// It is cut off, or not as it was written.
+    #[error("it is damaged")]
+    Damaged,
+}
+
+impl Solver {
+    /// Writes the work on a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save<B: Board>(&self, game: &BoardGame<B>, output: &mut dyn Write) -> io::Result<()> {
+        let mut output = Summed { inner: output, hasher: Hasher::new() };
+        output.write_all(MAGIC)?;
+        let game = describe(game);
+        // No game is as long.
+        output.write_all(&(game.len() as u32).to_le_bytes())?;
+        output.write_all(game.as_bytes())?;
+        let Spent { nodes, elapsed } = self.spent;
+        // Half a billion years.
+        let elapsed = elapsed.as_millis() as u64;
+        for word in [nodes, elapsed, self.table.words().count() as u64] {
+            output.write_all(&word.to_le_bytes())?;
+        }
+        for word in self.table.words().flatten() {
+            output.write_all(&word.to_le_bytes())?;
+        }
+        let sum = output.hasher.clone().finalize();
+        output.write_all(&sum.to_le_bytes())?;
+        output.inner.flush()
+    }
+
+    /// Takes up what [`Self::save`] wrote about the same game, with a table of any size.
+    ///
+    /// # Errors
+    /// When it cannot be read, is about another game, or is damaged; then nothing is known.
+    pub fn load<B: Board>(
+        &mut self,
+        game: &BoardGame<B>,
+        input: &mut dyn Read,
+    ) -> Result<(), CheckpointError> {
+        self.forget();
+        let taken_in = self.take_in(&describe(game), input);
+        if taken_in.is_err() {
+            self.forget();
+        }
+        taken_in.map_err(|error| match error {
+            CheckpointError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                CheckpointError::Damaged
+            }
+            other => other,
+        })
+    }
+
+    fn take_in(&mut self, game: &str, input: &mut dyn Read) -> Result<(), CheckpointError> {
+        let mut input = Summed { inner: input, hasher: Hasher::new() };
+        let mut magic = [0; MAGIC.len()];
+        match input.read_exact(&mut magic) {
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
+            _ if magic != *MAGIC => return Err(CheckpointError::Format),
+            _ => {}
+        }
+        let mut length = [0; 4];
+        input.read_exact(&mut length)?;
+        let length = u32::from_le_bytes(length);
+        if length > MAX_GAME {
+            return Err(CheckpointError::Damaged);
+        }
+        let mut found = vec![0; length as usize];
+        input.read_exact(&mut found)?;
+        if found != game.as_bytes() {
+            let found =
+                String::from_utf8_lossy(&found).lines().take(2).collect::<Vec<_>>().join(" ");
+            return Err(CheckpointError::Game(found));
+        }
+        let [nodes, elapsed, entries] = words(&mut input)?;
+        self.spent = Spent { nodes, elapsed: Duration::from_millis(elapsed) };
+        for _ in 0..entries {
+            self.table.take_in(words(&mut input)?);
+        }
+        let sum = input.hasher.clone().finalize();
+        let mut written = [0; 4];
+        input.read_exact(&mut written)?;
+        if u32::from_le_bytes(written) == sum { Ok(()) } else { Err(CheckpointError::Damaged) }
+    }
+}
+
+/// A game, told from all others: its ruleset, where it stands, how it came there, and the rules.
+fn describe<B: Board>(game: &BoardGame<B>) -> String {
+    let ruleset = game.ruleset();
+    let line: Vec<String> = game.line().iter().map(ToString::to_string).collect();
+    format!("{}\n{}\n{}\n{ruleset:?}", ruleset.name, game.fen(), line.join(" "))
+}
+
+/// So many words.
+fn words<const N: usize>(input: &mut impl Read) -> io::Result<[u64; N]> {
+    let mut words = [0; N];
+    for word in &mut words {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        *word = u64::from_le_bytes(bytes);
+    }
+    Ok(words)
+}
+
+/// Something read or written, with a checksum of what has passed.
+struct Summed<T> {
+    inner: T,
+    hasher: Hasher,
+}
+
+impl<T: Read> Read for Summed<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hasher.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+impl<T: Write> Write for Summed<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

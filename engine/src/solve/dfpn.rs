@@ -1,0 +1,322 @@
+//! Depth-first proof-number search.
+//!
+//! The search tries to prove that one side, the prover, reaches a goal. A position that comes back on
+//! the line being searched counts as a failure of the prover: whoever reaches a goal at all reaches
+//! it without going round in circles. A proof is therefore a finite tree of positions that do not
+//! repeat, and true wherever its root is reached from. A disproof may lean on positions before its
+//! root, to which the other side leads the game back; then it holds on paths through these positions
+//! only. Leaning on its own root and on later positions only, it is a set of positions which the
+//! prover cannot leave, and it is true everywhere.
+//!
+//! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
+//! A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
+//! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
+//! disproofs are here told apart by the part of the path on which they lean.
+
+use super::found::Found;
+use super::goal::{Judge, Judgement};
+use super::knowledge::{Knowledge, Next};
+use super::numbers::{MoveSummary, Numbers};
+use super::path::{HORIZON, LONGEST, Path, first_of, last_of, one_ply, plies_between};
+use super::shared_work::SharedWork;
+use super::snapshot::Snapshot;
+use super::table::{Known, OnPath, ProofTable};
+use crate::board::{Bits, Board, BoardMove, Position};
+use crate::eval::{BoardEvaluation, BoardMemory, Evaluation};
+
+/// A move with what is known about the position after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChildNode {
+    pub mv: BoardMove,
+    pub key: u64,
+    pub found: Found,
+}
+
+/// The search for one goal.
+pub(super) struct Search<'a, B: Board> {
+    pub knowledge: Knowledge<'a, B>,
+    /// What guesses which positions are nearer to the goal, if anything does, and what it keeps.
+    evaluation: Option<(&'a BoardEvaluation<B>, BoardMemory<B>)>,
+    /// What it shares with other threads, if there are several.
+    shared_work: Option<&'a SharedWork>,
+    /// Where its state is shown, if anywhere.
+    snapshot: Option<&'a Snapshot>,
+    path: Path,
+    /// The moves of all positions of the path, one behind the other.
+    pub candidates: Vec<ChildNode>,
+    /// How many positions were searched, not counting those that were only judged.
+    pub nodes: u64,
+    /// The nodes at which the search ends.
+    end: u64,
+    /// When to ask `watch` next, in nodes.
+    watch_at: u64,
+    /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
+    /// whether to go on.
+    watch: &'a mut dyn FnMut(u64, usize) -> bool,
+    pub stopped: bool,
+}
+
+/// How often the limits are looked at, in nodes: every few milliseconds.
+const WATCH_INTERVAL: u64 = 512;
+
+impl<'a, B: Board> Search<'a, B> {
+    pub fn new(
+        judge: Judge<'a, B>,
+        table: &'a ProofTable,
+        watch: &'a mut dyn FnMut(u64, usize) -> bool,
+    ) -> Self {
+        Self {
+            knowledge: Knowledge::new(judge, table),
+            evaluation: None,
+            shared_work: None,
+            snapshot: None,
+            path: Path::default(),
+            candidates: Vec::new(),
+            nodes: 0,
+            end: 0,
+            watch_at: 0,
+            watch,
+            stopped: false,
+        }
+    }
+
+    /// Has an evaluation guess which positions are nearer to the goal.
+    pub fn guided_by(mut self, evaluation: &'a BoardEvaluation<B>) -> Self {
+        self.evaluation = Some((evaluation, evaluation.memory(LONGEST + 1)));
+        self
+    }
+
+    /// Has it share its work with other threads that use the same table.
+    pub fn among(mut self, shared_work: &'a SharedWork) -> Self {
+        self.shared_work = Some(shared_work);
+        self
+    }
+
+    /// Has it show its state there.
+    pub fn showing(mut self, snapshot: &'a Snapshot) -> Self {
+        self.snapshot = Some(snapshot);
+        self
+    }
+
+    /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
+    /// nodes have been searched and those that the threads share, or the search is told to stop.
+    pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
+        let judged = Found::judged(self.knowledge.judge.judge(root));
+        if judged.numbers.decided() {
+            return judged;
+        }
+        self.end = self.nodes.saturating_add(nodes).saturating_add(self.share());
+        if self.nodes >= self.end {
+            // Other threads have taken all there was.
+            return self.known(root).unwrap_or(judged);
+        }
+        self.stopped = false;
+        self.visit(root, Numbers::UNBOUNDED)
+    }
+
+    /// Takes some of the nodes that the threads share.
+    fn share(&self) -> u64 {
+        self.shared_work.map_or(0, |shared_work| shared_work.take(WATCH_INTERVAL))
+    }
+
+    /// Searches an open position until it is decided, or one of its numbers reaches its bound.
+    fn visit(&mut self, position: &Position<B>, bound: Numbers) -> Found {
+        let before = self.nodes;
+        self.count_node();
+        let key = self.knowledge.key(position);
+        let ply = self.path.push(key);
+        let proves = self.knowledge.judge.proves(position);
+        let begin = self.candidates.len();
+        self.list(position, false);
+        loop {
+            let summary = self.summarise(begin, proves);
+            if let (0, Some(snapshot)) = (ply, self.snapshot) {
+                snapshot.set_numbers(summary.numbers);
+            }
+            if self.stopped || summary.numbers.reach(bound) {
+                break;
+            }
+            if self.shared_work.is_some()
+                && let Some(known) = self.recall(key)
+                && known.numbers.decided()
+            {
+                // Another thread has been faster.
+                self.candidates.truncate(begin);
+                self.path.pop();
+                return known;
+            }
+            let at = begin + summary.best;
+            let ChildNode { mv, key, .. } = self.candidates[at];
+            // It may have been decided by another line since.
+            if let Some(known) = self.recall(key)
+                && known.numbers.decided()
+            {
+                self.candidates[at].found = known;
+                continue;
+            }
+            let next = self.knowledge.judge.rules.play_unchecked(position, mv);
+            let searched = self.nodes;
+            let inner = summary.bound_of_best(bound, proves);
+            if let Some(snapshot) = self.snapshot {
+                snapshot.set_move(ply, mv);
+            }
+            if let Some(shared_work) = self.shared_work {
+                shared_work.enter(self.candidates[at].key);
+            }
+            let mut found = self.visit(&next, inner);
+            if let Some(shared_work) = self.shared_work {
+                shared_work.leave(self.candidates[at].key);
+            }
+            if self.nodes == searched + 1 && !found.numbers.decided() {
+                // Nothing new was searched. Numbers that only rise come to an end even so.
+                found.numbers = found.numbers.max(self.candidates[at].found.numbers);
+            }
+            self.candidates[at].found = found;
+            if found.is_proven() && !proves {
+                let nodes = self.nodes - searched;
+                self.simulate_all(position, begin, (&next, found.plies), nodes);
+            }
+        }
+        let found = self.conclude(begin, proves, ply);
+        self.candidates.truncate(begin);
+        self.path.pop();
+        self.keep(key, found, self.nodes - before);
+        found
+    }
+
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.watch_at {
+            self.watch_at = self.nodes + WATCH_INTERVAL;
+            self.stopped |= !self.goes_on();
+        }
+        if self.nodes >= self.end {
+            self.end += self.share();
+            self.stopped |= self.nodes >= self.end;
+        }
+    }
+
+    /// Whether the budget lets the search go on.
+    pub fn goes_on(&mut self) -> bool {
+        (self.watch)(self.nodes, self.knowledge.table.full())
+    }
+
+    /// Lists the moves of a position with what is known about each, up to one that decides it, or
+    /// all.
+    fn list(&mut self, position: &Position<B>, all: bool) {
+        let proves = self.knowledge.judge.proves(position);
+        for Next { mv, key, position } in self.knowledge.next_positions(position) {
+            let found = self.look_at(&position, key);
+            self.candidates.push(ChildNode { mv, key, found });
+            if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// What is known about a position after the last on the path.
+    #[inline(always)]
+    fn look_at(&mut self, position: &Position<B>, key: u64) -> Found {
+        if let Some(over) = self.knowledge.judge.over(position) {
+            return Found::judged(over);
+        }
+        if let Some(ply) = self.path.ply_of(key) {
+            return Found::disproven(one_ply(ply));
+        }
+        if self.path.is_full() {
+            return Found::disproven(one_ply(HORIZON));
+        }
+        match self.recall(key) {
+            Some(found) => found,
+            None => Found::judged(self.guess(position)),
+        }
+    }
+
+    /// What a position that was never searched says by itself, and to the evaluation.
+    #[inline(always)]
+    fn guess(&mut self, position: &Position<B>) -> Judgement {
+        let judgement = self.knowledge.judge.judge(position);
+        let (Judgement::Open(numbers), Some((evaluation, memory))) =
+            (judgement, &mut self.evaluation)
+        else {
+            return judgement;
+        };
+        let rules = self.knowledge.judge.rules;
+        let score = evaluation.evaluate(rules, memory, self.path.len(), position);
+        Judgement::Open(numbers.weighed(self.knowledge.judge.proves(position), score))
+    }
+
+    /// What the table says about a position, wherever it is reached from.
+    pub fn known(&self, position: &Position<B>) -> Option<Found> {
+        self.recall(self.knowledge.key(position))
+    }
+
+    /// What the table says about a position after the last on the path.
+    #[inline(always)]
+    fn recall(&self, key: u64) -> Option<Found> {
+        Some(match self.knowledge.probe(key)? {
+            Known::Open { on_path: Some(OnPath { plies: (first, last), prefix }), .. }
+                if self.path.prefix(last.into()) == Some(prefix) =>
+            {
+                Found::disproven(plies_between(first.into(), last.into()))
+            }
+            known => Found::known(known),
+        })
+    }
+
+    fn summarise(&self, begin: usize, proves: bool) -> MoveSummary {
+        let moves = &self.candidates[begin..];
+        let summary =
+            MoveSummary::of(moves.iter().map(|candidate| candidate.found.numbers), proves);
+        match self.shared_work {
+            None => summary,
+            Some(shared_work) => summary.avoiding(
+                moves
+                    .iter()
+                    .map(|candidate| (candidate.found.numbers, shared_work.at(candidate.key))),
+                proves,
+            ),
+        }
+    }
+
+    /// What the moves from `begin` on say about the position of a ply.
+    fn conclude(&self, begin: usize, proves: bool, ply: usize) -> Found {
+        let numbers = self.summarise(begin, proves).numbers;
+        let moves = self.candidates[begin..].iter().map(|candidate| &candidate.found);
+        Found::concluded(numbers, moves, proves, ply)
+    }
+
+    /// Keeps what was found about the position after the last on the path.
+    fn keep(&mut self, key: u64, found: Found, work: u64) {
+        let Found { numbers, plies, leans_on } = found;
+        let known = if found.is_proven() {
+            Known::Proven { plies }
+        } else if !found.is_disproven() {
+            Known::Open { numbers, on_path: None }
+        } else if leans_on.is_empty() {
+            Known::Disproven
+        } else if leans_on.meets(one_ply(HORIZON)) {
+            return;
+        } else {
+            let (first, last) = (first_of(leans_on), last_of(leans_on));
+            let Some(prefix) = self.path.prefix(last) else { return };
+            // What is known for other paths stays.
+            let numbers = match self.knowledge.probe(key) {
+                Some(Known::Open { numbers, .. }) => numbers,
+                _ => Numbers { proof: 1, disproof: 1 },
+            };
+            // Plies of a path are less than 255.
+            let on_path = Some(OnPath { plies: (first as u8, last as u8), prefix });
+            Known::Open { numbers, on_path }
+        };
+        self.knowledge.store(key, work, known);
+    }
+
+    /// The moves of a position as the root of a line of its own, with what is known about each.
+    pub fn candidates(&mut self, position: &Position<B>) -> Vec<ChildNode> {
+        self.path.push(self.knowledge.key(position));
+        self.list(position, true);
+        self.path.pop();
+        std::mem::take(&mut self.candidates)
+    }
+}

@@ -1,0 +1,196 @@
+//! What is to be proven, and what positions say about it by themselves.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::numbers::Numbers;
+use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
+use crate::rules::{Repetition, Side, Verdict};
+
+/// Something that one side may be able to force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The side that tries to force it.
+    pub prover: Side,
+    /// Whether a draw is as good as a win.
+    pub draw_suffices: bool,
+}
+
+/// The positions of a game that end it when they come once more, as its rule of repetition has it.
+#[derive(Debug, Default)]
+pub(super) struct Closed {
+    /// By key, the winner; none in a draw.
+    winners: FxHashMap<u64, Option<Side>>,
+    /// Whether the defenders have passed up a win in one of them.
+    missed_win: bool,
+    /// Whether the king threatens to escape in one of them.
+    threatened: bool,
+    /// How many positions the game has had.
+    played: usize,
+}
+
+impl Closed {
+    pub fn of<B: Board>(game: &BoardGame<B>) -> Self {
+        let rules = game.rules();
+        let repetition = rules.ruleset().repetition;
+        let mut occurrences: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut closed = Self::default();
+        for position in game.positions() {
+            let count = occurrences.entry(position.key()).or_default();
+            *count += 1;
+            if *count + 1 == repetition.limit() {
+                let side = position.to_move();
+                // A move that is not legal is nobody's win: who proves one does without.
+                let winner = match repetition {
+                    Repetition::Illegal3 | Repetition::DefendersIllegal2 => None,
+                    _ => repetition.verdict(side).winner(side),
+                };
+                closed.winners.insert(position.key(), winner);
+                let going_on = position.ending().is_none();
+                match side {
+                    Side::Defenders => {
+                        closed.missed_win |= going_on && rules.winning_move(position).is_some();
+                    }
+                    Side::Attackers => {
+                        closed.threatened |=
+                            going_on && !rules.escapes(position).squares.is_empty();
+                    }
+                }
+            }
+            closed.played += 1;
+        }
+        closed
+    }
+
+    /// Whether the game says the same of positions that symmetries of the board carry onto each other.
+    ///
+    /// A game that has only begun does: at most its first position is closed, which a shortest way to
+    /// a win does not lead back to.
+    pub fn is_symmetric(&self) -> bool {
+        self.played <= 1 || self.winners.is_empty()
+    }
+}
+
+/// What a position says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// The goal is reached in this many plies.
+    Proven { plies: u16 },
+    /// It cannot be reached.
+    Disproven,
+    /// Neither; the numbers to begin with.
+    Open(Numbers),
+}
+
+/// Judges positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judge<'a, B: Board> {
+    pub rules: &'a BoardRules<B>,
+    pub goal: Goal,
+    pub closed: &'a Closed,
+}
+
+impl<B: Board> Judge<'_, B> {
+    /// Whether the goal is to be reached by the side to move.
+    #[inline(always)]
+    pub fn proves(&self, position: &Position<B>) -> bool {
+        position.to_move() == self.goal.prover
+    }
+
+    fn won_by(&self, winner: Option<Side>, plies: u16) -> Judgement {
+        let reached = winner.map_or(self.goal.draw_suffices, |side| side == self.goal.prover);
+        if reached { Judgement::Proven { plies } } else { Judgement::Disproven }
+    }
+
+    /// The judgement of a position that has just been reached, if the game is over with it.
+    #[inline(always)]
+    pub fn over(&self, position: &Position<B>) -> Option<Judgement> {
+        if let Some(ending) = position.ending() {
+            return Some(self.won_by(Some(ending.winner()), 0));
+        }
+        let winner = self.closed.winners.get(&position.key())?;
+        Some(self.won_by(*winner, 0))
+    }
+
+    /// The squares of the moves that have to be looked at.
+    ///
+    /// Attackers who cannot win at once must close the king's open ways to escape squares, or he
+    /// takes one: a position from which he escapes never repeats another, unless he has passed up
+    /// his escape before.
+    #[inline(always)]
+    pub fn within(&self, position: &Position<B>) -> B::Bits {
+        if position.to_move() == Side::Attackers
+            && !self.closed.missed_win
+            && self.rules.blocks_suffice()
+        {
+            let escapes = self.rules.escapes(position);
+            if !escapes.squares.is_empty() {
+                return escapes.blocks;
+            }
+        }
+        !B::Bits::EMPTY
+    }
+
+    /// The judgement of a position in which the game is not over by what came before.
+    ///
+    /// A side with many moves is harder to beat: the numbers to begin with are its mobility. Source:
+    /// M. Winands and M. Schadd, "Evaluation-Function Based Proof-Number Search", 2010, and others
+    /// before them.
+    #[inline(always)]
+    pub fn judge(&self, position: &Position<B>) -> Judgement {
+        let side = position.to_move();
+        if self.rules.winning_move(position).is_some() {
+            return self.won_by(Some(side), 1);
+        }
+        if side == Side::Defenders {
+            // A position from which the king threatens to escape is not closed, so that this one wins
+            // whatever came before.
+            if !self.closed.threatened
+                && !self.closed.missed_win
+                && self.rules.blocks_suffice()
+                && self.rules.escape_fork(position).is_some()
+            {
+                return self.won_by(Some(side), 3);
+            }
+            if self.rules.king_in_danger(position) && self.is_lost_in_danger(position) {
+                return self.won_by(Some(Side::Attackers), 2);
+            }
+        }
+        let within = self.within(position);
+        let moves = if within == !B::Bits::EMPTY {
+            self.rules.count_moves(position)
+        } else {
+            let mut moves = 0;
+            let _: ControlFlow<()> = self.rules.visit_moves(position, |_, targets| {
+                moves += (targets & within).count();
+                ControlFlow::Continue(())
+            });
+            moves
+        };
+        if moves == 0 {
+            return match self.rules.stalemate(position).map(|verdict: Verdict| verdict.winner(side))
+            {
+                Some(winner) => self.won_by(winner, 0),
+                // No move closes the king's way.
+                None => self.won_by(Some(Side::Defenders), 2),
+            };
+        }
+        Judgement::Open(Numbers::of_mover(self.proves(position), 1, moves))
+    }
+
+    /// Whether the attackers, who threaten to capture the king, will do so whatever the defenders do.
+    #[inline(never)]
+    fn is_lost_in_danger(&self, position: &Position<B>) -> bool {
+        let saved = self.rules.visit_moves(position, |from, targets| {
+            for to in targets.iter() {
+                let after = self.rules.play_unchecked(position, BoardMove::new(from, to));
+                if self.over(&after).is_some() || self.rules.winning_move(&after).is_none() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        saved.is_continue() && self.rules.has_move(position)
+    }
+}

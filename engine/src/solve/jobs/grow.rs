@@ -1,0 +1,134 @@
+//! Which leaf comes next, how the tree grows there, and what follows from what is found.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashSet;
+
+use super::{JobTree, is_lasting};
+use crate::board::{Board, Position};
+use crate::solve::dfpn::{ChildNode, Search};
+use crate::solve::found::Found;
+use crate::solve::numbers::{MoveSummary, Numbers, crowded, others};
+
+impl<B: Board> JobTree<B> {
+    /// Begins the tree with its root.
+    pub(super) fn plant(&mut self, root: &Position<B>) {
+        let judge = self.judge();
+        let judged = judge.over(root).unwrap_or_else(|| judge.judge(root));
+        self.add(*root, self.key(root), None, Found::judged(judged));
+        if !self.is_decided() {
+            self.expand(0);
+        }
+    }
+
+    /// Whether the side to move at a node is the one that tries to win.
+    pub(super) fn proves(&self, index: usize) -> bool {
+        self.nodes[index].position.to_move() == self.goal.prover
+    }
+
+    /// The open leaf from a node on that matters most and that nobody has.
+    ///
+    /// The moves of the root all get a job before any of them gets another.
+    pub(super) fn pick(&self, index: usize) -> Option<usize> {
+        let node = &self.nodes[index];
+        if node.children.is_empty() {
+            return (!self.given.contains_key(&node.key)).then_some(index);
+        }
+        let proves = self.proves(index);
+        let is_open = |child: &usize| !self.nodes[*child].found.numbers.decided();
+        let mut open: Vec<usize> = node.children.clone().filter(is_open).collect();
+        open.sort_by_key(|child| {
+            let child = &self.nodes[*child];
+            let seeming = crowded(child.found.numbers.wanted(proves), child.running);
+            let had_a_turn = node.before.is_some() || child.running > 0 || child.jobs > 0;
+            (had_a_turn, seeming)
+        });
+        open.into_iter().find_map(|child| self.pick(child))
+    }
+
+    /// Gives an open leaf its children, one for each position and its images.
+    pub(super) fn expand(&mut self, index: usize) {
+        let (position, proves) = (self.nodes[index].position, self.proves(index));
+        let mut moves = self.moves_of(&position);
+        let mut seen = FxHashSet::default();
+        moves.retain(|candidate| seen.insert(candidate.key));
+        moves.sort_by_key(|ChildNode { found, .. }| {
+            (found.numbers.wanted(proves), Reverse(found.numbers.feared(proves)))
+        });
+        let least = self.handed_down(index, moves.len());
+        let first = self.nodes.len();
+        for ChildNode { mv, key, found } in moves {
+            let found = if found.numbers.decided() {
+                found
+            } else if let Some(ply) = self.ply_on_line(index, key) {
+                self.repeated(ply)
+            } else if let Some(known) = self.known.get(&key) {
+                *known
+            } else {
+                Found::open(found.numbers.max(least))
+            };
+            let after = self.rules.play_unchecked(&position, mv);
+            self.add(after, key, Some((index, mv)), found);
+        }
+        self.nodes[index].children = first..self.nodes.len();
+        self.learn(index, self.concluded(index));
+    }
+
+    /// The least numbers of the children of a leaf that a job has left open: what the job has found
+    /// out about it is not to be forgotten with its first children.
+    fn handed_down(&self, index: usize, moves: usize) -> Numbers {
+        let (numbers, proves) = (self.nodes[index].found.numbers, self.proves(index));
+        // No position has as many moves.
+        let others = others(moves.max(1) as u32);
+        let feared = numbers.feared(proves).saturating_sub(others).max(1);
+        Numbers::of_mover(proves, numbers.wanted(proves).max(1), feared)
+    }
+
+    /// The moves of a position with what can be told at a glance.
+    fn moves_of(&self, position: &Position<B>) -> Vec<ChildNode> {
+        let mut watch = |_, _| true;
+        let search = Search::new(self.judge(), &self.table, &mut watch);
+        search.guided_by(&self.evaluation).candidates(position)
+    }
+
+    /// What the children of a node say about it.
+    fn concluded(&self, index: usize) -> Found {
+        let (node, proves) = (&self.nodes[index], self.proves(index));
+        let children = &self.nodes[node.children.clone()];
+        let numbers = children.iter().map(|child| child.found.numbers);
+        let numbers = MoveSummary::of(numbers, proves).numbers;
+        Found::concluded(numbers, children.iter().map(|child| &child.found), proves, node.ply)
+    }
+
+    /// Takes in what was found about a node, with all that follows.
+    pub(super) fn learn(&mut self, index: usize, found: Found) {
+        let mut changed = Vec::new();
+        self.put(index, found, &mut changed);
+        while let Some(index) = changed.pop() {
+            let Some((before, _)) = self.nodes[index].before else { continue };
+            let found = self.concluded(before);
+            if found.numbers != self.nodes[before].found.numbers {
+                self.put(before, found, &mut changed);
+            }
+        }
+    }
+
+    /// Changes what is known about a node, and, if that is true everywhere, about its twins.
+    fn put(&mut self, index: usize, found: Found, changed: &mut Vec<usize>) {
+        if self.nodes[index].found.numbers.decided() {
+            return;
+        }
+        self.nodes[index].found = found;
+        changed.push(index);
+        if found.numbers.decided() && is_lasting(&found) {
+            let key = self.nodes[index].key;
+            self.known.insert(key, found);
+            for twin in self.nodes_of(key) {
+                if !self.nodes[twin].found.numbers.decided() {
+                    self.nodes[twin].found = found;
+                    changed.push(twin);
+                }
+            }
+        }
+    }
+}

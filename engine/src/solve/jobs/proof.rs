@@ -1,0 +1,135 @@
+//! The proof of a win that the tree has: its line, and what has to be known to write it down.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rustc_hash::FxHashSet;
+
+use super::{ENDLESS, JobTree};
+use crate::board::{Board, BoardGame, BoardMove};
+use crate::memory::MemoryError;
+use crate::solve::answer::{Budget, Solution};
+use crate::solve::dfpn::Search;
+use crate::solve::goal::Judge;
+use crate::solve::question::held;
+use crate::solve::solver::Solver;
+use crate::solve::table::Known;
+
+/// The most nodes that are spent on the end of a line.
+const LINE_NODES: u64 = 1 << 18;
+
+/// How many times the nodes of all jobs a position is searched again for, at most.
+const AGAIN: u64 = 16;
+
+impl<B: Board> JobTree<B> {
+    /// The line of a win within some plies, and whether it goes to the end.
+    ///
+    /// The tree knows the moves down to a leaf; from there on a solver finds them again.
+    pub(super) fn line(&self, stop: &AtomicBool) -> Result<(Vec<BoardMove>, bool), MemoryError> {
+        let mut index = 0;
+        while let Some(children) = self.proving(index) {
+            let plies = |child: &usize| self.nodes[*child].found.plies;
+            index = children.into_iter().max_by_key(plies).unwrap_or(index);
+        }
+        let mut line = self.line_to(index);
+        let position = self.nodes[index].position;
+        if position.ending().is_some() {
+            return Ok((line, true));
+        }
+        let game = BoardGame::starting_from(Arc::clone(&self.rules), position);
+        let budget = Budget { nodes: Some(LINE_NODES), time: None };
+        let mut solver = Solver::new(16)?;
+        solver.ask_only(self.goal.prover);
+        let Solution { line: rest, complete, plies, .. } =
+            solver.solve(&game, &budget, stop, &mut |_| {});
+        line.extend(rest);
+        Ok((line, complete && plies.is_some()))
+    }
+
+    /// A solver with a table of `megabytes` MiB, in which a certificate of the answer finds what it
+    /// needs.
+    ///
+    /// What jobs have proven stays with the workers, apart from the plies, so it is searched again,
+    /// until `stop` is set; `report` hears of the nodes this takes. Each position is searched with
+    /// what is known of those before it alone: if the tree's own proofs were known as well, a leaf
+    /// could pass for proven because it leads back to a position above it. Positions in which a side
+    /// does not lose may lead to each other as they like.
+    ///
+    /// # Errors
+    /// When there is not enough memory for the table.
+    pub fn solver(
+        &self,
+        megabytes: usize,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(u64),
+    ) -> Result<Solver, MemoryError> {
+        let mut solver = Solver::new(megabytes)?;
+        solver.ask_only(self.goal.prover);
+        let root = &self.nodes[0].found;
+        let by_force = root.is_proven() && root.plies != ENDLESS;
+        // Who wins by repetition in the end keeps the other side from holding out.
+        let goal =
+            if root.is_proven() && !by_force { held(self.rules.ruleset()) } else { self.goal };
+        let mut watch = |nodes, _| {
+            report(nodes);
+            !stop.load(Relaxed)
+        };
+        let judge = Judge { goal, ..self.judge() };
+        let search = Search::new(judge, &solver.table, &mut watch);
+        let mut search = search.guided_by(&self.evaluation);
+        if by_force {
+            let most = self.spent.max(self.job_nodes).saturating_mul(AGAIN);
+            let (inner, leaves) = self.proof();
+            for leaf in leaves {
+                search.run(&self.nodes[leaf].position, most);
+            }
+            for node in inner.into_iter().map(|index| &self.nodes[index]) {
+                let known = Known::Proven { plies: node.found.plies };
+                search.knowledge.store(node.key, self.job_nodes, known);
+            }
+        } else {
+            for (key, found) in &self.known {
+                if found.numbers.decided() && found.is_proven() == root.is_proven() {
+                    search.knowledge.store(*key, self.job_nodes, Known::Disproven);
+                }
+            }
+        }
+        drop(search);
+        Ok(solver)
+    }
+
+    /// The children that prove a proven node, the best alone where the prover moves; none, if its proof
+    /// stands elsewhere.
+    fn proving(&self, index: usize) -> Option<Vec<usize>> {
+        let mut children: Vec<usize> = self.nodes[index].children.clone().collect();
+        if self.proves(index) {
+            children.retain(|child| self.nodes[*child].found.is_proven());
+            let best = children.into_iter().min_by_key(|child| self.nodes[*child].found.plies);
+            return best.map(|best| vec![best]);
+        }
+        let all = children.iter().all(|child| self.nodes[*child].found.is_proven());
+        (all && !children.is_empty()).then_some(children)
+    }
+
+    /// The nodes of the proof of the root: those with children, and the leaves that jobs have proven.
+    fn proof(&self) -> (Vec<usize>, Vec<usize>) {
+        let (mut inner, mut leaves) = (Vec::new(), Vec::new());
+        let (mut seen, mut open) = (FxHashSet::default(), vec![0]);
+        while let Some(index) = open.pop() {
+            let key = self.nodes[index].key;
+            // What a glance tells needs no proof.
+            if !self.known.contains_key(&key) || !seen.insert(key) {
+                continue;
+            }
+            let twins = std::iter::once(index).chain(self.nodes_of(key));
+            match twins.into_iter().find_map(|twin| self.proving(twin)) {
+                Some(children) => {
+                    inner.push(index);
+                    open.extend(children);
+                }
+                None => leaves.push(index),
+            }
+        }
+        (inner, leaves)
+    }
+}

@@ -1,0 +1,33 @@
+//! Solving positions: whether the side to move can force a win, proven.
+//!
+//! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
+
+mod answer;
+mod certificate;
+mod checkpoint;
+mod dfpn;
+mod enclose;
+mod fold;
+mod found;
+mod goal;
+mod jobs;
+mod knowledge;
+mod line;
+mod numbers;
+mod path;
+mod question;
+mod shared_work;
+mod simulation;
+mod snapshot;
+mod solver;
+mod table;
+
+pub use answer::{Answer, Budget, Obstacle, Progress, Solution};
+pub use certificate::{Certificate, Claim, Heading, Uncertified};
+pub use checkpoint::CheckpointError;
+pub use goal::Goal;
+pub use jobs::{Finding, FirstMove, Job, JobTree, Standing, TreeState};
+pub use numbers::{INFINITE, Numbers};
+pub use solver::Solver;
+
+pub use crate::memory::MemoryError;

@@ -1,0 +1,26 @@
+//! Which player speaks which protocol.
+
+use super::opentafl_player;
+use super::player::{Demands, Driver, Player};
+use super::uci_player;
+use crate::arena::engine::{EngineProtocol, EngineSpec, Failure, Launch};
+
+/// Starts an engine.
+///
+/// # Errors
+/// When it cannot be started or does not do as it is told.
+pub fn start_player(spec: &EngineSpec, launch: &Launch) -> Result<Box<dyn Player>, Failure> {
+    (driver(spec.protocol).start)(spec, launch)
+}
+
+/// Starts an engine and checks that it can do what a match asks of it. The error is for people.
+pub fn check_player(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), String> {
+    (driver(spec.protocol).check)(spec, launch, demands)
+}
+
+fn driver(protocol: EngineProtocol) -> Driver {
+    match protocol {
+        EngineProtocol::Uci => uci_player::DRIVER,
+        EngineProtocol::OpenTafl => opentafl_player::DRIVER,
+    }
+}

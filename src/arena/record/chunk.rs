@@ -1,0 +1,96 @@
+//! The games of a file as pieces of its text, before and after they are read.
+
+use super::checksum;
+use super::game::GameRecord;
+use super::game_text::{ESCAPE, GameError, is_result, is_start_of_game, read_game};
+use super::reader::ReadError;
+
+/// One game's lines in the file.
+pub(super) struct Chunk<'a> {
+    /// Number of its first line, from 1.
+    line: usize,
+    pub bytes: &'a [u8],
+    /// Whether something follows it: an empty line or another game.
+    pub closed: bool,
+}
+
+impl Chunk<'_> {
+    /// Reads the game; it has this number in the file. The second value says that it does not match its
+    /// checksum.
+    pub fn read(&self, number: usize) -> Result<(GameRecord, Option<ReadError>), ReadError> {
+        let error = |line: usize, reason: String| ReadError {
+            line: self.line + line,
+            game: Some(number),
+            reason,
+        };
+        let text = match std::str::from_utf8(self.bytes) {
+            Ok(text) if !text.contains('\0') => text,
+            Ok(text) => {
+                let at = text.find('\0').unwrap_or_default();
+                return Err(error(line_of(self.bytes, at), "the line holds NUL bytes".to_owned()));
+            }
+            Err(utf8) => {
+                let at = utf8.valid_up_to();
+                let reason = format!("byte 0x{:02x} is not UTF-8", self.bytes[at]);
+                return Err(error(line_of(self.bytes, at), reason));
+            }
+        };
+        let (game, stated) =
+            read_game(text).map_err(|GameError { line, reason }| error(line, reason))?;
+        let complaint = stated.and_then(|stated| checksum::complaint(text, &stated));
+        Ok((game, complaint.map(|reason| error(0, reason))))
+    }
+}
+
+/// The line of the byte at this place, counted from 0.
+fn line_of(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Cuts the bytes from `from` on into games: an empty line after the moves, or a tag, ends one.
+pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>> {
+    let mut rest = &bytes[from..];
+    let mut line = 1 + line_of(bytes, from);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut length = 0;
+        let (mut moves_seen, mut closed) = (false, false);
+        for text in rest.split_inclusive(|&byte| byte == b'\n') {
+            let is_tag = text.starts_with(b"[");
+            if is_tag && moves_seen {
+                closed = true;
+                break;
+            }
+            length += text.len();
+            let is_empty = text.trim_ascii().is_empty();
+            if is_empty && moves_seen {
+                closed = true;
+                break;
+            }
+            moves_seen |= !is_tag && !is_empty && text[0] != ESCAPE as u8;
+        }
+        let (bytes, left) = rest.split_at(length);
+        let chunk = Chunk { line, bytes, closed };
+        rest = left;
+        line += line_of(bytes, bytes.len());
+        Some(chunk)
+    })
+}
+
+/// Whether there is nothing but whole empty and escaped lines.
+pub(super) fn is_blank(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let blank = |line: &[u8]| line.trim_ascii().is_empty() || line[0] == ESCAPE as u8;
+    bytes.ends_with(b"\n") && lines.all(blank)
+}
+
+/// Whether the end of a file is a game that was still being written: it has no result yet, and what
+/// there is of it could go on to one. A game with a damaged result is not torn.
+pub(super) fn is_torn(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let last = text.split_ascii_whitespace().last();
+    let whole = text.ends_with('\n') && last.is_some_and(is_result);
+    !whole && is_start_of_game(&text)
+}

@@ -1,0 +1,76 @@
+//! An engine for a board of any size: a game, a searcher, and the means to set them to work.
+//!
+//! # Searching
+//! ```
+//! use std::sync::{Arc, mpsc};
+//!
+//! use branan::engine::{Request, Resources, Update, new_engine};
+//! use branan::rules;
+//! use branan::search::{Control, Limits};
+//!
+//! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
+//! let mut engine = new_engine(ruleset, Resources { hash: 1, threads: 1 })?;
+//! engine.set_up(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
+//!
+//! let (sender, updates) = mpsc::channel();
+//! let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+//! let request = Request::new(Limits { depth: Some(3), ..Limits::default() });
+//! let thread = engine.search(request, Arc::new(Control::default()), sink)?;
+//! thread.join().map_err(|_| "the search failed")?;
+//!
+//! let Some(Update::Best { best, .. }) = updates.iter().last() else { panic!("no best move") };
+//! assert_eq!(best, Some("b1a1".parse()?)); // the king escapes to a corner
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Solving
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use branan::engine::{Resources, new_engine};
+//! use branan::rules;
+//! use branan::solve::{Answer, Budget};
+//!
+//! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
+//! let mut engine = new_engine(ruleset, Resources { hash: 1, threads: 1 })?;
+//! engine.set_up(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
+//!
+//! let budget = Budget { nodes: Some(1000), ..Budget::default() };
+//! let solution = engine.solve(1, &budget, &AtomicBool::new(false), &mut |_| {})?;
+//! assert_eq!(solution.answer, Answer::Win);
+//! assert_eq!(solution.plies, Some(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use branan_engine::engine::*;
+
+use crate::board::SetupError;
+use crate::rules::Ruleset;
+
+/// The boards, from the smallest to the largest.
+static BOARDS: [&BoardEngines; 6] = [
+    &branan_board_7::ENGINES,
+    &branan_board_9::ENGINES,
+    &branan_board_11::ENGINES,
+    &branan_board_13::ENGINES,
+    &branan_board_15::ENGINES,
+    &branan_board_19::ENGINES,
+];
+
+/// The smallest board that has room for a ruleset.
+///
+/// # Errors
+/// When there is none.
+pub fn boards_for(ruleset: &Ruleset) -> Result<&'static BoardEngines, SetupError> {
+    let side = ruleset.side_length();
+    let fits = |boards: &&BoardEngines| side <= boards.side();
+    BOARDS.into_iter().find(fits).ok_or(SetupError::Size(side))
+}
+
+/// Makes an engine for a ruleset, at its start position.
+///
+/// # Errors
+/// When there is no board for the ruleset, or the system does not have the resources.
+pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Engine>, EngineError> {
+    boards_for(ruleset)?.new_engine(ruleset, resources)
+}

@@ -1,0 +1,89 @@
+//! What a command or an option reaches beyond the game: who passes on lines from elsewhere, as the page's
+//! server does, lets through no more than that person may use.
+
+use super::option_table::OptionSpec;
+
+/// What a command reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandReach {
+    /// The game and its search, in every UCI-style protocol.
+    Standard,
+    /// The same, but only engines such as this one know the command.
+    Own,
+    /// The process itself, or what the person at the shell sees.
+    Host,
+}
+
+/// What an option reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionReach {
+    /// The game and its search.
+    Game,
+    /// Memory or threads: a number that must not be too large.
+    Resources,
+    /// Files of this machine.
+    Files,
+}
+
+/// Every command by its first word.
+const COMMANDS: [(&str, CommandReach); 18] = [
+    ("uci", CommandReach::Standard),
+    ("isready", CommandReach::Standard),
+    ("ucinewgame", CommandReach::Standard),
+    ("setoption", CommandReach::Standard),
+    ("position", CommandReach::Standard),
+    ("go", CommandReach::Standard),
+    ("stop", CommandReach::Standard),
+    ("ponderhit", CommandReach::Standard),
+    ("d", CommandReach::Own),
+    ("variants", CommandReach::Own),
+    ("rules", CommandReach::Own),
+    ("moves", CommandReach::Own),
+    ("state", CommandReach::Own),
+    ("eval", CommandReach::Own),
+    ("solve", CommandReach::Own),
+    ("bench", CommandReach::Host),
+    ("debug", CommandReach::Host),
+    ("help", CommandReach::Host),
+];
+
+/// What the command with this first word reaches; `None` if there is no such command that another may send.
+#[must_use]
+pub fn command_reach(word: &str) -> Option<CommandReach> {
+    COMMANDS.iter().find(|(name, _)| *name == word).map(|(_, reach)| *reach)
+}
+
+/// What an option reaches; `None` if there is none of that name.
+#[must_use]
+pub fn option_reach(name: &str) -> Option<OptionReach> {
+    OptionSpec::find(name).map(|option| option.reach())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::uci::parse;
+
+    #[test]
+    fn every_command_listed_is_one() {
+        for (name, _) in COMMANDS {
+            let known =
+                parse(name).map_or_else(|error| !error.to_string().contains("unknown"), |_| true);
+            assert!(known, "{name}");
+        }
+        assert_eq!(command_reach("quit"), None);
+    }
+
+    #[test]
+    fn options_reach_what_their_kind_says() {
+        assert_eq!(option_reach("hash"), Some(OptionReach::Resources));
+        assert_eq!(option_reach("Threads"), Some(OptionReach::Resources));
+        for name in ["EvalFile", "VariantPath", "Debug Log File"] {
+            assert_eq!(option_reach(name), Some(OptionReach::Files), "{name}");
+        }
+        for name in ["UCI_Variant", "Rule KingMove", "MultiPV", "Skill Level", "Clear Hash"] {
+            assert_eq!(option_reach(name), Some(OptionReach::Game), "{name}");
+        }
+        assert_eq!(option_reach("Contempt"), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Positions in one line of JSON, for programs that draw a board and leave the rules to the engine.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::board::Outcome;
+use crate::game::{Game, Played};
+use crate::rules::otn;
+use crate::types::Side;
+
+/// Where a game stands. Moves are in long form, `d2-e2xd3/e4`.
+#[derive(Serialize)]
+struct State {
+    fen: String,
+    otn: String,
+    key: String,
+    side: String,
+    pieces: BTreeMap<String, char>,
+    announced: Vec<String>,
+    result: Option<ResultState>,
+    last: Option<String>,
+    legal: Vec<String>,
+    threats: Threats,
+    king: Vec<String>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+struct ResultState {
+    /// `None` in a draw.
+    winner: Option<String>,
+    reason: String,
+}
+
+impl From<Outcome> for ResultState {
+    fn from(outcome: Outcome) -> Self {
+        let winner = outcome.winner.map(|side| side.to_string());
+        Self { winner, reason: outcome.reason.to_string() }
+    }
+}
+
+/// The moves with which each side would win at once.
+#[derive(Serialize)]
+struct Threats {
+    attackers: Vec<String>,
+    defenders: Vec<String>,
+}
+
+impl State {
+    fn of(game: &dyn Game) -> Self {
+        let placement = game.placement();
+        let legal = game.legal_moves().into_iter().filter_map(|mv| game.look_at(mv).ok());
+        Self {
+            fen: placement.to_string(),
+            otn: otn::write_position(&placement),
+            key: format!("{:016x}", game.key()),
+            side: placement.to_move().to_string(),
+            pieces: placement.pieces().map(|(at, kind)| (at.to_string(), kind.letter())).collect(),
+            announced: texts(placement.announced()),
+            result: game.outcome().map(ResultState::from),
+            last: game.line().last().map(Played::to_string),
+            legal: legal.map(|played| played.to_string()).collect(),
+            threats: Threats {
+                attackers: texts(&game.winning_moves(Side::Attackers)),
+                defenders: texts(&game.winning_moves(Side::Defenders)),
+            },
+            king: texts(&game.king_moves()),
+        }
+    }
+}
+
+fn texts(items: &[impl ToString]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
+}
+
+/// Where a game stands.
+pub(super) fn state(game: &dyn Game) -> String {
+    format!("state {}", json(&State::of(game)))
+}
+
+/// Every position of a game, from the first on.
+pub(super) fn line(game: &dyn Game) -> String {
+    let mut game = game.boxed_clone();
+    let mut states = vec![State::of(&*game)];
+    while game.take_back() {
+        states.push(State::of(&*game));
+    }
+    states.reverse();
+    format!("line {}", json(&states))
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Texts, letters and lists of them are always JSON.
+    serde_json::to_string(value).unwrap_or_default()
+}

@@ -1,0 +1,173 @@
+//! A game from its start to where it stands.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::notation::MoveError;
+use super::outcome::{EndReason, Outcome};
+use super::position::{BoardMove, Position};
+use super::rules::BoardRules;
+use super::size::Board;
+use crate::types::{FenError, Move, Placement, Side};
+
+/// A game on board `B`: every position from the first on, and the moves between them.
+#[derive(Clone, Debug)]
+pub struct BoardGame<B: Board> {
+    rules: Arc<BoardRules<B>>,
+    first: Position<B>,
+    /// The position after each step, with the move that led to it. `None` where it was set up.
+    line: Vec<(Option<BoardMove>, Position<B>)>,
+    /// How often each position has occurred.
+    occurrences: FxHashMap<Position<B>, usize>,
+}
+
+impl<B: Board> BoardGame<B> {
+    /// The game before its first move.
+    #[must_use]
+    pub fn new(rules: Arc<BoardRules<B>>) -> Self {
+        let first = *rules.start();
+        Self::starting_from(rules, first)
+    }
+
+    /// A game that begins with another position; what came before it is not known and repeats
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the FEN is not a position of these rules.
+    pub fn from_fen(rules: Arc<BoardRules<B>>, fen: &str) -> Result<Self, FenError> {
+        let first = rules.read_fen(fen)?;
+        Ok(Self::starting_from(rules, first))
+    }
+
+    /// A game that begins with a position of the rules, without a past.
+    #[must_use]
+    pub fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
+        let occurrences = FxHashMap::from_iter([(first, 1)]);
+        Self { rules, first, line: Vec::new(), occurrences }
+    }
+
+    /// The rules it is played by.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<BoardRules<B>> {
+        &self.rules
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn position(&self) -> &Position<B> {
+        self.line.last().map_or(&self.first, |(_, position)| position)
+    }
+
+    /// All positions so far, the first and the last included.
+    pub fn positions(&self) -> impl Iterator<Item = &Position<B>> {
+        std::iter::once(&self.first).chain(self.line.iter().map(|(_, position)| position))
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: BoardMove) {
+        self.step(Some(mv), self.rules.play_unchecked(self.position(), mv));
+    }
+
+    fn step(&mut self, mv: Option<BoardMove>, after: Position<B>) {
+        self.line.push((mv, after));
+        *self.occurrences.entry(after).or_default() += 1;
+    }
+
+    /// Continues from another position, to which no move need lead. What came before it still counts
+    /// towards repetition.
+    ///
+    /// # Errors
+    /// When it is not a position of these rules. Nothing is changed then.
+    pub fn jump(&mut self, placement: &Placement) -> Result<(), FenError> {
+        let position = self.rules.place(placement)?;
+        self.step(None, position);
+        Ok(())
+    }
+
+    /// Takes the last step back; false if there is none.
+    pub fn take_back(&mut self) -> bool {
+        let Some((_, position)) = self.line.pop() else { return false };
+        if let Some(count) = self.occurrences.get_mut(&position) {
+            *count -= 1;
+        }
+        true
+    }
+
+    /// The steps so far: the move, if one was played, with the positions before and after it.
+    pub fn steps(&self) -> impl Iterator<Item = (Option<BoardMove>, &Position<B>, &Position<B>)> {
+        self.positions().zip(&self.line).map(|(before, (mv, after))| (*mv, before, after))
+    }
+
+    /// The side to move, also when the game is over.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.position().to_move
+    }
+
+    /// The result; `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
+        let outcome = self.rules.outcome(position, occurrences);
+        if outcome.is_none()
+            && self.rules.ruleset().repetition.may_forbid()
+            && self.moves().is_empty()
+        {
+            let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
+            return Some(Outcome { winner, reason: EndReason::NoMoves });
+        }
+        outcome
+    }
+
+    /// Reads a move that may be played.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over.
+    pub fn read(&self, text: &str) -> Result<BoardMove, MoveError> {
+        self.allow(|rules, position| rules.read_move(position, text))
+    }
+
+    /// The move of this board between two squares, if it may be played.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over.
+    pub fn find(&self, mv: Move) -> Result<BoardMove, MoveError> {
+        self.allow(|rules, position| rules.legal_move(position, mv))
+    }
+
+    /// What `find` finds, if the game is not over and no repetition forbids it.
+    fn allow(
+        &self,
+        find: impl FnOnce(&BoardRules<B>, &Position<B>) -> Result<BoardMove, MoveError>,
+    ) -> Result<BoardMove, MoveError> {
+        if self.outcome().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        let mv = find(&self.rules, self.position())?;
+        if self.repeats(mv) {
+            Err(MoveError::Repetition(self.rules.ruleset().repetition.limit()))
+        } else {
+            Ok(mv)
+        }
+    }
+
+    /// Whether a move of the position is not legal because of what has been before.
+    fn repeats(&self, mv: BoardMove) -> bool {
+        let rule = self.rules.ruleset().repetition;
+        rule.may_forbid() && {
+            let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
+            self.occurrences.get(&after).is_some_and(|count| rule.forbids(mover, count + 1))
+        }
+    }
+
+    /// The legal moves, by the rules of the position and those of repetition; of a game that is over
+    /// by itself, none.
+    #[must_use]
+    pub fn moves(&self) -> Vec<BoardMove> {
+        let mut moves = self.rules.moves(self.position());
+        moves.retain(|mv| !self.repeats(*mv));
+        moves
+    }
+}

@@ -1,0 +1,77 @@
+//! Playing a move that may not be legal, and saying why it is not.
+
+use super::bits::Bits;
+use super::names::square_name;
+use super::notation::MoveError;
+use super::position::{BoardMove, Position};
+use super::rules::BoardRules;
+use super::size::Board;
+use super::square::Square;
+
+impl<B: Board> BoardRules<B> {
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// When the move is not legal; the error says why.
+    pub fn try_play(
+        &self,
+        position: &Position<B>,
+        mv: BoardMove,
+    ) -> Result<Position<B>, MoveError> {
+        if self.is_legal(position, mv) {
+            Ok(self.play_unchecked(position, mv))
+        } else {
+            Err(self.why_illegal(position, mv))
+        }
+    }
+
+    /// The first reason why a move that is not legal is not.
+    fn why_illegal(&self, position: &Position<B>, mv: BoardMove) -> MoveError {
+        let (from, to) = (mv.from(), mv.to());
+        let name = square_name::<B>;
+        if position.ending.is_some() {
+            return MoveError::GameOver;
+        }
+        if let Some(square) = [from, to].into_iter().find(|square| square.index() >= B::SQUARES) {
+            return MoveError::OffBoard(format!("square number {}", square.index()));
+        }
+        let occupied = position.occupied();
+        if !occupied.has(from) {
+            return MoveError::NoPiece(name(from));
+        }
+        if !position.pieces(position.to_move).has(from) {
+            return MoveError::NotYours { square: name(from), side: position.to_move };
+        }
+        if !self.geometry.rays(from).iter().any(|ray| ray.has(to)) {
+            return MoveError::NoLine { from: name(from), to: name(to) };
+        }
+        let speed = if position.king.has(from) {
+            self.ruleset.king_move
+        } else {
+            [self.ruleset.attacker_move, self.ruleset.defender_move][position.to_move as usize]
+        };
+        let terrain = self.movement.terrain_of(position, from);
+        let squares = self.squares_between(from, to);
+        let blocked = |square: &&Square| occupied.has(**square) || !terrain.pass.has(**square);
+        if let Some(limit) = speed.limit().filter(|limit| squares.len() >= *limit) {
+            MoveError::TooFar(limit)
+        } else if let Some(square) = squares.iter().find(blocked) {
+            MoveError::Blocked(name(*square))
+        } else if occupied.has(to) {
+            MoveError::Blocked(name(to))
+        } else if !terrain.stop.has(to) {
+            MoveError::Restricted(name(to))
+        } else {
+            MoveError::NotAnnounced(name(to))
+        }
+    }
+
+    /// The squares between two squares of one line, from the first on.
+    fn squares_between(&self, from: Square, to: Square) -> Vec<Square> {
+        let toward = |from, to| self.geometry.rays(from).into_iter().find(|ray| ray.has(to));
+        let between = toward(from, to).zip(toward(to, from)).map(|(there, back)| there & back);
+        let mut squares: Vec<Square> = between.unwrap_or(B::Bits::EMPTY).iter().collect();
+        squares.sort_by_key(|square| square.index().abs_diff(from.index()));
+        squares
+    }
+}

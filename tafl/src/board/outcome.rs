@@ -1,0 +1,99 @@
+//! When a game is over, and who has won.
+
+use strum::{Display, EnumString};
+
+use super::position::{Ending, Position};
+use super::rules::BoardRules;
+use super::size::Board;
+use crate::rules::{NoMoves, Side, Verdict};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winner; none in a draw.
+    pub winner: Option<Side>,
+    /// The rule that ended it.
+    pub reason: EndReason,
+}
+
+/// The rule that ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum EndReason {
+    /// The king was captured.
+    KingCaptured,
+    /// The king reached an escape square.
+    KingEscaped,
+    /// The attackers closed a ring around all defenders.
+    Encircled,
+    /// The defenders closed a fort around the king at the edge.
+    EdgeFort,
+    /// A position occurred too often.
+    Repetition,
+    /// The side to move had no move, or the defenders were hemmed in.
+    NoMoves,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.winner {
+            Some(side) => write!(f, "{side} {}", self.reason),
+            None => write!(f, "draw {}", self.reason),
+        }
+    }
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Self {
+        let reason = match ending {
+            Ending::KingCaptured => EndReason::KingCaptured,
+            Ending::KingEscaped => EndReason::KingEscaped,
+            Ending::Encircled => EndReason::Encircled,
+            Ending::HemmedIn => EndReason::NoMoves,
+            Ending::EdgeFort => EndReason::EdgeFort,
+        };
+        Self { winner: Some(ending.winner()), reason }
+    }
+}
+
+impl<B: Board> BoardRules<B> {
+    /// The result for the side to move if it has no move; none if it has one.
+    ///
+    /// To be asked only of positions that do not end the game themselves.
+    #[must_use]
+    pub fn stalemate(&self, position: &Position<B>) -> Option<Verdict> {
+        (!self.has_move(position)).then(|| self.no_moves_verdict(position))
+    }
+
+    /// The result for the side to move, given that it has no legal move.
+    #[must_use]
+    pub fn no_moves_verdict(&self, position: &Position<B>) -> Verdict {
+        match self.ruleset().no_moves {
+            NoMoves::Loses => Verdict::Loss,
+            NoMoves::Draw | NoMoves::DrawUnlessHemmedIn => Verdict::Draw,
+            NoMoves::LosesUnlessBoth => {
+                if self.has_move(&self.pass(position)) {
+                    Verdict::Loss
+                } else {
+                    Verdict::Draw
+                }
+            }
+        }
+    }
+
+    /// The result of a position that has occurred `occurrences` times, this one included.
+    #[must_use]
+    pub fn outcome(&self, position: &Position<B>, occurrences: usize) -> Option<Outcome> {
+        let side = position.to_move;
+        let repetition = self.ruleset().repetition;
+        if let Some(ending) = position.ending {
+            Some(ending.into())
+        } else if repetition.ends(side, occurrences) {
+            let winner = repetition.verdict(side).winner(side);
+            Some(Outcome { winner, reason: EndReason::Repetition })
+        } else {
+            let winner = self.stalemate(position)?.winner(side);
+            Some(Outcome { winner, reason: EndReason::NoMoves })
+        }
+    }
+}

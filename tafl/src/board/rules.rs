@@ -1,0 +1,179 @@
+//! A ruleset made ready for the bitboards of one board.
+
+use super::bits::Bits;
+use super::capture::CaptureRules;
+use super::ending::EndingRules;
+use super::fen::{self, Placer};
+use super::geometry::Geometry;
+use super::movement::MovementRules;
+use super::position::Position;
+use super::size::Board;
+use super::zobrist::Zobrist;
+use crate::rules::{Coordinate, Ruleset, SIDES, Side};
+use crate::types::{FenError, Placement};
+
+/// A ruleset as sets of squares and switches: all that move generation and play ask of it.
+///
+/// What few rulesets use is behind an option or a switch, so that the others pay one branch for it.
+#[derive(Debug)]
+pub struct BoardRules<B: Board> {
+    pub(super) ruleset: Ruleset,
+    pub(super) start: Position<B>,
+    pub(super) geometry: Geometry<B>,
+    pub(super) zobrist: Zobrist,
+    pub(super) movement: MovementRules<B>,
+    pub(super) capture: CaptureRules<B>,
+    pub(super) ending: EndingRules<B>,
+    /// Whether moves are played by any of the rules that few rulesets have.
+    pub(super) rare_play: bool,
+    /// Whether some piece does not move like a rook over the same terrain from everywhere, or is not
+    /// taken against the squares of its camp.
+    pub(super) rare_influence: bool,
+}
+
+/// Why a game cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// There is no board of the ruleset's size.
+    #[error("there is no board of {0}x{0}; sides go from {least} to {most}",
+        least = SIDES.start(), most = SIDES.end())]
+    Size(usize),
+    /// A square of an area is not on the board.
+    #[error("{square} is not on a board of side {side}")]
+    Square {
+        /// The square.
+        square: Coordinate,
+        /// The length of the board's side.
+        side: usize,
+    },
+    /// The position is not one of the ruleset.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+impl<B: Board> BoardRules<B> {
+    /// Makes a ruleset ready.
+    ///
+    /// # Errors
+    /// When its board does not fit this one, a square is not on its board, or its start position is
+    /// not one of its rules.
+    pub fn new(ruleset: &Ruleset) -> Result<Self, SetupError> {
+        let side = ruleset.side_length();
+        if !(SIDES.contains(&side) && side <= B::SIDE) {
+            return Err(SetupError::Size(side));
+        }
+        let geometry = Geometry::<B>::new(side);
+        let areas = areas_of(ruleset, &geometry)?;
+        let [_, corners, ..] = areas;
+        let zobrist = Zobrist::new(B::SQUARES);
+        let movement = MovementRules::new(&geometry, ruleset, &areas);
+        let defender_stops = movement.soldier_stops(Side::Defenders);
+        let capture = CaptureRules::new(&geometry, ruleset, &areas, defender_stops);
+        let ending = EndingRules::new(&geometry, ruleset, &movement, &capture, corners);
+        let placer =
+            Placer { geometry: &geometry, movement: &movement, ending: &ending, zobrist: &zobrist };
+        let start = placer.place(&ruleset.first_placement()?)?;
+        Ok(Self {
+            ruleset: ruleset.clone(),
+            start,
+            rare_play: capture.has_rare_rules() || ending.has_rare_rules(),
+            rare_influence: movement.has_gaits() || capture.has_camps(),
+            geometry,
+            zobrist,
+            movement,
+            capture,
+            ending,
+        })
+    }
+
+    /// The position the game starts from.
+    #[must_use]
+    pub fn start(&self) -> &Position<B> {
+        &self.start
+    }
+
+    /// The ruleset it was made from.
+    #[must_use]
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Reads a position and checks that it is one of these rules.
+    ///
+    /// A missing third field means that nothing has been announced.
+    ///
+    /// # Errors
+    /// When the text is not a FEN, or the position not possible; the error says what and where.
+    pub fn read_fen(&self, text: &str) -> Result<Position<B>, FenError> {
+        self.place(&self.ruleset.read_fen(text)?)
+    }
+
+    /// The position of a placement, which must be one on a board of this size.
+    ///
+    /// # Errors
+    /// When it is not possible; the error says what and where.
+    pub fn place(&self, placement: &Placement) -> Result<Position<B>, FenError> {
+        if placement.side_length() != self.geometry.side {
+            return Err(FenError::Rows {
+                ruleset: self.ruleset.name.clone(),
+                wanted: self.geometry.side,
+                found: placement.side_length(),
+            });
+        }
+        let placer = Placer {
+            geometry: &self.geometry,
+            movement: &self.movement,
+            ending: &self.ending,
+            zobrist: &self.zobrist,
+        };
+        placer.place(placement)
+    }
+
+    /// A position as one of any board.
+    #[must_use]
+    pub fn placement(&self, position: &Position<B>) -> Placement {
+        fen::placement(self.geometry.side, self.ending.announce, position)
+    }
+
+    /// Writes a position.
+    #[must_use]
+    pub fn write_fen(&self, position: &Position<B>) -> String {
+        self.placement(position).to_string()
+    }
+
+    /// The position with these pieces, none of which may stand where another does.
+    pub fn position_of(
+        &self,
+        attackers: B::Bits,
+        defenders: B::Bits,
+        king: B::Bits,
+        to_move: Side,
+    ) -> Position<B> {
+        let mut position = Position { attackers, defenders, king, to_move, ..Position::EMPTY };
+        position.key = self.key_of(&position);
+        position
+    }
+
+    /// The Zobrist key of a position, computed from nothing; [`Position::key`] is kept up to date
+    /// move by move.
+    #[must_use]
+    pub fn key_of(&self, position: &Position<B>) -> u64 {
+        self.zobrist.key_of(position)
+    }
+}
+
+/// The squares of the ruleset's areas.
+fn areas_of<B: Board>(
+    ruleset: &Ruleset,
+    geometry: &Geometry<B>,
+) -> Result<[B::Bits; 4], SetupError> {
+    let mut areas = [B::Bits::EMPTY; 4];
+    for (area, squares) in areas.iter_mut().zip(ruleset.area_squares()) {
+        for square in squares {
+            let found = geometry.square(square);
+            let found = found.ok_or(SetupError::Square { square, side: geometry.side })?;
+            *area |= B::Bits::bit(found);
+        }
+    }
+    Ok(areas)
+}

@@ -1,0 +1,119 @@
+//! Wins in one move, and what can be done against them.
+
+use super::bits::Bits;
+use super::position::{BoardMove, Position};
+use super::rules::BoardRules;
+use super::size::Board;
+use super::square::Square;
+use crate::rules::Side;
+
+/// The king's open ways to escape squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Escapes<B: Board> {
+    /// The escape squares he could move to.
+    pub squares: B::Bits,
+    /// The squares on which a soldier would close all the ways at once.
+    pub blocks: B::Bits,
+}
+
+impl<B: Board> BoardRules<B> {
+    /// The empty squares that attackers may stand on.
+    #[inline(always)]
+    fn attacker_room(&self, position: &Position<B>) -> B::Bits {
+        self.movement.soldier_stops(Side::Attackers) & !position.occupied()
+    }
+
+    /// The squares where an attacker wins the game by capturing the king, if it can move there.
+    #[inline(always)]
+    fn king_hammers(&self, position: &Position<B>) -> B::Bits {
+        self.capture.king_hammers(&self.geometry, position) & self.attacker_room(position)
+    }
+
+    /// All squares the attackers could move to.
+    #[inline(always)]
+    pub(super) fn attacker_reach(&self, position: &Position<B>) -> B::Bits {
+        self.movement.soldier_reach::<true>(&self.geometry, position, Side::Attackers).0
+    }
+
+    /// Whether the attackers, if it is their turn, can capture the king with one move.
+    #[inline(always)]
+    #[must_use]
+    pub fn king_in_danger(&self, position: &Position<B>) -> bool {
+        let hammers = self.king_hammers(position);
+        !hammers.is_empty() && self.attacker_reach(position).meets(hammers)
+    }
+
+    /// The king's open ways to escape squares, were it the defenders' turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn escapes(&self, position: &Position<B>) -> Escapes<B> {
+        let squares = self.king_targets(position) & self.ending.escape;
+        let mut blocks = B::Bits::EMPTY;
+        if !squares.is_empty() {
+            let king = position.king.first();
+            blocks = self.attacker_room(position);
+            // A way ends with the first escape square, which is what a soldier must get before.
+            let blockers = position.occupied() | squares;
+            for way in self.movement.king_lines(&self.geometry, king, blockers) {
+                // Each way ends with its escape square; more than one way is never closed at once.
+                if way.meets(squares) {
+                    blocks &= way;
+                }
+            }
+        }
+        Escapes { squares, blocks }
+    }
+
+    /// A move with which the side to move captures the king or escapes, if there is one.
+    ///
+    /// Wins by encirclement are not looked for. The position must not be a finished game.
+    #[inline(always)]
+    #[must_use]
+    pub fn winning_move(&self, position: &Position<B>) -> Option<BoardMove> {
+        match position.to_move {
+            Side::Defenders => {
+                let escapes = self.king_targets(position) & self.ending.escape;
+                (!escapes.is_empty())
+                    .then(|| BoardMove::new(position.king.first(), escapes.first()))
+            }
+            Side::Attackers => {
+                let hammers = self.king_hammers(position);
+                if hammers.is_empty() {
+                    return None;
+                }
+                let reached = self.attacker_reach(position) & hammers;
+                if reached.is_empty() {
+                    return None;
+                }
+                let to = reached.first();
+                Some(BoardMove::new(self.attacker_to(position, to)?, to))
+            }
+        }
+    }
+
+    /// The square of an attacker that can move to a square, if there is one.
+    #[inline(always)]
+    fn attacker_to(&self, position: &Position<B>, to: Square) -> Option<Square> {
+        let (movement, geometry, side) = (&self.movement, &self.geometry, Side::Attackers);
+        if movement.has_soldier_gait(side) {
+            let reaches =
+                |from: &Square| movement.soldier_targets(geometry, position, side, *from).has(to);
+            return position.attackers.iter().find(reaches);
+        }
+        let from = movement.soldier_origins(geometry, position, side, to);
+        (!from.is_empty()).then(|| from.first())
+    }
+
+    /// Whether the attackers, when the king threatens to escape, have nothing better than to block
+    /// his ways or to capture him.
+    ///
+    /// A ring, which wins too, cannot be closed around a king with an open way to an escape square
+    /// from which the edge can be reached.
+    #[must_use]
+    pub fn blocks_suffice(&self) -> bool {
+        let open = self.geometry.edge & !self.movement.soldier_stops(Side::Attackers);
+        let inner = self.ending.escape & !self.geometry.edge;
+        !self.ending.encirclement
+            || inner.iter().all(|square| self.geometry.neighbours(square).meets(open))
+    }
+}

@@ -1,0 +1,142 @@
+//! A game on a board of any size, in typed moves.
+
+mod on_board;
+mod played;
+mod user_rulesets;
+
+use std::any::Any;
+use std::sync::Arc;
+
+pub use played::Played;
+pub use user_rulesets::load_catalog;
+
+use crate::board::{
+    Board, BoardGame, BoardRules, BoardVisitor, MoveError, Outcome, SetupError, with_board,
+};
+use crate::rules::Ruleset;
+use crate::types::{Coordinate, FenError, Move, Placement, Side};
+
+/// A game from its start to where it stands, under any ruleset.
+pub trait Game: Any + Send {
+    /// The rules it is played by.
+    fn ruleset(&self) -> &Ruleset;
+
+    /// Where it stands.
+    fn placement(&self) -> Placement;
+
+    /// Where it stands, as a FEN.
+    fn fen(&self) -> String {
+        self.placement().to_string()
+    }
+
+    /// The Zobrist key of where it stands.
+    fn key(&self) -> u64;
+
+    /// The side to move, also when the game is over.
+    fn to_move(&self) -> Side;
+
+    /// The result; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves, in order; empty once the game is over.
+    fn legal_moves(&self) -> Vec<Move>;
+
+    /// What a legal move would do.
+    ///
+    /// # Errors
+    /// When it is not legal or the game is over.
+    fn look_at(&self, mv: Move) -> Result<Played, MoveError>;
+
+    /// The legal move that a text means, `d2e2` or `d2-e2xd3/e4`. Captures that it names must be those
+    /// that it makes.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over.
+    fn read_move(&self, text: &str) -> Result<Move, MoveError>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When it is not legal or the game is over. Nothing is changed then.
+    fn play(&mut self, mv: Move) -> Result<Played, MoveError>;
+
+    /// Plays the move that a text means, as [`Self::read_move`] reads it.
+    ///
+    /// # Errors
+    /// When it is not a legal move or the game is over. Nothing is changed then.
+    fn play_text(&mut self, text: &str) -> Result<Played, MoveError>;
+
+    /// Continues from another position, to which no move need lead. What came before it still counts
+    /// towards repetition.
+    ///
+    /// # Errors
+    /// When it is not a position of the rules. Nothing is changed then.
+    fn jump(&mut self, placement: &Placement) -> Result<(), FenError>;
+
+    /// Takes the last step back, a move as a rule; false if there is none.
+    fn take_back(&mut self) -> bool;
+
+    /// The moves so far.
+    fn line(&self) -> Vec<Played>;
+
+    /// The escape squares that the king has announced.
+    fn announced(&self) -> Vec<Coordinate>;
+
+    /// The moves with which a side would win at once if it were to move; empty once the game is over.
+    /// The past counts for the side that is to move, as far as repetitions go.
+    fn winning_moves(&self, side: Side) -> Vec<Played>;
+
+    /// The king's moves if the defenders were to move; empty once the game is over.
+    fn king_moves(&self) -> Vec<Played>;
+
+    /// A new game under the same rules, from a position or from their start.
+    ///
+    /// # Errors
+    /// When it is not a position of the rules.
+    fn begin(&self, first: Option<&Placement>) -> Result<Box<dyn Game>, FenError>;
+
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Game>;
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+/// Sets up a game under a ruleset, from its start position or from another.
+///
+/// # Errors
+/// When no board has the ruleset's size, or a position is not one of the ruleset.
+pub fn new_game(ruleset: &Ruleset, fen: Option<&str>) -> Result<Box<dyn Game>, SetupError> {
+    let placement = fen.map(|fen| ruleset.read_fen(fen)).transpose()?;
+    new_game_from(ruleset, placement.as_ref())
+}
+
+/// The same from a placement.
+///
+/// # Errors
+/// As for [`new_game`].
+pub fn new_game_from(
+    ruleset: &Ruleset,
+    first: Option<&Placement>,
+) -> Result<Box<dyn Game>, SetupError> {
+    struct Setup<'a>(&'a Ruleset, Option<&'a Placement>);
+
+    impl BoardVisitor for Setup<'_> {
+        type Output = Result<Box<dyn Game>, SetupError>;
+
+        fn visit<B: Board>(self) -> Self::Output {
+            let rules = Arc::new(BoardRules::<B>::new(self.0)?);
+            let first = match self.1 {
+                None => *rules.start(),
+                Some(placement) => rules.place(placement)?,
+            };
+            Ok(Box::new(BoardGame::starting_from(rules, first)))
+        }
+    }
+
+    let side = ruleset.side_length();
+    with_board(side, Setup(ruleset, first)).unwrap_or(Err(SetupError::Size(side)))
+}

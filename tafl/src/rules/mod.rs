@@ -1,0 +1,29 @@
+//! What a ruleset is, as data: the built-in ones, and alternate rules that lay over any of them.
+
+mod alternates;
+mod area;
+mod capture;
+mod catalog;
+mod data_file;
+mod ending;
+pub mod otn;
+mod program;
+mod ruleset;
+mod speed;
+mod words;
+
+pub use alternates::{Alternate, Alternates, UnknownValue};
+pub use area::Area;
+pub use capture::{Hostility, KingArmed, KingCapture, ShieldWalls};
+pub use catalog::{Catalog, ChoiceError, LoadError, builtin, find};
+pub use data_file::{CatalogError, CatalogProblem, parse};
+pub use ending::{EdgeFort, Escape, NoMoves, Repetition, Verdict};
+pub use program::played_by_opentafl;
+pub use ruleset::{Ruleset, SIDES};
+pub use speed::{Speed, SpeedError};
+pub use words::{OVERVIEW_HEADER, overview};
+
+pub use crate::types::{Coordinate, CoordinateError, PieceKind, PieceKinds, PieceKindsError, Side};
+
+/// The name of the ruleset that is in force until another is chosen.
+pub const DEFAULT: &str = "brandubh-macwhite";

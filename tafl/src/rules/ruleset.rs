@@ -1,0 +1,130 @@
+//! The fields of a ruleset.
+
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+
+use crate::types::{FenError, FenForm, Placement};
+
+use super::{
+    Area, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, Repetition, ShieldWalls, Speed,
+};
+
+/// The side lengths of the boards on which games can be played, in squares.
+pub const SIDES: RangeInclusive<usize> = 5..=19;
+
+/// The rules of one game, as one source gives them, with any alternate rules already applied.
+///
+/// Everything else in the crate is derived from these fields; no ruleset is known to it by name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Ruleset {
+    /// What `UCI_Variant` calls it.
+    pub name: String,
+    /// Other names it answers to.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// The name as people write it.
+    pub title: String,
+    /// Where the rules were published.
+    pub source: String,
+    /// The built-in network that judges its positions, by name, if one does.
+    #[serde(default)]
+    pub network: Option<String>,
+    /// The start position as a FEN; its size is the board's, and its side to move begins.
+    pub start: String,
+
+    /// The throne.
+    #[serde(default)]
+    pub throne: Area,
+    /// The corners.
+    #[serde(default)]
+    pub corners: Area,
+    /// The attackers' forts.
+    #[serde(default)]
+    pub attacker_forts: Area,
+    /// The defenders' forts.
+    #[serde(default)]
+    pub defender_forts: Area,
+
+    /// How far attackers move.
+    #[serde(default)]
+    pub attacker_move: Speed,
+    /// How far the defenders' soldiers move.
+    #[serde(default)]
+    pub defender_move: Speed,
+    /// How far the king moves.
+    #[serde(default)]
+    pub king_move: Speed,
+
+    /// How the king is taken on the throne.
+    pub king_on_throne: KingCapture,
+    /// How the king is taken orthogonally beside the throne.
+    pub king_beside_throne: KingCapture,
+    /// How the king is taken elsewhere.
+    #[serde(default)]
+    pub king_elsewhere: KingCapture,
+    /// How the king takes part in captures.
+    #[serde(default)]
+    pub king_armed: KingArmed,
+    /// Whether rows along the edge are taken together.
+    #[serde(default)]
+    pub shield_walls: ShieldWalls,
+    /// Whether such a row is taken only by a move to one of its ends, or also by one before it.
+    #[serde(default = "yes")]
+    pub shield_walls_flanked: bool,
+    /// Whether a defender beside the throne is taken against it while his king sits there with
+    /// attackers on his other three sides.
+    #[serde(default)]
+    pub linnaean_capture: bool,
+
+    /// Where the king wins.
+    pub escape: Escape,
+    /// Whether the king must announce an escape one move ahead.
+    #[serde(default)]
+    pub announce: bool,
+    /// Whether the attackers win by closing a ring around all defenders, clear of the edge.
+    pub encirclement: bool,
+    /// Whether the defenders win by closing a fort around the king at the edge.
+    #[serde(default)]
+    pub edge_fort: EdgeFort,
+    /// What ends a game that repeats itself.
+    pub repetition: Repetition,
+    /// What happens to the side to move when it has no move.
+    pub no_moves: NoMoves,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Ruleset {
+    /// The length of the board's side in squares, read off the start position's rows.
+    #[must_use]
+    pub fn side_length(&self) -> usize {
+        let rows = self.start.split_ascii_whitespace().next().unwrap_or_default();
+        rows.split('/').count()
+    }
+
+    /// Reads a FEN of a board of its size.
+    ///
+    /// # Errors
+    /// When the text has another form. Whether the pieces may stand where they do is not checked.
+    pub fn read_fen(&self, text: &str) -> Result<Placement, FenError> {
+        let form = FenForm {
+            ruleset: &self.name,
+            side_length: self.side_length(),
+            announces: self.announce,
+            example: &self.start,
+        };
+        form.read(text)
+    }
+
+    /// The start position.
+    ///
+    /// # Errors
+    /// When [`Self::start`] is not a FEN.
+    pub fn first_placement(&self) -> Result<Placement, FenError> {
+        self.read_fen(&self.start)
+    }
+}

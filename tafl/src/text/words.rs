@@ -1,0 +1,9 @@
+//! Lists of words.
+
+use std::fmt::Display;
+
+/// The items with a space between them.
+pub fn words(items: impl IntoIterator<Item: Display>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    words.join(" ")
+}

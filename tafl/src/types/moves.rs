@@ -1,0 +1,89 @@
+//! Moves by the names of their squares.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::coordinate::Coordinate;
+
+/// A piece's way from one square to another, on a board of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The square it leaves.
+    pub from: Coordinate,
+    /// The square it reaches.
+    pub to: Coordinate,
+}
+
+/// A text that is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a move; write it like d2e2 or d2-e2xd3/e4")]
+pub struct MoveSyntaxError;
+
+impl fmt::Display for Move {
+    /// As `d2e2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveSyntaxError;
+
+    /// Reads all that [`WrittenMove::read`] does, and forgets the captures.
+    fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
+        let written = WrittenMove::read(text).ok_or(MoveSyntaxError)?;
+        let square = |name: &str| name.parse().map_err(|_| MoveSyntaxError);
+        Ok(Self { from: square(written.from)?, to: square(written.to)? })
+    }
+}
+
+/// A move split into the names of squares, which need not be on any board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenMove<'t> {
+    /// Where it begins.
+    pub from: &'t str,
+    /// Where it ends.
+    pub to: &'t str,
+    /// What it captures; `None` where the text does not say.
+    pub captures: Option<Vec<&'t str>>,
+}
+
+impl<'t> WrittenMove<'t> {
+    /// Splits `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`. OpenTafl's
+    /// marks may follow for a king who is threatened or captured, or threatens to escape or has
+    /// escaped: `+`, `++`, `-`, `--`.
+    #[must_use]
+    pub fn read(text: &'t str) -> Option<Self> {
+        let marks = ["++", "--", "+", "-"];
+        let text = marks.iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
+        let (from, rest) = Coordinate::split_name(text)?;
+        let (to, mut rest) = Coordinate::split_name(rest.strip_prefix('-').unwrap_or(rest))?;
+        let mut captures: Option<Vec<_>> = None;
+        while !rest.is_empty() {
+            let listed = captures.as_ref().and_then(|_| rest.strip_prefix('/'));
+            let (square, left) =
+                Coordinate::split_name(listed.or_else(|| rest.strip_prefix('x'))?)?;
+            captures.get_or_insert_default().push(square);
+            rest = left;
+        }
+        Some(Self { from, to, captures })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_read_as_it_is_written() {
+        for text in ["d2e2", "a10a1", "s19a19"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+        for text in ["d2-e2", "d2-e2xd3/e4", "d2e2xd3", "d2-e2++"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), "d2e2");
+        }
+        for text in ["", "d2", "d2e", "d2e2x", "d2e999", "d2 e2", "resign"] {
+            assert_eq!(text.parse::<Move>(), Err(MoveSyntaxError), "{text}");
+        }
+    }
+}

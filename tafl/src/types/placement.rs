@@ -1,0 +1,165 @@
+//! What stands where, and whose turn it is.
+
+use std::fmt;
+
+use super::coordinate::Coordinate;
+use super::rows::{self, RowsError};
+use super::side::{PieceKind, Side};
+
+/// The pieces on a square board, the side to move, and the escape squares that the king has announced.
+///
+/// Rules play no part: any piece may stand anywhere. It is written as a FEN:
+///
+/// ```
+/// use tafl::types::{Coordinate, PieceKind, Placement, Side};
+///
+/// let mut placement = Placement::empty(7, Side::Defenders);
+/// placement.put("d4".parse()?, Some(PieceKind::King));
+/// assert_eq!(placement.to_string(), "7/7/7/3K3/7/7/7 d");
+/// assert_eq!(placement.king(), Some(Coordinate { file: 3, rank: 3 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement {
+    side_length: usize,
+    /// Rank by rank, from `a1`.
+    squares: Vec<Option<PieceKind>>,
+    to_move: Side,
+    /// `None` under rules by which nothing is announced.
+    announced: Option<Vec<Coordinate>>,
+}
+
+impl Placement {
+    /// A board without pieces.
+    #[must_use]
+    pub fn empty(side_length: usize, to_move: Side) -> Self {
+        let squares = vec![None; side_length * side_length];
+        Self { side_length, squares, to_move, announced: None }
+    }
+
+    /// Reads the rows of a FEN, the last rank first, for a board of `side_length` ranks.
+    ///
+    /// # Errors
+    /// When the rows are not those of such a board.
+    pub fn read_rows(text: &str, side_length: usize, to_move: Side) -> Result<Self, RowsError> {
+        let mut placement = Self::empty(side_length, to_move);
+        rows::read(text, side_length, |at, kind| placement.put(at, Some(kind)))?;
+        Ok(placement)
+    }
+
+    /// The number of squares along a side.
+    #[must_use]
+    pub fn side_length(&self) -> usize {
+        self.side_length
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The same pieces with `side` to move.
+    #[must_use]
+    pub fn with_side_to_move(self, side: Side) -> Self {
+        Self { to_move: side, ..self }
+    }
+
+    /// The same with these squares announced; `None` under rules by which nothing is.
+    #[must_use]
+    pub fn with_announced(self, announced: Option<Vec<Coordinate>>) -> Self {
+        Self { announced, ..self }
+    }
+
+    /// The announced escape squares, in order.
+    #[must_use]
+    pub fn announced(&self) -> &[Coordinate] {
+        self.announced.as_deref().unwrap_or_default()
+    }
+
+    fn index(&self, at: Coordinate) -> Option<usize> {
+        let (file, rank) = (usize::from(at.file), usize::from(at.rank));
+        (file.max(rank) < self.side_length).then(|| rank * self.side_length + file)
+    }
+
+    /// The piece on a square; `None` of an empty square, and of one that is not on the board.
+    #[must_use]
+    pub fn piece_at(&self, at: Coordinate) -> Option<PieceKind> {
+        self.squares[self.index(at)?]
+    }
+
+    /// Puts a piece on a square, or clears it. Squares off the board are ignored.
+    pub fn put(&mut self, at: Coordinate, piece: Option<PieceKind>) {
+        if let Some(index) = self.index(at) {
+            self.squares[index] = piece;
+        }
+    }
+
+    /// The pieces with their squares, rank by rank from `a1`.
+    pub fn pieces(&self) -> impl Iterator<Item = (Coordinate, PieceKind)> {
+        self.squares.iter().enumerate().filter_map(|(index, piece)| {
+            let (file, rank) = (index % self.side_length, index / self.side_length);
+            Some((Coordinate { file: file as u8, rank: rank as u8 }, (*piece)?))
+        })
+    }
+
+    /// The squares of the pieces of a kind.
+    pub fn squares_of(&self, kind: PieceKind) -> impl Iterator<Item = Coordinate> {
+        self.pieces().filter(move |(_, piece)| *piece == kind).map(|(at, _)| at)
+    }
+
+    /// The king's square; `None` once he is captured.
+    #[must_use]
+    pub fn king(&self) -> Option<Coordinate> {
+        self.squares_of(PieceKind::King).next()
+    }
+
+    /// The pieces as the rows of a FEN, the last rank first.
+    #[must_use]
+    pub fn rows(&self) -> String {
+        let rows: Vec<String> = self.squares.chunks(self.side_length.max(1)).map(row).collect();
+        rows.into_iter().rev().collect::<Vec<String>>().join("/")
+    }
+
+    /// The placement as the symmetry `image` of the board shows it.
+    #[must_use]
+    pub(crate) fn map(&self, image: impl Fn(Coordinate) -> Coordinate) -> Self {
+        let mut mapped = Self::empty(self.side_length, self.to_move);
+        for (at, piece) in self.pieces() {
+            mapped.put(image(at), Some(piece));
+        }
+        mapped.announced = self.announced.as_ref().map(|squares| {
+            let mut squares: Vec<Coordinate> = squares.iter().map(|at| image(*at)).collect();
+            squares.sort_unstable();
+            squares
+        });
+        mapped
+    }
+}
+
+/// A row of a FEN.
+fn row(squares: &[Option<PieceKind>]) -> String {
+    let mut text = String::new();
+    for run in squares.chunk_by(|one, other| one.is_none() && other.is_none()) {
+        match run[0] {
+            Some(piece) => text.push(piece.letter()),
+            None => text += &run.len().to_string(),
+        }
+    }
+    text
+}
+
+impl fmt::Display for Placement {
+    /// As a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.rows(), self.to_move.letter())?;
+        match self.announced.as_deref() {
+            None => Ok(()),
+            Some([]) => f.write_str(" -"),
+            Some(squares) => {
+                let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                write!(f, " {}", names.join(","))
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Moves and squares as the plain board and the protocol write them.
+
+use std::fmt::Display;
+
+use branan::game::Game;
+
+/// The items as text.
+pub fn names(items: &[impl Display]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
+}
+
+/// The legal moves in alphabetical order.
+pub fn legal_names(game: &dyn Game) -> Vec<String> {
+    let mut names = names(&game.legal_moves());
+    names.sort_unstable();
+    names
+}

@@ -1,0 +1,111 @@
+//! Judged positions as a network sees them.
+
+use std::sync::Arc;
+
+use branan::board::{
+    Bits, Board, BoardRules, BoardVisitor, Position, SetupError, Square, with_board,
+};
+use branan::datagen::Record;
+use branan::eval::network::{InputSet, fresh_inputs, place_inputs};
+use branan::eval::{Evaluation, LinearEvaluation};
+use branan::rules::{Ruleset, Side};
+
+/// Turns the records of a ruleset into inputs of a network.
+#[derive(Clone)]
+pub struct Extractor {
+    board: Arc<dyn Extract>,
+    inputs: InputSet,
+    side: usize,
+}
+
+impl Extractor {
+    /// The extractor for a ruleset.
+    ///
+    /// # Errors
+    /// When the ruleset does not fit its board.
+    pub fn new(ruleset: &Ruleset, inputs: InputSet) -> Result<Self, SetupError> {
+        struct Setup<'a>(&'a Ruleset);
+
+        impl BoardVisitor for Setup<'_> {
+            type Output = Result<Arc<dyn Extract>, SetupError>;
+
+            fn visit<B: Board>(self) -> Self::Output {
+                let rules = BoardRules::<B>::new(self.0)?;
+                let linear = LinearEvaluation::new(&rules);
+                Ok(Arc::new(OnBoard { rules, linear }))
+            }
+        }
+
+        let side = ruleset.side_length();
+        let board = with_board(side, Setup(ruleset)).unwrap_or(Err(SetupError::Size(side)))?;
+        Ok(Self { board, inputs, side })
+    }
+
+    /// The number of inputs there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.inputs.count(self.side * self.side)
+    }
+
+    /// Appends the active inputs of a record.
+    pub fn inputs(&self, record: &Record, out: &mut Vec<u16>) {
+        self.board.inputs(self.inputs, record, out);
+    }
+
+    /// The linear evaluation of a record, in hundredths, for the defenders.
+    #[must_use]
+    pub fn linear(&self, record: &Record) -> i32 {
+        self.board.linear(record)
+    }
+}
+
+trait Extract: Send + Sync {
+    fn inputs(&self, set: InputSet, record: &Record, out: &mut Vec<u16>);
+    fn linear(&self, record: &Record) -> i32;
+}
+
+struct OnBoard<B: Board> {
+    rules: BoardRules<B>,
+    linear: LinearEvaluation,
+}
+
+impl<B: Board> OnBoard<B> {
+    fn position(&self, record: &Record) -> Position<B> {
+        let side = self.rules.ruleset().side_length();
+        let at = |square: usize| Square::new(square / side * B::SIDE + square % side);
+        let set = |words: &[u64; 6]| {
+            let mut bits = B::Bits::EMPTY;
+            for (word, mut left) in words.iter().copied().enumerate() {
+                while left != 0 {
+                    bits |= B::Bits::bit(at(word * 64 + left.trailing_zeros() as usize));
+                    left &= left - 1;
+                }
+            }
+            bits
+        };
+        let king = B::Bits::bit(at(usize::from(record.king)));
+        let (attackers, defenders) = (set(&record.attackers), set(&record.defenders));
+        self.rules.position_of(attackers, defenders, king, record.to_move)
+    }
+}
+
+impl<B: Board> Extract for OnBoard<B> {
+    fn inputs(&self, set: InputSet, record: &Record, out: &mut Vec<u16>) {
+        let position = self.position(record);
+        let side = self.rules.ruleset().side_length();
+        let planes = set.planes();
+        let mut push = |plane: usize, at: usize| {
+            let at = if plane < planes { at / B::SIDE * side + at % B::SIDE } else { at };
+            out.push((plane * side * side + at) as u16);
+        };
+        place_inputs(&position, &mut push);
+        fresh_inputs(set, &self.rules, &position, &mut push);
+    }
+
+    fn linear(&self, record: &Record) -> i32 {
+        let position = self.position(record);
+        let mut memory = self.linear.memory(0);
+        let own = self.linear.evaluate(&self.rules, &mut memory, 0, &position);
+        if record.to_move == Side::Defenders { own } else { -own }
+    }
+}

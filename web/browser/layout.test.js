@@ -1,0 +1,104 @@
+/** The board takes the largest square that fits, and nothing covers or moves it. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, serve, show, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** Windows, and the least side of the board in each, in pixels. @type {[number, number, number][]} */
+const windows = [
+  [2560, 1300, 1270],
+  [1920, 1080, 1050],
+  [1680, 1050, 1020],
+  [1400, 900, 870],
+  [1024, 768, 660],
+  [844, 390, 375],
+  [900, 1100, 740],
+  [820, 1180, 790],
+  [768, 1024, 680],
+  [600, 600, 300],
+  [390, 844, 375],
+  [320, 568, 300],
+];
+
+/**
+ * The boxes of what is seen.
+ * @param {Page} page
+ * @returns {Promise<Record<string, DOMRect>>}
+ */
+function boxes(page) {
+  return page.evaluate(() => {
+    const parts = ['.board', '.bar', '.top', '.upper', '.lower', '.side', '.alert'];
+    const seen = parts.flatMap((part) => {
+      const element = document.querySelector(part);
+      const box = element?.getBoundingClientRect();
+      return box && box.width > 0 && box.height > 0 ? [[part, box.toJSON()]] : [];
+    });
+    return Object.fromEntries(seen);
+  });
+}
+
+/** @param {DOMRect} a @param {DOMRect} b */
+const overlap = (a, b) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5;
+
+for (const [width, height, least] of windows) {
+  test(`the board in a window of ${width}×${height}`, async () => {
+    await withPage(
+      { viewport: { width, height } },
+      async (page) => {
+        /** @type {DOMRect | null} */
+        let before = null;
+        for (const view of ['analyse', 'records', 'rules', 'analyse', 'play']) {
+          await show(page, view);
+          await page.waitForSelector(`body[data-view=${view}]`);
+          await page.evaluate(() => document.querySelector('.side')?.scrollTo(0, 10_000));
+          const found = await boxes(page);
+          const { '.board': board, ...others } = found;
+          assert.ok(Math.abs(board.width - board.height) < 1, 'it is a square');
+          assert.ok(board.width >= least, `${view}: ${board.width} is less than ${least}`);
+          for (const [part, box] of Object.entries(others)) {
+            assert.ok(!overlap(board, box), `${view}: ${part} covers the board`);
+          }
+          for (const [part, box] of Object.entries(found)) {
+            const isInside = box.left >= 0 && box.right <= width + 0.5 && box.top >= 0;
+            assert.ok(isInside && box.bottom <= height + 0.5, `${view}: ${part} is cut off`);
+          }
+          assert.ok(found['.side'].height >= 80, `${view}: there is room for panels`);
+          // A new game has no players yet, so there may be more room.
+          if (before && view !== 'play') {
+            assert.deepEqual(board, before, `${view}: the board has moved`);
+          }
+          before = board;
+          const scrolls = await page.evaluate(() => {
+            const { scrollWidth, scrollHeight } = document.documentElement;
+            return scrollWidth > innerWidth || scrollHeight > innerHeight;
+          });
+          assert.equal(scrolls, false, `${view}: the page scrolls`);
+        }
+      },
+      address('analyse', { variant: 'copenhagen', moves: 'a4a3' }),
+    );
+  });
+}
+
+test('the frame is thin', async () => {
+  for (const variant of ['brandubh-macwhite', 'alea-evangelii']) {
+    await withPage(
+      {},
+      async (page) => {
+        const [board, square] = await Promise.all([
+          page.locator('.board').boundingBox(),
+          page.locator('[data-square=a1]').boundingBox(),
+        ]);
+        assert.ok(board && square);
+        assert.ok((square.x - board.x) / board.width < 0.035, variant);
+      },
+      address('analyse', { variant }),
+    );
+  }
+});

@@ -1,0 +1,66 @@
+/** A link shows a game. It cannot speak to the engine, and it ends no game unasked. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, serve, show, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const START = '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a';
+const variant = 'brandubh-macwhite';
+
+/** Links whose values hold a second command. @type {Record<string, Record<string, string>>} */
+const attacks = {
+  'a rule in a position': {
+    variant,
+    fen: `${START}\nsetoption name Rule KingMove value step\nposition fen ${START}`,
+  },
+  'a search in a position': { variant, fen: `${START}\ngo infinite` },
+  'a rule in a name': { variant: `${variant}\nsetoption name Rule KingMove value step` },
+  'a carriage return': { variant, fen: `${START}\rgo infinite` },
+  'a line separator': { variant, fen: `${START}\u2028go infinite` },
+  'a search in a move': { variant, moves: 'd1c1\ngo\u0085infinite' },
+  'a search in a rule': { variant, rules: 'KingMove=step\nsetoption' },
+};
+
+/**
+ * What the page sends, from now on.
+ * @param {Page} page
+ */
+function sent(page) {
+  /** @type {string[]} */
+  const messages = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => messages.push(String(payload))),
+  );
+  return messages;
+}
+
+for (const [name, game] of Object.entries(attacks)) {
+  test(`a link with ${name} is refused`, async () => {
+    await withPage({ viewport: sizes.desktop }, async (page) => {
+      const messages = sent(page);
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await show(page, 'rules');
+      const rules = await page.locator('.rules-body').textContent();
+      await show(page, address('rules', game));
+      await page
+        .getByRole('alert')
+        .getByText(/control characters|cannot be played/)
+        .waitFor();
+      assert.equal(await page.locator('.rules-body').textContent(), rules);
+      // The next link works, and its king moves as its rules say.
+      await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
+      await shows(page.locator('.moves .move'), 'e2-g2');
+      await page.locator('.line .score').first().waitFor();
+      for (const message of messages) assert.doesNotMatch(message, /[\p{Cc}\u2028]/u);
+      const wanted = messages.filter((message) =>
+        /^(go|setoption name Rule \w+ value (?!variant))/.test(message),
+      );
+      assert.deepEqual(wanted, ['go infinite']);
+    });
+  });
+}

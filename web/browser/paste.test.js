@@ -1,0 +1,113 @@
+/** What people have can be pasted, whatever the rules on the board are. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await show(page, 'records');
+  await page.getByLabel(/Or paste/).fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
+/** Waits for the title of the rules on the board. @param {Page} page @param {string} name */
+async function rulesAre(page, name) {
+  await page.waitForSelector('body[data-view=analyse]');
+  await show(page, 'rules');
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
+test('moves with numbers, as the page itself shows them', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(page, '1. d1-c1 d3-b3');
+      await counts(page.locator('.moves .move'), 2);
+      await show(page, 'analyse');
+      const shown = await page.locator('.moves').innerText();
+      await paste(page, `${shown} 2. c1-c2`);
+      await counts(page.locator('.moves .move'), 3);
+      await paste(page, '1. d1-c1 d3-b3\n2. c1-c2\n\n1. d1-b1');
+      await page.getByText('2 games found.').waitFor();
+    },
+    address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
+test('positions and rules of another board than the one on the page', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const rules = await page
+        .evaluate(() => null)
+        .then(async () => {
+          await show(page, 'records');
+          return page.getByLabel('Rules string', { exact: true }).inputValue();
+        });
+      assert.match(rules, /dim:7/);
+      const toCopenhagen = async () => {
+        await show(page, address('analyse', { variant: 'copenhagen' }));
+        await rulesAre(page, 'Copenhagen Hnefatafl');
+      };
+      await toCopenhagen();
+      await paste(page, '/3t3/7/3T3/ttTKTtt/3T3/7/3t3/ defenders');
+      await rulesAre(page, "Brandubh, MacWhite's rules");
+      await show(page, 'records');
+      await page.getByText("Read by the rules of Brandubh, MacWhite's rules.").waitFor();
+      await counts(page.locator('.board .piece-t'), 6);
+      await toCopenhagen();
+      await paste(page, '3t3/7/3T3/ttTKTtt/3T3/7/3t3 a');
+      await rulesAre(page, "Brandubh, MacWhite's rules");
+      await toCopenhagen();
+      await paste(page, rules);
+      await rulesAre(page, "Brandub, OpenTafl's reading");
+      await toCopenhagen();
+      await paste(page, '1. e2-g2 f5-f6 2. a4-a3');
+      await rulesAre(page, "Tablut, Nielsen's historical rules");
+    },
+    address('analyse', { variant: 'brandub-opentafl' }),
+    /422/,
+  );
+});
+
+test('texts that are too long are refused in plain words', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await show(page, 'records');
+      await page.getByLabel(/Or paste/).evaluate((field) => {
+        if (field instanceof HTMLTextAreaElement) field.value = 'd1-c1 '.repeat(800_000);
+      });
+      await page.getByRole('button', { name: 'Read', exact: true }).click();
+      await shows(page.locator('.facts.error'), 'That did not work: the text is longer than 4 MB');
+    },
+    'records',
+  );
+});
+
+test('a tab too many is told so', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const tabs = [];
+      for (let tab = 0; tab < 6; tab += 1) tabs.push(await page.context().newPage());
+      for (const tab of tabs) {
+        await tab.goto(page.url());
+        await tab.waitForSelector('body[data-ready]');
+      }
+      await tabs[5].getByRole('button', { name: 'Start', exact: true }).click();
+      await tabs[5].locator('[data-square=d1]').click();
+      await tabs[5].locator('[data-square=b1]').click();
+      await tabs[5]
+        .getByText(/too many tabs show this page/)
+        .first()
+        .waitFor();
+    },
+    'play',
+  );
+});

@@ -1,0 +1,196 @@
+/** Games are not lost: not to other games, nor to closed tabs and restarts. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from './axe.js';
+import {
+  address,
+  click,
+  counts,
+  newGame,
+  newTab,
+  restart,
+  serve,
+  show,
+  shows,
+  sizes,
+  status,
+  withPage,
+} from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** What the tests below do is said in the console by the browser. */
+const EXPECTED = /422|403|WebSocket|ERR_CONNECTION/;
+
+/** A game between two people, with one move. @param {Page} page */
+async function begin(page) {
+  await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+  await click(page, 'd1');
+  await click(page, 'b1');
+  await shows(status(page), 'Defenders to move');
+}
+
+/** @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await show(page, 'records');
+  await page.getByLabel(/Or paste/).fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
+/** @param {Page} page */
+async function goesOn(page) {
+  await show(page, 'play');
+  await shows(status(page), 'Defenders to move');
+  await counts(page.locator('.moves .move'), 1);
+  await click(page, 'd3');
+  await click(page, 'b3');
+  await shows(status(page), 'Attackers to move');
+}
+
+test('what is no game ends no game', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await begin(page);
+      for (const text of ['hello world', 'd1-c1 d9-d9', '7/7 a', 'dim:7 start:/foo/']) {
+        await paste(page, text);
+        await page.locator('.facts.error', { hasText: 'That did not work' }).waitFor();
+      }
+      await show(page, address('analyse', { variant: 'tablut', moves: 'a1a2' }));
+      await page
+        .getByRole('alert')
+        .getByText(/That did not work/)
+        .waitFor();
+      await goesOn(page);
+    },
+    'play',
+    EXPECTED,
+  );
+});
+
+test('a running game is left only when the player agrees, and can be resumed', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await begin(page);
+    const other = address('analyse', { variant: 'tablut', moves: 'e2g2' });
+    await show(page, other);
+    await page.getByRole('dialog').waitFor();
+    await check(page);
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await show(page, other);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await paste(page, 'd1-c1 d3-b3');
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await goesOn(page);
+    await show(page, other);
+    await page.getByRole('button', { name: 'Leave this game' }).click();
+    await page.getByRole('button', { name: 'e2-g2' }).waitFor();
+    await show(page, 'records');
+    await check(page);
+    await page.getByRole('searchbox').fill('brandubh');
+    await page.locator('.saved-game', { hasText: 'being played' }).click();
+    await shows(status(page), 'Attackers to move');
+    await counts(page.locator('.moves .move'), 2);
+  });
+});
+
+test('a new tab has the games, and leaves the one that is played in another', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await begin(page);
+    const second = await newTab(page);
+    // The first tab is still playing it.
+    assert.equal(await second.locator('.moves .move').count(), 0);
+    await show(second, 'records');
+    await second.locator('.saved-game', { hasText: 'being played' }).waitFor();
+  });
+});
+
+test('a tab that is closed does not end its game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await begin(page);
+    // Something must stay open, or the browser's window goes with it.
+    const blank = await page.context().newPage();
+    await page.close();
+    const tab = await newTab(blank);
+    await goesOn(tab);
+  });
+});
+
+test('a restart of the program: the new link in the same tab is taken', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await begin(page);
+      const link = await restart();
+      await page
+        .getByRole('alert')
+        .getByText(/has been started again/)
+        .waitFor();
+      await page.reload();
+      await page
+        .getByRole('alert')
+        .getByText(/Open the link that it printed last/)
+        .waitFor();
+      // Only what follows the mark is another: the browser does not load the page anew.
+      await page.evaluate((link) => (location.href = link), link);
+      await page.waitForSelector('body[data-ready]');
+      assert.doesNotMatch(page.url(), /token/);
+      await goesOn(page);
+      // The same link once more changes nothing, and does not stay in sight.
+      await page.evaluate((link) => (location.href = link), `${link}&rules`);
+      await page.waitForSelector('body[data-view=rules]');
+      assert.doesNotMatch(page.url(), /token/);
+    },
+    'play',
+    EXPECTED,
+  );
+});
+
+test('the last hundred games are kept and saved together', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.evaluate(() => {
+      const entries = Array.from({ length: 100 }, (_, index) => ({
+        id: `old-${index}`,
+        time: 1_800_000_000_000 - index,
+        title: 'Tablut',
+        attackers: '',
+        defenders: '',
+        moves: 1,
+        result: null,
+        running: false,
+      }));
+      const game = {
+        variant: 'tablut',
+        alternates: [],
+        fen: null,
+        line: [{ text: 'e2g2', remark: '', comment: '' }],
+      };
+      const rest = { comment: '', at: [], players: { attackers: 'Ragnar', defenders: '' } };
+      const kept = { ...game, ...rest, start: {}, event: '', result: null, play: null };
+      localStorage.setItem('branan.games', JSON.stringify(entries));
+      for (const { id } of entries) localStorage.setItem(`branan.game.${id}`, JSON.stringify(kept));
+    });
+    await begin(page);
+    await show(page, 'records');
+    await counts(page.locator('.saved-game'), 100);
+    await show(page, 'play');
+    await show(page, 'records');
+    await shows(page.locator('.saved-title').first(), "Brandubh, MacWhite's rules");
+    const kept = await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('branan.game.')),
+    );
+    assert.equal(kept.length, 100);
+    assert.ok(!kept.includes('branan.game.old-99'));
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save these games as a file' }).click();
+    await waiting;
+    await page
+      .getByRole('button', { name: /^Delete: / })
+      .first()
+      .click();
+    await counts(page.locator('.saved-game'), 99);
+  });
+});

@@ -1,0 +1,52 @@
+/** An engine that takes its time: how long is seen, and it can be told to move. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  click,
+  counts,
+  newGame,
+  program,
+  serve,
+  shows,
+  sizes,
+  status,
+  waitForTurn,
+  withPage,
+} from './harness.js';
+
+const engine = fileURLToPath(new URL('slow-engine.js', import.meta.url));
+
+// It hears of a stop after six seconds.
+serve('--engine', `'${process.execPath}' '${engine}' '${program}' 6000`);
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`how long it thinks, and "Move now", on a ${name}`, async () => {
+    await withPage({ viewport }, async (page) => {
+      await newGame(page, { ruleset: 'brandubh-macwhite' });
+      await click(page, 'd1');
+      await click(page, 'b1');
+      await page.getByText('The engine thinks for the defenders…').waitFor();
+      await page.getByText(/^0:0[2-9] so far$/).waitFor();
+      await page.getByRole('button', { name: 'Move now' }).click();
+      await waitForTurn(page, 2);
+      await counts(page.locator('.moves .move'), 2);
+      assert.equal(await page.getByText(/so far$/).count(), 0);
+    });
+  });
+}
+
+test('a move is taken back at once', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite' });
+    await click(page, 'd1');
+    await click(page, 'b1');
+    await page.getByText('The engine thinks for the defenders…').waitFor();
+    const start = performance.now();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await shows(status(page), 'Attackers to move');
+    const time = performance.now() - start;
+    assert.ok(time < 4000, `it took ${time} ms`);
+  });
+});

@@ -1,0 +1,124 @@
+/** What analysis says, and when it says nothing. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, eventually, serve, show, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const game = {
+  variant: 'brandubh-macwhite',
+  moves: 'd1c1 d3b3 d7b7 d5b5 b7c7 b5d5 c7b7 d5b5',
+};
+
+/** The engine has to look at each of the last positions. @param {Page} page */
+async function lookAtTheLast(page) {
+  for (let step = 0; step < 3; step += 1) {
+    await page.locator('.line .score').first().waitFor();
+    await page.getByRole('button', { name: 'One move back' }).click();
+  }
+  await page.locator('.line .score').first().waitFor();
+}
+
+test('the curve begins where judging begins, and finds no mistakes before', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await lookAtTheLast(page);
+      const lines = page.locator('.curve .curve-line');
+      await lines.first().waitFor({ state: 'attached' });
+      const starts = await lines.evaluateAll((paths) =>
+        paths.map((path) => Number(/^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1])),
+      );
+      const areas = await page
+        .locator('.curve .curve-defenders')
+        .evaluateAll((paths) =>
+          paths.map((path) => Number(/^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1])),
+        );
+      for (const start of [...starts, ...areas]) assert.ok(start > 150, `it begins at ${start}`);
+      assert.equal(await page.getByText('No mistakes were found.').count(), 0);
+      await page.getByText(/Above the middle the defenders are ahead/).waitFor();
+      await page.getByText('+ is good for the defenders, − for the attackers.').waitFor();
+    },
+    address('analyse', game),
+  );
+});
+
+test('lines are written as the list of moves is', async () => {
+  // The attackers take the king at once.
+  const taken = { variant: 'brandubh-macwhite', fen: '7/7/7/2t3T/2K4/7/2t4 d', moves: 'g4g5' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const first = page.locator('.line .move');
+      await first.first().waitFor();
+      const words = async () => (await first.allTextContents()).join(' ');
+      await eventually(words, /^([a-g]\d-[a-g]\d(x[a-g]\d(\/[a-g]\d)*)? ?)+$/);
+      await eventually(words, /c1-c2xc3/);
+    },
+    address('analyse', taken),
+  );
+});
+
+test('nothing is thought in a hidden tab', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      /** @type {string[]} */
+      const sent = [];
+      page.on('websocket', (socket) =>
+        socket.on('framesent', ({ payload }) => sent.push(String(payload))),
+      );
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await page.locator('.line .score').first().waitFor();
+      const hide = (/** @type {boolean} */ hidden) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, hidden);
+      await hide(true);
+      await eventually(
+        async () => sent.filter((line) => /^(go|stop)/.test(line)).at(-1) ?? '',
+        'stop',
+      );
+      await hide(false);
+      await page.locator('.line .score').first().waitFor();
+    },
+    address('analyse', game),
+  );
+});
+
+test('what colours say is seen without them', async () => {
+  await withPage(
+    { viewport: sizes.desktop, forcedColors: 'active' },
+    async (page) => {
+      await page.locator('.line .score').first().waitFor();
+      const style = (/** @type {string} */ part, /** @type {string} */ property) =>
+        page
+          .locator(part)
+          .first()
+          .evaluate(
+            (element, property) => getComputedStyle(element).getPropertyValue(property),
+            property,
+          );
+      const bar = '.bar';
+      assert.notEqual(
+        await style(bar, 'background-color'),
+        await style('.bar-fill', 'background-color'),
+      );
+      const [here, other] = ['.move.here', '.moves .move:not(.here)'];
+      assert.notEqual(
+        await style(here, 'background-color'),
+        await style(other, 'background-color'),
+      );
+      const [tab, others] = ['.tab[aria-current]', '.tab:not([aria-current])'];
+      assert.equal(await style(tab, 'border-bottom-width'), '4px');
+      assert.equal(await style(others, 'border-bottom-width'), '0px');
+      await show(page, 'play');
+    },
+    address('analyse', game),
+  );
+});

@@ -1,0 +1,53 @@
+/** Puts another game on the board, without losing the one that is there. */
+
+import { confirmed } from '../dialog.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('./desk.js').Desk} Desk
+ * @typedef {import('./keeper.js').Keeper} Keeper
+ * @typedef {import('./line.js').Ply} Ply
+ * @typedef {import('./play.js').Play} Play
+ * @typedef {import('./tree.js').Tree} Tree
+ */
+
+/** It sends the event `opened` when another game is on the board. */
+export class Opener extends EventTarget {
+  /**
+   * @param {Desk} desk
+   * @param {Play} play
+   * @param {Keeper} keeper
+   */
+  constructor(desk, play, keeper) {
+    super();
+    this.desk = desk;
+    this.play = play;
+    this.keeper = keeper;
+  }
+
+  /**
+   * Opens a game. It is read first, and a running game is only left if the player agrees.
+   * @param {string} variant
+   * @param {[string, string][]} [alternates]
+   * @param {string | null} [fen]
+   * @param {Ply[]} [line]
+   * @returns {Promise<Tree | null>} null if the player would rather keep playing
+   */
+  async open(variant, alternates, fen, line) {
+    const tree = await this.desk.read(variant, alternates, fen, line);
+    if (!(await this.leave())) return null;
+    await this.desk.put(tree);
+    this.dispatchEvent(new Event('opened'));
+    return tree;
+  }
+
+  /** Leaves the running game, if the player agrees. It is kept and can be resumed. */
+  async leave() {
+    if (this.play.running && !(await confirmed(texts.leaveGame, texts.leave, texts.keepPlaying))) {
+      return false;
+    }
+    this.keeper.setAside();
+    this.play.end();
+    return true;
+  }
+}

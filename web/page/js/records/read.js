@@ -1,0 +1,107 @@
+/** Reads what people paste: games, moves with or without numbers, positions, rules strings. */
+
+import { readGames } from '../connection/games.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
+ * @typedef {import('../connection/rules.js').Rules} Rules
+ * @typedef {import('../game/desk.js').Desk} Desk
+ *
+ * @typedef {object} ReadPosition
+ * @property {string} variant
+ * @property {[string, string][]} alternates
+ * @property {string | null} fen
+ *
+ * @typedef {object} Reading
+ * @property {ReadPosition} [position] a position, or a start position of its own rules
+ * @property {RecordedGame[]} [games]
+ * @property {string} [rules] the title of the rules that the text was read by, if it names none
+ */
+
+/** Rules strings name the board's side; what comes before is other rules. */
+const RULES = /^(\w+:\S*\s+)*dim:\d/;
+
+const OTN = /^\/([\dtTK]+(?:\/[\dtTK]+)+)\/(?:\s+(attackers|defenders))?$/;
+
+const FEN = /^[\dtTK]+(\/[\dtTK]+)+( [ad]( \S+)?)?$/;
+
+/** Moves in algebraic squares, such as `d1-c1` or `d1c1`, and nothing that marks a record. */
+const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/s;
+
+/**
+ * @param {string} pasted
+ * @param {Desk} desk
+ * @param {string} token
+ * @returns {Promise<Reading>}
+ */
+export async function readText(pasted, desk, token) {
+  const text = pasted.trim();
+  if (RULES.test(text)) return readRules(text, desk);
+  const otn = OTN.exec(text);
+  if (otn) {
+    const ruleset = rulesetOf(otn[1], desk);
+    const position = `/${otn[1]}/ ${otn[2] ?? 'attackers'}`;
+    const fen = await desk.aside(async () => {
+      await desk.rules.choose(ruleset.variant, ruleset.alternates);
+      return (await desk.rules.lookOtn(position)).fen;
+    });
+    return { position: { ...ruleset, fen }, rules: ruleset.title };
+  }
+  if (FEN.test(text)) {
+    const ruleset = rulesetOf(text.split(' ')[0], desk);
+    const fen = text.includes(' ') ? text : `${text} a`;
+    return { position: { ...ruleset, fen }, rules: ruleset.title };
+  }
+  return readMoves(pasted.endsWith('\n') ? pasted : `${pasted}\n`, desk, token);
+}
+
+/**
+ * @param {string} text
+ * @param {Desk} desk
+ * @returns {Promise<Reading>}
+ */
+async function readRules(text, desk) {
+  const known = await desk.aside(async () =>
+    desk.rules.named(await desk.rules.choose(text.replaceAll(/\s+/g, ' '))),
+  );
+  const variant = known?.name ?? text.replaceAll(/\s+/g, ' ');
+  return { position: { variant, alternates: [], fen: null }, rules: known?.title };
+}
+
+/**
+ * Games are read by the rules on the desk, or else by the first well-known ones that allow them.
+ * @param {string} text
+ * @param {Desk} desk
+ * @param {string} token
+ * @returns {Promise<Reading>}
+ */
+async function readMoves(text, desk, token) {
+  const now = desk.tree?.ruleset.variant ?? '';
+  try {
+    return { games: await readGames(token, text, now) };
+  } catch (error) {
+    if (!MOVES.test(text.trim())) throw error;
+    for (const { name, title } of desk.rules.wellKnown) {
+      const games = await readGames(token, text, name).catch(() => null);
+      if (games && games.length > 0) return { games, rules: title };
+    }
+    throw error;
+  }
+}
+
+/**
+ * The rules on the desk if their board is as large as that of a position, or else the best known ones
+ * of its size.
+ * @param {string} rows
+ * @param {Desk} desk
+ */
+function rulesetOf(rows, desk) {
+  const side = rows.split('/').length;
+  const now = desk.tree?.ruleset;
+  if (now?.side === side) return now;
+  const { rulesets, wellKnown } = desk.rules;
+  const found = [...wellKnown, ...rulesets].find((ruleset) => ruleset.side === side);
+  if (!found) throw new Error(texts.noSuchBoard(side));
+  return { variant: found.name, alternates: [], title: found.title };
+}
