@@ -330,10 +330,11 @@ class Page {
   async #followAddress() {
     const { view, game } = readLink(location.hash);
     if (!game) return;
+    // At once: the same link followed again is news only if the address has changed in between.
+    history.replaceState(null, '', `#${view}`);
     await this.opener
       .open(game.variant, game.alternates, game.fen, game.line)
       .catch((error) => this.#fail(error));
-    history.replaceState(null, '', `#${view}`);
   }
 
   #showView() {
