@@ -21,7 +21,7 @@
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub use branan_engine::{eval, memory, search, solve};
-pub use tafl::{board, game, rules, symmetry, text, types};
+pub use tafl::{board, convert, game, record, rules, symmetry, text, types};
 
 #[cfg(feature = "arena")]
 pub mod arena;

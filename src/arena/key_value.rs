@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::text::{did_you_mean, nearest};
+
 /// Why a list of `key=value` words is refused.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum KeyError {
@@ -47,24 +49,6 @@ impl KeyError {
             known: known.join(", "),
         }
     }
-}
-
-/// ` (did you mean "x"?)`, or nothing.
-pub fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
-}
-
-/// The candidate most similar to `word`, ignoring case, if any is similar enough.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Jaro-Winkler similarity below which a suggestion would puzzle rather than help.
-    const ALIKE: f64 = 0.75;
-    let word = word.to_lowercase();
-    candidates
-        .into_iter()
-        .map(|c| (strsim::jaro_winkler(&word, &c.to_lowercase()), c))
-        .filter(|(similarity, _)| *similarity >= ALIKE)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
 }
 
 /// Splits words at their first `=`.
@@ -116,9 +100,6 @@ mod tests {
 
     #[test]
     fn the_right_word_is_suggested() {
-        assert_eq!(nearest("nmae", ["cmd", "name", "args"]), Some("name"));
-        assert_eq!(nearest("TABLUTT", ["ard-ri", "tablut"]), Some("tablut"));
-        assert_eq!(nearest("zzz", ["cmd", "name"]), None);
         let message = KeyError::unknown("nmae", &["cmd", "name"]).to_string();
         assert_eq!(message, "unknown key \"nmae\" (did you mean \"name\"?); known are cmd, name");
     }

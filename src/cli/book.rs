@@ -14,7 +14,8 @@ use super::paint::{complain, warning};
 use crate::arena::book::{Book, BookError, BookSettings, Contest, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
-use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
+use crate::arena::rulesets::{RulesetError, read_catalog};
+use crate::rules::{find_ruleset, read_alternates};
 
 /// Make openings that are playable for both roles, no two alike.
 #[derive(Args, Clone, Debug)]
@@ -114,10 +115,10 @@ impl BookArgs {
     fn settings(&self) -> Result<BookSettings, BookCommandError> {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
-        let overlay = read_alternates(&mut alternates)?;
+        let overlay = read_alternates(&mut alternates).map_err(RulesetError::from)?;
         let catalog = read_catalog(self.variants.as_deref())?;
         Ok(BookSettings {
-            rules: overlay.over(find_ruleset(&self.variant, &catalog)?),
+            rules: overlay.over(find_ruleset(&self.variant, &catalog).map_err(RulesetError::from)?),
             alternates,
             plies: self.plies,
             count: self.count,

@@ -8,8 +8,8 @@ use super::paint::{bad, good};
 use super::{CliError, say};
 use crate::arena::conformance::{Extent, NotStarted, checks, examine};
 use crate::arena::engine::{EngineProtocol, read_engine};
-use crate::arena::rulesets::find_ruleset;
-use crate::rules::Catalog;
+use crate::arena::rulesets::RulesetError;
+use crate::rules::{Catalog, find_ruleset};
 
 /// Check that an engine follows the protocol, and say where it does not.
 #[derive(Args, Clone, Debug)]
@@ -35,7 +35,7 @@ impl CheckEngineArgs {
         let mut spec = read_engine(&self.engine)?;
         let catalog = Catalog::default();
         for name in spec.variant.iter_mut().chain(spec.variant_names.rulesets_mut()) {
-            name.clone_from(&find_ruleset(name, &catalog)?.name);
+            name.clone_from(&find_ruleset(name, &catalog).map_err(RulesetError::from)?.name);
         }
         let extent = Extent { games: self.games, seed: self.seed };
         let mut failed = 0;

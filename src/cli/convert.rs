@@ -10,10 +10,11 @@ use strum::VariantNames;
 use thiserror::Error;
 
 use super::CliError;
-use crate::arena::convert::{Context, ConvertError, Format, read, write};
 use crate::arena::key_value::{self, KeyError};
-use crate::arena::record;
-use crate::arena::rulesets::{RulesetError, read_alternates, read_catalog};
+use crate::arena::rulesets::{RulesetError, read_catalog};
+use crate::convert::{Context, ConvertError, Format, read, write};
+use crate::record;
+use crate::rules::read_alternates;
 
 /// Convert games from one format to another, checking every move.
 #[derive(Args, Clone, Debug)]
@@ -110,7 +111,7 @@ impl ConvertArgs {
         let pairs = key_value::split(&self.rule)?;
         let mut rules: Vec<(String, String)> =
             pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        read_alternates(&mut rules)?;
+        read_alternates(&mut rules).map_err(RulesetError::from)?;
         let catalog = read_catalog(self.variants.as_deref())?;
         Ok(Context { catalog, variant: self.variant.clone(), rules })
     }

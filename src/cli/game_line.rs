@@ -1,6 +1,6 @@
 //! A finished game in one line.
 
-use crate::arena::record::GameRecord;
+use crate::record::GameRecord;
 
 /// One line for a finished game, with its place among `total` ones where that is known.
 pub fn game_line(game: &GameRecord, total: Option<u64>) -> String {

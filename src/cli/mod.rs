@@ -37,8 +37,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::{Parser, Subcommand, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::rulesets::{RulesetError, find_ruleset};
+use crate::arena::rulesets::RulesetError;
 use crate::protocol::Options;
+use crate::rules::{LookupError, find_ruleset};
 use bench::BenchArgs;
 #[cfg(feature = "board")]
 use board::BoardArgs;
@@ -225,8 +226,8 @@ fn say(text: &str) {
 /// Chooses a ruleset, and asks whether another was meant where a name is almost one.
 fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
     match find_ruleset(name, &options.catalog) {
-        Err(error @ RulesetError::Variant { suggestion: Some(_), .. }) if !name.contains(':') => {
-            Err(error.into())
+        Err(error @ LookupError::Ruleset { suggestion: Some(_), .. }) if !name.contains(':') => {
+            Err(RulesetError::from(error).into())
         }
         // Whatever else is wrong with it, and rules strings.
         _ => {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::paint::{complain, warning};
-use crate::arena::record::{ReadError, RecordFile, examine};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
+use crate::record::{ReadError, RecordFile, examine};
 
 /// Why records cannot be used.
 #[derive(Debug, Error)]

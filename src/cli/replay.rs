@@ -11,11 +11,9 @@ use super::CliError;
 use super::game_line::game_line;
 use super::paint::{bad, complain, warning};
 use super::records::{self, RecordsError};
-use crate::arena::record::{
-    GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, replay,
-};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
+use crate::record::{GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, replay};
 use crate::rules::{Catalog, Side};
 
 /// Check recorded games move by move, list them, and print or step through one.
@@ -187,7 +185,7 @@ mod tests {
 
     fn record(moves: &str) -> GameRecord {
         let tags = "[Variant \"brandubh\"]\n[Result \"defenders\"]\n[Termination \"crash\"]\n";
-        crate::arena::record::read(format!("{tags}\n{moves}\n").as_bytes()).unwrap().games.remove(0)
+        crate::record::read(format!("{tags}\n{moves}\n").as_bytes()).unwrap().games.remove(0)
     }
 
     #[test]

@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use super::server::Shared;
-use crate::arena::convert::{self, Context, Format};
-use crate::arena::record::{
+use crate::convert::{self, Context, Format};
+use crate::game::new_game;
+use crate::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
-use crate::game::new_game;
 use crate::rules::{Catalog, Side};
 
 /// The most conversions at a time.

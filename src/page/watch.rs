@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::games::PageGame;
 use super::server::Shared;
-use crate::arena::record::{GameRecord, RecordedMove};
 use crate::game::new_game;
+use crate::record::{GameRecord, RecordedMove};
 use crate::rules::{Ruleset, Side};
 
 /// The last games that are kept for pages.
@@ -252,7 +252,7 @@ fn json(text: Option<String>) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::convert::{self, Context, Format};
+    use crate::convert::{self, Context, Format};
     use crate::rules::find;
 
     #[test]

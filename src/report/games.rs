@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::tally::{hundredths, seats};
-use crate::arena::record::{GameRecord, RecordedMove, replay};
 use crate::arena::tournament::Standings;
+use crate::record::{GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Ruleset, Side};
 
 /// The games that can be stepped through, and what they have in common.
@@ -144,7 +144,7 @@ mod tests {
     use crate::arena::tournament::MergedRecords;
 
     fn list(text: &str) -> GameList {
-        let games = crate::arena::record::read(text.as_bytes()).unwrap().games;
+        let games = crate::record::read(text.as_bytes()).unwrap().games;
         let records = MergedRecords { settings: None, games };
         GameList::new(&records.standings(), &records.games, &Catalog::default(), 10)
     }

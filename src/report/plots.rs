@@ -2,8 +2,8 @@
 
 use super::chart::{Axes, ChartError, Interval, Line, histogram, intervals, line_colors, lines};
 use super::tally::{Moment, calibration, clocks};
-use crate::arena::record::GameRecord;
 use crate::arena::tournament::{Sprt, Standings};
+use crate::record::GameRecord;
 
 /// A plot with its heading and a sentence below it.
 pub struct Plot {

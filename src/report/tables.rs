@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::tally::{crosstable, roles};
-use crate::arena::record::GameRecord;
 use crate::arena::tournament::{Estimate, Pentanomial, PlayerStanding, Standings, Wdl};
+use crate::record::GameRecord;
 use crate::text::short_time;
 
 /// Shown where there is nothing to show.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::arena::engine::{EngineLimits, TimeControl};
 use crate::arena::game::RunnerClock;
-use crate::arena::record::{Eval, GameRecord};
 use crate::arena::tournament::{MergedRecords, Standings, Wdl};
+use crate::record::{Eval, GameRecord};
 use crate::rules::Side;
 
 /// The most points that a line over all games has.
@@ -208,7 +208,7 @@ mod tests {
                  [Result \"{result}\"]\n[Termination \"resign\"]\n\n{moves} {result}\n\n"
             );
         }
-        let games = crate::arena::record::read(text.as_bytes()).unwrap().games;
+        let games = crate::record::read(text.as_bytes()).unwrap().games;
         MergedRecords { settings: None, games }
     }
 

@@ -5,6 +5,8 @@
 //! - [`symmetry`]: boards turned and mirrored;
 //! - [`board`]: bitboards by size, positions, moves, captures, endings, notation;
 //! - [`game`]: a game of any ruleset, with typed moves: what most programs need;
+//! - [`record`]: finished games, their text form, and the file of a match;
+//! - [`convert`]: games in the formats of others;
 //! - [`text`]: lines of bounded length, numbers with units.
 //!
 //! ```
@@ -26,7 +28,9 @@
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod board;
+pub mod convert;
 pub mod game;
+pub mod record;
 pub mod rules;
 pub mod symmetry;
 pub mod text;

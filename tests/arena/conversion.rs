@@ -2,8 +2,8 @@
 
 use std::process::Stdio;
 
-use branan::arena::convert::{Context, Format, read, write};
-use branan::arena::record::GameRecord;
+use branan::convert::{Context, Format, read, write};
+use branan::record::GameRecord;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

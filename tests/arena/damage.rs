@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use branan::arena::GameRecord;
-use branan::arena::convert::{self, Context, Format};
-use branan::arena::record::{RecordFile, examine, read, replay};
 use branan::arena::tournament::{MergedRecords, PreparedMatch};
+use branan::convert::{self, Context, Format};
+use branan::record::GameRecord;
+use branan::record::{RecordFile, examine, read, replay};
 use branan::rules::Catalog;
 
 use crate::program::start;

@@ -2,9 +2,9 @@
 
 use std::process::Stdio;
 
-use branan::arena::GameRecord;
-use branan::arena::record::{GameStream, read, replay};
 use branan::arena::tournament::MergedRecords;
+use branan::record::GameRecord;
+use branan::record::{GameStream, read, replay};
 use branan::rules::{Catalog, Side};
 
 use crate::program::{play, start};

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use branan::arena::GameRecord;
 use branan::arena::engine::read_engines;
 use branan::arena::game::Adjudication;
-use branan::arena::record::{Eval, Ground, RecordedMove, Remark, StoreError, Termination};
 use branan::arena::tournament::{
     MatchSettings, OpeningsSource, PrepareError, PreparedMatch, Share,
 };
 use branan::game::new_game;
+use branan::record::GameRecord;
+use branan::record::{Eval, Ground, RecordedMove, Remark, StoreError, Termination};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

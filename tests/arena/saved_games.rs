@@ -1,6 +1,6 @@
 //! The saved games of OpenTafl.
 
-use branan::arena::convert::{Format, read, write};
+use branan::convert::{Format, read, write};
 use branan::game::new_game;
 use branan::rules::{builtin, find};
 

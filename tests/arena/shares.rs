@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use branan::arena::GameRecord;
+use branan::record::GameRecord;
 use serde_json::Value;
 
 use crate::program::{Output, match_args, play, start};
@@ -35,7 +35,7 @@ fn played(words: &str, record: &Path) -> Output {
 }
 
 fn games(record: &Path) -> Vec<GameRecord> {
-    branan::arena::read_records(&std::fs::read(record).unwrap()).unwrap().games
+    branan::record::read(&std::fs::read(record).unwrap()).unwrap().games
 }
 
 /// The games by number, without what is another in each run: dates, times and speeds.

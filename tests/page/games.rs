@@ -1,7 +1,7 @@
 //! Games in the formats that people have.
 
-use branan::arena::record::{GameRecord, read};
 use branan::page::{PageSettings, WatchedMatch};
+use branan::record::{GameRecord, read};
 use branan::rules::find;
 
 use crate::client::Server;

@@ -10,8 +10,8 @@ mod plot;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use branan::arena::{Eval, GameRecord, read_records};
 use branan::eval::Chances;
+use branan::record::{self, Eval, GameRecord};
 use branan::rules::{Ruleset, Side, find};
 use clap::Parser;
 
@@ -64,7 +64,7 @@ fn run(args: &Args) -> Result<(), String> {
     for path in &args.records {
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
-        for game in &read_records(&bytes).map_err(|error| wrong(&error))?.games {
+        for game in &record::read(&bytes).map_err(|error| wrong(&error))?.games {
             add(game, &mut families).map_err(|error| wrong(&error))?;
         }
     }
@@ -147,7 +147,7 @@ mod tests {
                     [Termination \"resign\"]\n\n\
                     1. d1-c1 {+1.00/5} d3-c3 {-1.00/5} 2. c1-b1 {-M3} c3-d3 defenders\n\n";
         let mut families = Vec::new();
-        for game in &read_records(text.as_bytes()).unwrap().games {
+        for game in &record::read(text.as_bytes()).unwrap().games {
             add(game, &mut families).unwrap();
         }
         assert_eq!(families.len(), 1);

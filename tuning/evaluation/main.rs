@@ -62,8 +62,8 @@ fn run(args: &Args) -> Result<String, String> {
     let mut games = Vec::new();
     for path in &args.records {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let file = branan::arena::read_records(&bytes)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        let file =
+            branan::record::read(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         games.extend(file.games);
     }
     let rulesets = rulesets(&games)?;
@@ -82,7 +82,7 @@ fn run(args: &Args) -> Result<String, String> {
 }
 
 /// The rulesets of the games, each once.
-fn rulesets(games: &[branan::arena::GameRecord]) -> Result<Vec<&'static Ruleset>, String> {
+fn rulesets(games: &[branan::record::GameRecord]) -> Result<Vec<&'static Ruleset>, String> {
     let mut rulesets: Vec<&Ruleset> = Vec::new();
     for game in games {
         if !game.rules.is_empty() {

@@ -1,9 +1,9 @@
 //! Positions of recorded games with what became of them.
 
-use branan::arena::{Eval, GameRecord};
 use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, with_board};
 use branan::eval::Chances;
 use branan::game::Game;
+use branan::record::{Eval, GameRecord};
 use branan::rules::{Ruleset, Side};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
 
 #[cfg(test)]
 mod tests {
-    use branan::arena::read_records;
+    use branan::record;
     use branan::rules::find;
 
     use super::*;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn samples(text: &str, result_share: f64) -> Result<Vec<Sample>, String> {
-        let file = read_records(text.as_bytes()).unwrap();
+        let file = record::read(text.as_bytes()).unwrap();
         let mut samples = Vec::new();
         let ruleset = find("brandubh-macwhite").unwrap();
         read(ruleset, 3, file.games.iter(), result_share, &mut samples)?;

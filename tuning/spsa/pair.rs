@@ -9,7 +9,7 @@ use branan::arena::game::{
     Adjudication, GameSetup, NoResult, Opening, Player, Referee, ResignRule, Seat, play,
     start_player,
 };
-use branan::arena::record::Termination;
+use branan::record::Termination;
 use branan::rules::{Ruleset, Side};
 
 /// How games end when there is nothing left to learn from them.

@@ -6,7 +6,7 @@ use std::thread;
 use super::contest::Contest;
 use crate::arena::engine::{EngineProcess, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
-use crate::arena::record::Eval;
+use crate::record::Eval;
 use crate::rules::Ruleset;
 
 /// An opening with what the engine says of it, for the side to move.

@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::shared::{CheckResult, EXIT, Extent, LATENESS, good, start_of, text, wrong};
 use crate::arena::engine::{HostFacts, OpenTaflProcess};
-use crate::arena::opentafl_rules::rules_string;
 use crate::game::Game;
+use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{self, Ruleset, Side, otn};
 use crate::text::short_time;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 
 /// How long an engine may be silent where it owes an answer.
 #[derive(Clone, Copy, Debug)]

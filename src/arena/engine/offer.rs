@@ -2,7 +2,7 @@
 
 use super::offered_option::{VARIANT_OPTION, check_option};
 use super::process::EngineProcess;
-use crate::arena::key_value::{did_you_mean, nearest};
+use crate::text::{did_you_mean, nearest};
 
 /// Checks that an engine plays the rulesets and knows the alternate rules. The error is for people.
 pub fn check_offer<'a>(

@@ -1,7 +1,7 @@
 //! Whether an engine offers an option.
 
 use super::reply::OfferedOption;
-use crate::arena::key_value::{did_you_mean, nearest};
+use crate::text::{did_you_mean, nearest};
 
 /// The option that selects the ruleset.
 pub const VARIANT_OPTION: &str = "UCI_Variant";

@@ -12,7 +12,7 @@ use super::pipes::{Next, PipedProcess};
 use super::process::{EngineAnswer, shorten};
 use super::reply::SearchInfo;
 use super::spec::EngineSpec;
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 use crate::rules::{Coordinate, Side};
 
 /// How long an engine may take to end by itself after `goodbye`.

@@ -18,7 +18,7 @@ use super::log::{EngineLog, LogLine};
 use super::process_group::{ProcessGroup, kill_group};
 use super::spec::EngineSpec;
 use super::stream::{TimedLine, forward_lines, keep_tail};
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 
 /// Lines kept for the reader before a process that writes faster has to wait.
 pub(super) const LINE_BUFFER: usize = 1 << 12;

@@ -9,7 +9,7 @@ use super::pipes::{LINE_BUFFER, Next, PipedProcess};
 use super::reply::{OfferedOption, SearchInfo, read_option};
 use super::spec::EngineSpec;
 use super::variant_names::VariantNames;
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 
 /// How many options an engine may offer before the rest is dropped.
 const MAX_OPTIONS: usize = 10_000;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::arena::key_value::nearest;
+use crate::text::nearest;
 
 /// The path as a program finds it that works in another directory.
 pub fn absolute(path: &Path) -> String {

@@ -1,6 +1,6 @@
 //! What an engine says: the lines of the protocol that the runner understands.
 
-use crate::arena::record::Eval;
+use crate::record::Eval;
 
 /// An option an engine offers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use thiserror::Error;
 use super::protocol::EngineProtocol;
 use super::time_control::EngineLimits;
 use super::variant_names::VariantNames;
-use crate::arena::key_value::{KeyError, did_you_mean};
+use crate::arena::key_value::KeyError;
+use crate::text::did_you_mean;
 
 /// The keys, with what they mean; `option.NAME` comes in addition.
 pub const ENGINE_KEYS: &[(&str, &str)] = &[

@@ -6,7 +6,7 @@ use super::fault::{Failure, Fault, Patience};
 use super::pipes::Next;
 use super::process::{EngineAnswer, EngineProcess, Stray, is_answer, shorten};
 use super::reply::SearchInfo;
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 use crate::text::short_time;
 
 impl EngineProcess {

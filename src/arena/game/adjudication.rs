@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::key_value::{self, KeyError};
-use crate::arena::record::{Eval, Ground};
 use crate::game::Game;
+use crate::record::{Eval, Ground};
 use crate::rules::Side;
 
 /// A player loses when its own score has been hopeless for some moves.

@@ -8,7 +8,7 @@ use super::referee::{GameSetup, Referee};
 use crate::arena::engine::{
     EngineAnswer, EngineLimits, EngineSpec, Failure, HostFacts, Launch, OpenTaflProcess,
 };
-use crate::arena::opentafl_rules::rules_string;
+use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{Ruleset, Side, otn};
 use crate::types::Placement;
 

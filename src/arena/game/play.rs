@@ -7,7 +7,7 @@ use super::opening::OpeningError;
 use super::player::Player;
 use super::referee::{GameSetup, PlayedGame, Referee};
 use crate::arena::engine::{EngineLimits, EngineSpec, Failure};
-use crate::arena::record::{RecordedMove, Termination};
+use crate::record::{RecordedMove, Termination};
 use crate::rules::Side;
 
 /// A player of one game: the engine and what it may spend.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::arena::engine::{EngineAnswer, Fault};
-use crate::arena::record::{FaultKind, RecordedMove, Remark, Termination};
 use crate::board::{MoveError, Outcome};
 use crate::game::{Game, Played};
+use crate::record::{FaultKind, RecordedMove, Remark, Termination};
 use crate::rules::{Ruleset, Side};
 use crate::text::words;
 use crate::types::{Move, Placement};

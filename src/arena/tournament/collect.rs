@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
-use crate::arena::record::{GameRecord, ReadError};
+use crate::record::{GameRecord, ReadError};
 
 /// How often to look whether the match is to be stopped.
 const PAUSE: Duration = Duration::from_millis(100);

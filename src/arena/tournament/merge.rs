@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::resume::{ResumeError, check_numbers, scheduled};
 use super::settings::MatchSettings;
 use super::standings::Standings;
-use crate::arena::record::{GameRecord, RecordFile};
+use crate::record::{GameRecord, RecordFile};
 
 /// Why records do not go together.
 #[derive(Debug, Error)]
@@ -196,7 +196,7 @@ mod tests {
             name(fixture.attackers),
             name(fixture.defenders)
         );
-        crate::arena::record::read(text.as_bytes()).unwrap().games.remove(0)
+        crate::record::read(text.as_bytes()).unwrap().games.remove(0)
     }
 
     #[test]

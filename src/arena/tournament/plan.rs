@@ -9,10 +9,10 @@ use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, scheduled};
 use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
-use crate::arena::record::{GameRecord, RecordedPlayer, Report, Termination};
-use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates, read_catalog};
+use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::game::new_game;
-use crate::rules::{Catalog, Ruleset, Side};
+use crate::record::{GameRecord, RecordedPlayer, Report, Termination};
+use crate::rules::{Catalog, Ruleset, Side, find_ruleset, read_alternates};
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
@@ -85,11 +85,11 @@ impl Plan {
             return Err(PlanError::TooFewEngines);
         }
         check_pairings(&settings)?;
-        let alternates = read_alternates(&mut settings.alternates)?;
+        let alternates = read_alternates(&mut settings.alternates).map_err(RulesetError::from)?;
         let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
         let mut rulesets: Vec<Ruleset> = Vec::new();
         for name in &mut settings.variants {
-            let ruleset = find_ruleset(name, &catalog)?;
+            let ruleset = find_ruleset(name, &catalog).map_err(RulesetError::from)?;
             name.clone_from(&ruleset.name);
             if rulesets.iter().any(|known| known.name == ruleset.name) {
                 return Err(PlanError::VariantTwice(ruleset.name.clone()));
@@ -218,7 +218,7 @@ fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(),
     let several = settings.variants.len() > 1;
     for engine in &mut settings.engines {
         for name in engine.variant.iter_mut().chain(engine.variant_names.rulesets_mut()) {
-            name.clone_from(&find_ruleset(name, catalog)?.name);
+            name.clone_from(&find_ruleset(name, catalog).map_err(RulesetError::from)?.name);
         }
         if several && engine.variant_names.is_single() {
             return Err(PlanError::VariantName(engine.name.clone()));
@@ -230,11 +230,11 @@ fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::Ground;
     use crate::arena::tournament::openings::OpeningsOrder;
     use crate::arena::tournament::settings::OpeningsSource;
     use crate::arena::tournament::settings::tests::settings;
     use crate::arena::tournament::sprt::{EloModel, Sprt};
+    use crate::record::Ground;
 
     fn record(plan: &Plan, index: u64) -> GameRecord {
         let fixture = plan.schedule.game(index).unwrap();

@@ -9,7 +9,7 @@ use super::resume::ResumeError;
 use super::schedule::Fixture;
 use super::settings::{MatchSettings, OPENINGS_BOOK};
 use super::share::Share;
-use crate::arena::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
+use crate::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
 
 /// Why a match cannot be made ready.
 #[derive(Debug, Error)]

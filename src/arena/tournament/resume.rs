@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::schedule::{Fixture, MatchSchedule};
 use super::settings::MatchSettings;
-use crate::arena::record::GameRecord;
+use crate::record::GameRecord;
 
 /// Why a match cannot go on where it was stopped.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};
 use crate::arena::engine::Launch;
 use crate::arena::game::{Demands, check_player};
-use crate::arena::record::{
+use crate::record::{
     FaultKind, GameRecord, ReadError, RecordStore, RecordedMove, StoreError, Termination,
 };
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::schedule::pair_of;
 use super::statistics::{Pentanomial, Wdl};
-use crate::arena::record::{FaultKind, GameRecord, Termination};
+use crate::record::{FaultKind, GameRecord, Termination};
 use crate::rules::Side;
 
 /// One engine's results.
@@ -188,7 +188,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::{RecordedMove, RecordedPlayer, Remark};
+    use crate::record::{RecordedMove, RecordedPlayer, Remark};
 
     fn game(index: u64, attackers: &str, defenders: &str, winner: Option<Side>) -> GameRecord {
         let player = |name: &str| RecordedPlayer { name: name.into(), limits: "-".into() };

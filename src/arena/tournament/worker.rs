@@ -11,7 +11,7 @@ use crate::arena::engine::{Failure, Fault};
 use crate::arena::game::{
     GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
-use crate::arena::record::{FaultKind, GameRecord, RecordedMove, Termination};
+use crate::record::{FaultKind, GameRecord, RecordedMove, Termination};
 use crate::rules::Side;
 
 /// The players of a game, the attackers first.

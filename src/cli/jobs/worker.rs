@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::answer::{JobReport, read_answer};
 use crate::arena::engine::{EngineProcess, EngineSpec, Failure, Fault, Launch, Patience, Stray};
-use crate::arena::record::FaultKind;
+use crate::record::FaultKind;
 use crate::rules::Side;
 use crate::solve::Job;
 use crate::types::Move;

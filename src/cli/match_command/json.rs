@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::arena::record::GameRecord;
 use crate::arena::tournament::{
     Fixture, MatchEnding, MatchSummary, Plan, PlayerStanding, RulesetStanding, RunOptions, Sprt,
     Standings,
 };
+use crate::record::GameRecord;
 
 /// The match begins, `done` of its games on file already.
 pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {

@@ -24,11 +24,11 @@ use super::error::EXIT_INTERRUPTED;
 use super::{CliError, paint, say};
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
-use crate::arena::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
 use crate::arena::tournament::{
     MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
     check_engines, collect, run,
 };
+use crate::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
 use file::MatchFileError;
 use screen::{Screen, Style};
 

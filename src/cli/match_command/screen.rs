@@ -7,13 +7,13 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{json, report};
-use crate::arena::record::{GameRecord, Termination};
 use crate::arena::tournament::{
     Fixture, MatchEnding, MatchObserver, MatchProgress, MatchSummary, Plan,
 };
 use crate::cli::game_line::game_line;
 use crate::cli::paint::complain;
 use crate::cli::say;
+use crate::record::{GameRecord, Termination};
 use crate::text::short_time;
 
 /// How a match is shown.
@@ -203,9 +203,9 @@ mod tests {
     use super::*;
     use crate::arena::engine::read_engines;
     use crate::arena::game::Adjudication;
-    use crate::arena::record::{FaultKind, RecordedPlayer};
     use crate::arena::tournament::{Format, MatchSettings, Standings};
     use crate::board::EndReason;
+    use crate::record::{FaultKind, RecordedPlayer};
     use crate::rules::Side;
     use indicatif::{InMemoryTerm, TermLike};
 

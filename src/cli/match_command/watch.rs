@@ -1,9 +1,9 @@
 //! A match that can be followed in the browser as well.
 
 use super::screen::Screen;
-use crate::arena::record::{GameRecord, RecordedMove};
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
 use crate::page::{PageError, PageServer, PageSettings, WatchedMatch};
+use crate::record::{GameRecord, RecordedMove};
 
 /// Shows a match on the screen, and tells pages of it.
 pub struct Watched<'a> {

@@ -1,11 +1,14 @@
-//! What every room that reads or writes text needs: lines of bounded length, and numbers with units.
+//! What every room that reads or writes text needs: lines of bounded length, numbers with
+//! units, and what was meant by an unknown word.
 
 mod files;
 mod lines;
 mod quantities;
+mod suggest;
 mod words;
 
 pub use files::{read_regular_file, write_whole_file};
 pub use lines::{CappedLine, read_capped_line};
 pub use quantities::{parse_seconds, per_second, short_time};
+pub use suggest::{did_you_mean, nearest};
 pub use words::words;

@@ -6,6 +6,7 @@
 //! the keys and what is made of them.
 
 mod error;
+pub mod opentafl;
 mod position;
 mod read;
 mod values;

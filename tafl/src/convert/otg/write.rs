@@ -6,10 +6,10 @@ use super::super::settle::play_line;
 use super::super::{ConvertError, Format};
 use super::PREFIX;
 use super::label::name;
-use crate::arena::opentafl_rules::{is_unsaid, rules_string};
-use crate::arena::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
 use crate::board::EndReason;
 use crate::game::{Played, new_game};
+use crate::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
+use crate::rules::otn::opentafl::{is_unsaid, rules_string};
 use crate::rules::{Catalog, Ruleset, Side};
 use crate::types::Placement;
 
@@ -17,7 +17,7 @@ use crate::types::Placement;
 ///
 /// The notation has no words for a side without moves, and for some rules of repetition. Where a game
 /// did not end by them, they are left out of its rules; the tag `variant` tells which they were.
-pub(in crate::arena::convert) fn write(
+pub(in crate::convert) fn write(
     game: &GameRecord,
     catalog: &Catalog,
 ) -> Result<String, ConvertError> {

@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::Termination;
-use crate::arena::rulesets::{RulesetError, find_ruleset, read_alternates};
 use crate::board::SetupError;
 use crate::game::{Game, Played, new_game};
 use crate::rules::otn::{self, OtnError, Reading};
 use crate::rules::{Catalog, Ruleset};
+use crate::rules::{LookupError, find_ruleset, read_alternates};
 use crate::types::Placement;
 
 /// What is wrong with a recorded game.
@@ -16,7 +16,7 @@ use crate::types::Placement;
 pub enum ReplayError {
     /// Its ruleset is not known.
     #[error("{0}")]
-    Rules(#[from] RulesetError),
+    Rules(#[from] LookupError),
     /// Its rules string is none that can be played.
     #[error("in the rules string: {0}")]
     RulesString(#[from] OtnError),
@@ -126,7 +126,7 @@ mod tests {
 
     fn record(tags: &str, moves: &str) -> GameRecord {
         let text = format!("{HEAD}{tags}\n{moves}\n");
-        crate::arena::record::read(text.as_bytes()).unwrap().games.remove(0)
+        crate::record::read(text.as_bytes()).unwrap().games.remove(0)
     }
 
     fn error(tags: &str, moves: &str) -> String {

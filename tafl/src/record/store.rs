@@ -209,7 +209,7 @@ fn beside(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::{FaultKind, RecordedPlayer, Termination};
+    use crate::record::{FaultKind, RecordedPlayer, Termination};
     use crate::rules::Side;
 
     fn game(index: u64) -> GameRecord {

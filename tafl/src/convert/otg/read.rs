@@ -4,21 +4,16 @@ use super::super::settle::{Said, bare, settle};
 use super::super::{ConvertError, Format};
 use super::PREFIX;
 use super::lines::Parts;
-use crate::arena::opentafl_rules::rules_string;
-use crate::arena::record::{
-    FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
-};
+use crate::record::{FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of};
 use crate::rules::otn;
+use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
 
 /// Ends the moves of a game that a player has given up.
 const RESIGNATION: &str = "---";
 
 /// Reads a game.
-pub(in crate::arena::convert) fn read(
-    text: &str,
-    catalog: &Catalog,
-) -> Result<GameRecord, ConvertError> {
+pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameRecord, ConvertError> {
     let Parts { tags, mut moves } = Parts::of(text)?;
     let tag = |name: &str| {
         tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::Format;
-use crate::arena::record::{ReadError, ReplayError};
 use crate::board::SetupError;
+use crate::record::{ReadError, ReplayError};
 use crate::rules::otn::{NoString, OtnError, OtnPositionError};
 use crate::types::FenError;
 

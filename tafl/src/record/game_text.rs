@@ -7,7 +7,6 @@ use super::game::{GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_wo
 use super::prose;
 use super::remark::Remark;
 use super::termination::{Report, Termination};
-use crate::arena::key_value;
 use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 
@@ -307,9 +306,15 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
     Some((name, value))
 }
 
-/// Reads `name=value name=value`.
+/// Reads `name=value name=value`, each name once.
 fn read_rules(text: &str) -> Option<Vec<(String, String)>> {
-    let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
-    let pairs = key_value::split(&words).ok()?;
-    Some(pairs.into_iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect())
+    let mut rules: Vec<(String, String)> = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        let (name, value) = word.split_once('=').filter(|(name, _)| !name.is_empty())?;
+        if rules.iter().any(|(earlier, _)| earlier == name) {
+            return None;
+        }
+        rules.push((name.to_owned(), value.to_owned()));
+    }
+    Some(rules)
 }

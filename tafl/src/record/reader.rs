@@ -82,10 +82,8 @@ pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::{
-        Eval, FaultKind, RecordedMove, RecordedPlayer, Remark, Termination,
-    };
     use crate::board::EndReason;
+    use crate::record::{Eval, FaultKind, RecordedMove, RecordedPlayer, Remark, Termination};
     use crate::rules::Side;
     use proptest::prelude::*;
     use std::time::Duration;

@@ -4,7 +4,7 @@
 
 use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
-use crate::arena::record::{GameRecord, RecordedMove, result_word};
+use crate::record::{GameRecord, RecordedMove, result_word};
 use crate::rules::Side;
 
 /// Reads the games of a text.

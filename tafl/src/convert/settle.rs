@@ -1,10 +1,10 @@
 //! What every format's reader does in the end: play the moves, and find out how the game ended.
 
 use super::ConvertError;
-use crate::arena::record::{
+use crate::game::{Game, Played, new_game};
+use crate::record::{
     GameRecord, RecordedMove, RecordedPlayer, Report, Termination, result_word, rules_of,
 };
-use crate::game::{Game, Played, new_game};
 use crate::rules::{Catalog, Side};
 use crate::types::Placement;
 

@@ -2,7 +2,7 @@
 
 use super::super::ConvertError;
 use super::label::Label;
-use crate::arena::record::{DEEPEST, RecordedMove};
+use crate::record::{DEEPEST, RecordedMove};
 
 /// A saved game in its parts.
 #[derive(Debug, Default, PartialEq, Eq)]

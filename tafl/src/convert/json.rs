@@ -10,9 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
-use crate::arena::record::{
-    GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of,
-};
+use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
 

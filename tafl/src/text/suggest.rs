@@ -1,0 +1,31 @@
+//! What was meant by a word that is not known.
+
+/// ` (did you mean "x"?)`, or nothing.
+pub fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
+}
+
+/// The candidate most similar to `word`, ignoring case, if any is similar enough.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// Jaro-Winkler similarity below which a suggestion would puzzle rather than help.
+    const ALIKE: f64 = 0.75;
+    let word = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::jaro_winkler(&word, &c.to_lowercase()), c))
+        .filter(|(similarity, _)| *similarity >= ALIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_word_is_suggested() {
+        assert_eq!(nearest("nmae", ["cmd", "name", "args"]), Some("name"));
+        assert_eq!(nearest("TABLUTT", ["ard-ri", "tablut"]), Some("tablut"));
+        assert_eq!(nearest("zzz", ["cmd", "name"]), None);
+    }
+}
