@@ -1,4 +1,4 @@
-//! Why a command fails, and the exit codes.
+//! Why a command fails.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,10 +9,11 @@ use thiserror::Error;
 
 use super::book::BookCommandError;
 use super::convert::ConvertCommandError;
-use super::jobs::JobFileError;
-use super::match_command::MatchError;
+use super::exit::{INTERRUPTED, USAGE};
+use super::match_command::error::MatchError;
 use super::records::RecordsError;
 use super::replay::ReplayCommandError;
+use super::solve::jobs::file::JobFileError;
 use crate::arena::engine::SpecError;
 use crate::arena::rulesets::RulesetError;
 use crate::bench::BenchError;
@@ -25,12 +26,6 @@ use crate::protocol::OptionError;
 use crate::report::ReportError;
 use crate::rules::{Coordinate, otn};
 use crate::solve::{CheckpointError, Uncertified};
-
-/// Exit code of a command that could not be carried out, as clap's after a mistake in its words.
-const EXIT_USAGE: u8 = 2;
-
-/// Exit code of a command that was stopped from outside, as shells count an interrupt.
-pub(super) const EXIT_INTERRUPTED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
@@ -113,8 +108,8 @@ impl CliError {
             Self::Replay(ReplayCommandError::Game { .. }) | Self::Refused { .. } => {
                 ExitCode::FAILURE
             }
-            Self::Uncertified(Uncertified::Stopped) => ExitCode::from(EXIT_INTERRUPTED),
-            _ => ExitCode::from(EXIT_USAGE),
+            Self::Uncertified(Uncertified::Stopped) => ExitCode::from(INTERRUPTED),
+            _ => ExitCode::from(USAGE),
         }
     }
 }

@@ -10,7 +10,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
-use super::server::Shared;
+use super::shared::Shared;
 use crate::text::read_regular_file;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");

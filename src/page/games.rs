@@ -13,16 +13,13 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
-use super::server::Shared;
+use super::shared::Shared;
 use crate::convert::{self, Context, Format};
 use crate::game::new_game;
 use crate::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
 use crate::rules::{Catalog, Side};
-
-/// The most conversions at a time.
-pub(super) const MOST: usize = 2;
 
 /// The longest text, in bytes.
 const LONGEST: usize = 4 << 20;

@@ -19,7 +19,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::PageError;
-use super::server::Shared;
 
 /// The bytes of randomness in a token.
 const TOKEN_BYTES: usize = 16;
@@ -84,12 +83,12 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// Refuses requests that came here by another name, and tells the browser what the page may do.
 pub(super) async fn only_our_host(
-    State(shared): State<Arc<Shared>>,
+    State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
 ) -> Response {
     let host = text(request.headers(), &HOST).unwrap_or_default().to_owned();
-    let mut response = if shared.guard.is_our_host(&host) {
+    let mut response = if guard.is_our_host(&host) {
         next.run(request).await
     } else {
         (StatusCode::MISDIRECTED_REQUEST, "This server has no such name.").into_response()
@@ -100,11 +99,11 @@ pub(super) async fn only_our_host(
 
 /// Refuses requests that do not come from the page.
 pub(super) async fn only_our_page(
-    State(shared): State<Arc<Shared>>,
+    State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
 ) -> Response {
-    if shared.guard.is_our_page(request.headers(), request.uri().query()) {
+    if guard.is_our_page(request.headers(), request.uri().query()) {
         next.run(request).await
     } else {
         let reason = "Only the page that 'branan board' links to may ask this.";

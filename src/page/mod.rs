@@ -12,9 +12,12 @@ mod files;
 mod games;
 mod guard;
 mod lines;
+mod pending;
 mod program;
+mod seats;
 mod server;
 mod session;
+mod shared;
 mod socket;
 mod watch;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::Sender;
 
-use super::socket::Pending;
+use super::pending::Pending;
 use crate::arena::engine::ProcessGroup;
 use crate::text::read_capped_line;
 

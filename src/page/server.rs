@@ -16,7 +16,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use super::guard::{self, Guard};
-use super::socket::{self, Kind, Seats};
+use super::seats::{Kind, Seats};
+use super::shared::{MAX_CONVERSIONS, Shared};
+use super::socket;
 use super::{PageError, PageSettings, files, games, watch};
 
 /// The port that is tried first: settings that a browser keeps belong to a port.
@@ -30,15 +32,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long to wait after the system could not accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// What the parts of the server share.
-pub(super) struct Shared {
-    pub settings: PageSettings,
-    pub guard: Guard,
-    pub seats: Seats,
-    /// The conversions of games at a time.
-    pub desks: Semaphore,
-}
 
 /// A server that listens and does not serve yet.
 pub struct PageServer {
@@ -64,10 +57,10 @@ impl PageServer {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
-            guard: Guard::new(address)?,
+            guard: Arc::new(Guard::new(address)?),
             settings,
             seats: Seats::default(),
-            desks: Semaphore::new(games::MOST),
+            desks: Semaphore::new(MAX_CONVERSIONS),
         });
         Ok(Self { listener, address, shared })
     }
@@ -125,10 +118,10 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/watch", post(watch::follow))
         .route("/watch/game", post(watch::game))
         .layer(games::body_limit())
-        .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::only_our_page));
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_page));
     guarded
         .fallback(files::serve)
-        .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::only_our_host))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_host))
         .with_state(shared)
 }
 

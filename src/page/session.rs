@@ -6,7 +6,7 @@ use std::thread::Builder;
 
 use tokio::sync::mpsc::Sender;
 
-use super::socket::Pending;
+use super::pending::Pending;
 use crate::protocol::{Options, UciSession};
 
 /// What ends a session whose page has gone: unlike the end of input, it waits for no search.

@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::lines::Allowance;
-use super::server::Shared;
+use super::pending::Pending;
+use super::seats::Kind;
+use super::shared::Shared;
 use super::{PageSettings, program, session};
 
 /// The longest message of a page in bytes: room for a game of thousands of moves.
@@ -39,67 +41,6 @@ const SILENCE: Duration = Duration::from_secs(70);
 
 /// How long a page may take to receive a message.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
-
-/// What a socket speaks to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A session of ours that knows the rules and needs little memory.
-    Rules,
-    /// The engine to play and analyse with.
-    Engine,
-    /// A session of ours that proves.
-    Solver,
-}
-
-/// How many sockets of each kind there may be.
-pub(super) struct Seats {
-    rules: Arc<Semaphore>,
-    engines: Arc<Semaphore>,
-    solvers: Arc<Semaphore>,
-}
-
-impl Default for Seats {
-    fn default() -> Self {
-        let seats = |count| Arc::new(Semaphore::new(count));
-        Self { rules: seats(16), engines: seats(6), solvers: seats(2) }
-    }
-}
-
-impl Seats {
-    fn of(&self, kind: Kind) -> Arc<Semaphore> {
-        Arc::clone(match kind {
-            Kind::Rules => &self.rules,
-            Kind::Engine => &self.engines,
-            Kind::Solver => &self.solvers,
-        })
-    }
-}
-
-/// Lines of a page that have not been read yet, counted while they wait.
-pub(super) struct Pending {
-    text: String,
-    bytes: usize,
-    waiting: Arc<AtomicUsize>,
-}
-
-impl Pending {
-    fn new(text: String, waiting: &Arc<AtomicUsize>) -> Self {
-        let bytes = text.len();
-        waiting.fetch_add(bytes, Ordering::Relaxed);
-        Self { text, bytes, waiting: Arc::clone(waiting) }
-    }
-
-    /// The lines, each with its end.
-    pub fn take(mut self) -> String {
-        std::mem::take(&mut self.text)
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        self.waiting.fetch_sub(self.bytes, Ordering::Relaxed);
-    }
-}
 
 /// Answers a request to open a socket.
 pub(super) async fn open(

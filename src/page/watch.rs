@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::games::PageGame;
-use super::server::Shared;
+use super::shared::Shared;
 use crate::game::new_game;
 use crate::record::{GameRecord, RecordedMove};
 use crate::rules::{Ruleset, Side};

@@ -3,6 +3,7 @@
 mod collect;
 mod merge;
 mod openings;
+mod openings_source;
 mod plan;
 mod prepare;
 mod resume;
@@ -18,7 +19,8 @@ mod worker;
 
 pub use collect::collect;
 pub use merge::{MergeError, MergedRecords};
-pub use openings::{Openings, OpeningsError, OpeningsOrder};
+pub use openings::{Openings, OpeningsError};
+pub use openings_source::{OpeningsOrder, OpeningsSource};
 pub use plan::{Plan, PlanError};
 pub use prepare::{PrepareError, PreparedMatch};
 pub use resume::ResumeError;
@@ -28,7 +30,7 @@ pub use runner::{
     check_engines, run,
 };
 pub use schedule::{Fixture, Format, MatchSchedule};
-pub use settings::{MatchSettings, OpeningsSource};
+pub use settings::MatchSettings;
 pub use share::{Share, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use standings::{PlayerStanding, RulesetStanding, Standings};

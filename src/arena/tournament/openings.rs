@@ -4,48 +4,18 @@
 //! moves from there. Blank lines and what follows a `#` are ignored.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::settings::OpeningsSource;
+use super::openings_source::{OpeningsOrder, OpeningsSource};
 use crate::arena::game::{Opening, OpeningError};
 use crate::rules::Ruleset;
 
 /// Stands for the ruleset's name in the path of an openings file.
 pub const VARIANT_PLACEHOLDER: &str = "{variant}";
-
-/// The order in which openings are taken from a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OpeningsOrder {
-    /// As in the file.
-    #[default]
-    Sequential,
-    /// Shuffled by the match's seed; none is repeated before all have been played.
-    Random,
-}
-
-/// There is no such order.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("it must be sequential or random")]
-pub struct UnknownOrder;
-
-impl FromStr for OpeningsOrder {
-    type Err = UnknownOrder;
-
-    fn from_str(text: &str) -> Result<Self, UnknownOrder> {
-        match text {
-            "sequential" => Ok(Self::Sequential),
-            "random" => Ok(Self::Random),
-            _ => Err(UnknownOrder),
-        }
-    }
-}
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, Error)]

@@ -230,8 +230,7 @@ fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::openings::OpeningsOrder;
-    use crate::arena::tournament::settings::OpeningsSource;
+    use crate::arena::tournament::openings_source::{OpeningsOrder, OpeningsSource};
     use crate::arena::tournament::settings::tests::settings;
     use crate::arena::tournament::sprt::{EloModel, Sprt};
     use crate::record::Ground;

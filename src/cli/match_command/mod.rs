@@ -3,6 +3,7 @@
 mod arguments;
 mod config;
 mod engine_words;
+pub(super) mod error;
 mod file;
 mod json;
 mod report;
@@ -11,25 +12,19 @@ mod screen;
 mod watch;
 
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use thiserror::Error;
-
-use super::error::EXIT_INTERRUPTED;
+use super::exit::INTERRUPTED;
 use super::{CliError, paint, say};
-use crate::arena::engine::SpecError;
-use crate::arena::key_value::KeyError;
 use crate::arena::tournament::{
-    MatchEnding, Plan, PrepareError, PreparedMatch, Remaining, RunOptions, SprtError, UnfitEngine,
-    check_engines, collect, run,
+    MatchEnding, Plan, PreparedMatch, Remaining, RunOptions, check_engines, collect, run,
 };
 use crate::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
-use file::MatchFileError;
+use error::MatchError;
 use screen::{Screen, Style};
 
 pub(super) use arguments::MatchArgs;
@@ -38,34 +33,6 @@ pub(super) use report::full as full_report;
 
 /// Finished games between two standings, where they are printed line by line.
 const DEFAULT_EVERY: u64 = 20;
-
-/// Why a match does not begin: a mistake to be put right before trying again.
-#[derive(Debug, Error)]
-pub(super) enum MatchError {
-    #[error("{path}: {source}")]
-    ReadFile { path: PathBuf, source: std::io::Error },
-    #[error("{path}: {source}")]
-    File { path: PathBuf, source: MatchFileError },
-    #[error("{path}: {message}")]
-    FileWords { path: PathBuf, message: String },
-    #[error("--log {path}: {source}")]
-    Log { path: String, source: std::io::Error },
-    #[error("--{option}: {source}")]
-    Words { option: &'static str, source: KeyError },
-    #[error("--sprt: {0}")]
-    Sprt(#[from] SprtError),
-    #[error("{0}")]
-    Engines(#[from] SpecError),
-    #[error("{0}")]
-    Prepare(#[from] PrepareError),
-    #[error("{0}")]
-    Store(#[from] StoreError),
-    #[error("{0}")]
-    Unfit(#[from] UnfitEngine),
-    #[cfg(feature = "board")]
-    #[error("--board: {0}")]
-    Page(#[from] crate::page::PageError),
-}
 
 impl MatchArgs {
     /// Plays the match. Exit code 1 tells that it failed on the way, 130 that it was interrupted.
@@ -175,7 +142,7 @@ fn exit_code(ending: &MatchEnding) -> ExitCode {
     match ending {
         MatchEnding::Complete | MatchEnding::Decided(_) => ExitCode::SUCCESS,
         MatchEnding::EngineFailed { .. } => ExitCode::FAILURE,
-        MatchEnding::Interrupted => ExitCode::from(EXIT_INTERRUPTED),
+        MatchEnding::Interrupted => ExitCode::from(INTERRUPTED),
     }
 }
 
@@ -229,7 +196,7 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
     let handler = move || {
         stop.store(true, Ordering::Relaxed);
         if interrupted.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(EXIT_INTERRUPTED));
+            std::process::exit(i32::from(INTERRUPTED));
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {

@@ -17,9 +17,10 @@ mod session;
 mod state;
 
 pub use command::{Go, GoClock, Start, UciCommand};
+pub use option_table::option_reach;
 pub use options::{Change, OptionError, Options};
 pub use parse::parse;
 pub use parse_error::UciParseError;
 pub use print::{display, update, variants};
-pub use reach::{CommandReach, OptionReach, command_reach, option_reach};
+pub use reach::{CommandReach, OptionReach, command_reach};
 pub use session::{NAME, UciSession};

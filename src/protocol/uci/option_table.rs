@@ -313,6 +313,12 @@ impl OptionSpec {
     }
 }
 
+/// What an option reaches; `None` if there is none of that name.
+#[must_use]
+pub fn option_reach(name: &str) -> Option<OptionReach> {
+    OptionSpec::find(name).map(|option| option.reach())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,6 @@
 //! What a command or an option reaches beyond the game: who passes on lines from elsewhere, as the page's
 //! server does, lets through no more than that person may use.
 
-use super::option_table::OptionSpec;
-
 /// What a command reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandReach {
@@ -53,16 +51,10 @@ pub fn command_reach(word: &str) -> Option<CommandReach> {
     COMMANDS.iter().find(|(name, _)| *name == word).map(|(_, reach)| *reach)
 }
 
-/// What an option reaches; `None` if there is none of that name.
-#[must_use]
-pub fn option_reach(name: &str) -> Option<OptionReach> {
-    OptionSpec::find(name).map(|option| option.reach())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::uci::parse;
+    use crate::protocol::uci::{option_reach, parse};
 
     #[test]
     fn every_command_listed_is_one() {

@@ -1,5 +1,7 @@
 //! Checksums of recorded games and of a match's settings: they tell a damaged file from a sound one.
 
+use super::game::ESCAPE;
+
 /// The tag that holds the checksum of a game.
 pub(super) const TAG: &str = "Checksum";
 
@@ -15,11 +17,8 @@ pub(super) fn of(text: &str) -> String {
 /// checksum itself are left out, so that line ends of another system do no harm.
 pub(super) fn of_game(text: &str) -> String {
     let mut hasher = crc32fast::Hasher::new();
-    let counts = |line: &&str| {
-        !line.is_empty()
-            && !line.starts_with(super::game_text::ESCAPE)
-            && !line.starts_with(TAG_LINE)
-    };
+    let counts =
+        |line: &&str| !line.is_empty() && !line.starts_with(ESCAPE) && !line.starts_with(TAG_LINE);
     for line in text.lines().filter(counts) {
         hasher.update(line.as_bytes());
         hasher.update(b"\n");

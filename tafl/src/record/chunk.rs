@@ -1,9 +1,10 @@
 //! The games of a file as pieces of its text, before and after they are read.
 
 use super::checksum;
+use super::error::ReadError;
+use super::game::ESCAPE;
 use super::game::GameRecord;
-use super::game_text::{ESCAPE, GameError, is_result, is_start_of_game, read_game};
-use super::reader::ReadError;
+use super::game_text::{GameError, is_result, is_start_of_game, read_game};
 
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {

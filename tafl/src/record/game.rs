@@ -62,6 +62,9 @@ pub struct GameRecord {
     pub extra: Vec<(String, String)>,
 }
 
+/// Begins a line that belongs to no game.
+pub(super) const ESCAPE: char = '%';
+
 /// The word for the result of a game that has not ended.
 pub(super) const NO_RESULT: &str = "*";
 

@@ -3,15 +3,12 @@
 use std::collections::HashMap;
 
 use super::checksum;
-use super::game::{GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
+use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
 use super::prose;
 use super::remark::Remark;
 use super::termination::{Report, Termination};
 use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
-
-/// Begins a line that belongs to no game.
-pub(super) const ESCAPE: char = '%';
 
 /// How deep variations of variations go: more than people write, and little for a stack.
 pub const DEEPEST: usize = 32;

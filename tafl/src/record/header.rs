@@ -1,8 +1,8 @@
 //! The first lines of a file of records, in which a match keeps its settings.
 
 use super::checksum;
-use super::game_text::ESCAPE;
-use super::reader::ReadError;
+use super::error::ReadError;
+use super::game::ESCAPE;
 
 /// First line of a match's file, without the escape character.
 const TITLE: &str = "branan match";

@@ -2,6 +2,7 @@
 
 mod checksum;
 mod chunk;
+mod error;
 mod game;
 mod game_text;
 mod header;
@@ -14,9 +15,10 @@ mod stream;
 mod termination;
 mod write;
 
+pub use error::ReadError;
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use game_text::DEEPEST;
-pub use reader::{ReadError, RecordFile, examine, read};
+pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, rules_of};
 pub use store::{Earlier, RecordStore, StoreError, TornEnd};

@@ -1,22 +1,9 @@
 //! Reads files of game records back, including one that was cut off while being written.
 
-use thiserror::Error;
-
 use super::chunk::{is_blank, is_torn, split};
+use super::error::ReadError;
 use super::game::GameRecord;
 use super::header::{self, Header};
-
-/// Why a file of records cannot be read.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("line {line}{game}: {reason}", game = game.map_or(String::new(), |game| format!(", game {game}")))]
-pub struct ReadError {
-    /// Line number, from 1.
-    pub line: usize,
-    /// Number of the game in the file, from 1; `None` for a line before the first game.
-    pub game: Option<usize>,
-    /// What is wrong there.
-    pub reason: String,
-}
 
 /// What a file holds.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::error::ReadError;
 use super::game::GameRecord;
 use super::header;
-use super::reader::{self, ReadError, RecordFile};
+use super::reader::{self, RecordFile};
 
 /// Added to the name of a file, this names the file that keeps what was cut off its end.
 const TORN: &str = ".torn";

@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
+use super::error::ReadError;
+use super::game::ESCAPE;
 use super::game::GameRecord;
-use super::game_text::ESCAPE;
-use super::reader::{self, ReadError};
+use super::reader;
 use crate::text::read_capped_line;
 
 /// The longest line, in bytes.

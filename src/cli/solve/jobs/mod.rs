@@ -2,7 +2,7 @@
 
 mod answer;
 mod crew;
-mod file;
+pub(in crate::cli) mod file;
 mod report;
 mod worker;
 
@@ -12,13 +12,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use clap::Args;
 use indicatif::ProgressBar;
 
-use super::error::EXIT_INTERRUPTED;
-use super::solve::{SolveArgs, answer_text, write_certificate};
-use super::{CliError, paint, print, spinner, stop_on_ctrl_c};
-use crate::arena::engine::{EngineSpec, absolute, read_engine};
+use super::answer::{answer_text, write_certificate};
+use super::arguments::SolveArgs;
+use crate::arena::engine::EngineSpec;
+use crate::cli::exit::INTERRUPTED;
+use crate::cli::{CliError, paint, print, spinner, stop_on_ctrl_c};
 use crate::engine::JobProver;
 use crate::protocol::Options;
 use crate::rules::Side;
@@ -26,54 +26,10 @@ use crate::solve::{Answer, Certificate, Heading, Job, Obstacle, Solution, TreeSt
 use crate::types::Move;
 use crew::JobWorkers;
 use file::JobFile;
-pub(super) use file::JobFileError;
 use worker::{JobTask, WorkerEvent};
 
 /// How long to wait for news before the limits are looked at again.
 const PATIENCE: Duration = Duration::from_millis(50);
-
-/// The arguments of `branan solve` for jobs.
-#[derive(Debug, Args)]
-pub(super) struct JobArgs {
-    /// Divide the proof into jobs for N processes of this program, besides those of --worker. They are
-    /// asked about one side: that of --only, or else the side to move
-    #[arg(long, value_name = "N", conflicts_with_all = ["threads", "save_every"],
-          value_parser = clap::value_parser!(u16).range(0..=256))]
-    pub jobs: Option<u16>,
-    /// A command that starts one more worker, such as 'ssh host branan'; may be repeated
-    #[arg(long = "worker", value_name = "COMMAND", requires = "jobs")]
-    workers: Vec<String>,
-    /// The positions to search in a job; jobs become longer as the proof grows
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "jobs",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    job_nodes: u64,
-}
-
-impl JobArgs {
-    /// The workers' commands as engines.
-    fn specs(&self, variants: Option<&Path>) -> Result<Vec<EngineSpec>, CliError> {
-        let local = std::env::current_exe()?.display().to_string();
-        let mut specs = Vec::new();
-        for number in 1..=self.jobs.unwrap_or(0) {
-            let mut spec = read_engine(&[format!("cmd={local}")])?;
-            spec.name = format!("worker {number}");
-            specs.push(spec);
-        }
-        for command in &self.workers {
-            let wrong = |what: String| CliError::Worker { command: command.clone(), what };
-            let words = shlex::split(command).filter(|words| !words.is_empty());
-            let words = words.ok_or_else(|| wrong("it is not a command".to_owned()))?;
-            let mut spec = read_engine(&[format!("cmd={}", words[0])])
-                .map_err(|error| wrong(error.to_string()))?;
-            spec.args = words[1..].to_vec();
-            spec.name = format!("worker '{command}'");
-            specs.push(spec);
-        }
-        let variants = variants.map(absolute);
-        specs.iter_mut().for_each(|spec| spec.tell_rulesets(variants.as_deref()));
-        if specs.is_empty() { Err(CliError::NoWorker) } else { Ok(specs) }
-    }
-}
 
 /// A proof at work.
 struct Proof<'a> {
@@ -233,7 +189,7 @@ impl Proof<'_> {
             print(&report::first_moves(&moves, self.side, mover))?;
         }
         if interrupted {
-            return Ok(ExitCode::from(EXIT_INTERRUPTED));
+            return Ok(ExitCode::from(INTERRUPTED));
         }
         if let (Some(path), Some(heading)) = (&self.args.certificate, heading) {
             let certificate = certificate.transpose()?.flatten().ok_or(CliError::NothingProven)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::CliError;
+use crate::cli::CliError;
 use crate::engine::Prover;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
 use crate::text::write_whole_file;

@@ -1,0 +1,39 @@
+//! Why a match does not begin.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::file::MatchFileError;
+use crate::arena::engine::SpecError;
+use crate::arena::key_value::KeyError;
+use crate::arena::tournament::{PrepareError, SprtError, UnfitEngine};
+use crate::record::StoreError;
+
+/// Why a match does not begin: a mistake to be put right before trying again.
+#[derive(Debug, Error)]
+pub(in crate::cli) enum MatchError {
+    #[error("{path}: {source}")]
+    ReadFile { path: PathBuf, source: std::io::Error },
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: MatchFileError },
+    #[error("{path}: {message}")]
+    FileWords { path: PathBuf, message: String },
+    #[error("--log {path}: {source}")]
+    Log { path: String, source: std::io::Error },
+    #[error("--{option}: {source}")]
+    Words { option: &'static str, source: KeyError },
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
+    #[error("{0}")]
+    Engines(#[from] SpecError),
+    #[error("{0}")]
+    Prepare(#[from] PrepareError),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Unfit(#[from] UnfitEngine),
+    #[cfg(feature = "board")]
+    #[error("--board: {0}")]
+    Page(#[from] crate::page::PageError),
+}

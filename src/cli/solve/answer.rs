@@ -1,0 +1,78 @@
+//! What `branan solve` prints and writes.
+
+use std::path::Path;
+
+use crate::cli::CliError;
+use crate::rules::Side;
+use crate::solve::{Answer, Certificate, Heading, Numbers, Obstacle, Progress, Solution};
+use crate::text::{per_second, words, write_whole_file};
+use crate::types::Move;
+
+/// Writes a certificate, and says how large it is.
+pub(super) fn write_certificate(
+    certificate: &Certificate,
+    heading: &Heading,
+    path: &Path,
+) -> Result<String, CliError> {
+    let bytes = write_whole_file(path, |output| certificate.write(heading, output))
+        .map_err(|source| CliError::Write { path: path.to_owned(), source })?;
+    let (positions, path) = (certificate.positions(), path.display());
+    Ok(format!("certificate: {path}, {positions} positions, {bytes} bytes"))
+}
+
+/// The state of the search, for people.
+pub(super) fn progress_line(progress: &Progress<Move>) -> String {
+    let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
+        progress;
+    let wanted = if goal.draw_suffices { "a draw" } else { "a win" };
+    format!(
+        "{wanted} for the {}? proof {proof} disproof {disproof}; {nodes} nodes, {} a second, table \
+         {} % full, {:.0} s; at {}",
+        goal.prover,
+        per_second(*nodes, *elapsed),
+        full / 10,
+        elapsed.as_secs_f64(),
+        words(line),
+    )
+}
+
+/// The answer and the line.
+pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
+    let won = |winner: Side| match solution.plies {
+        Some(0) => format!("the {winner} have won"),
+        Some(plies) => format!("the {winner} force a win within {plies} plies"),
+        None => format!("the {winner} win, in the end by repetition"),
+    };
+    let mut text = match solution.answer {
+        Answer::Win => format!("win: {}", won(mover)),
+        Answer::Loss => format!("loss: {}", won(mover.other())),
+        Answer::Neither => "neither: neither side can force a win".to_owned(),
+        Answer::CannotWin(side) => format!("cannot: the {side} cannot force a win"),
+        Answer::Unknown(reason) => {
+            let reason = match reason {
+                Obstacle::Limit if interrupted => "it was interrupted",
+                Obstacle::Limit => "the limit was reached",
+                Obstacle::Repetition => {
+                    "without repeating a position neither side can force a win, and repetition \
+                     decides"
+                }
+                Obstacle::Length => "some lines are too long to follow",
+            };
+            format!("unknown: {reason}")
+        }
+    };
+    if !solution.line.is_empty() {
+        text += &format!("\nline: {}", words(&solution.line));
+        if !solution.complete {
+            text += " …";
+        }
+    }
+    text
+}
+
+/// What it took.
+pub(super) fn spent_line(solution: &Solution<Move>) -> String {
+    let Solution { nodes, elapsed, .. } = *solution;
+    let seconds = elapsed.as_secs_f64();
+    format!("{nodes} nodes, {seconds:.2} s, {} nodes a second", per_second(nodes, elapsed))
+}

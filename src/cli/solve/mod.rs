@@ -1,0 +1,84 @@
+//! `branan solve`: a proof by this process, or by many.
+
+mod answer;
+mod arguments;
+pub(super) mod jobs;
+mod work_file;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use indicatif::ProgressBar;
+
+use super::exit::INTERRUPTED;
+use super::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::engine::{Prover, Resources};
+use crate::protocol::Options;
+use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
+use crate::types::Move;
+use answer::{answer_text, progress_line, spent_line, write_certificate};
+pub(super) use arguments::SolveArgs;
+use work_file::WorkFile;
+
+impl SolveArgs {
+    /// Solves and prints. Exit code 130 tells that Ctrl-C came before the answer.
+    pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
+        if self.jobs.jobs.is_some() {
+            return jobs::run(self, options, variants);
+        }
+        let mut engine = self.position.engine(options.clone(), 1)?;
+        let stop = stop_on_ctrl_c()?;
+        let bar = spinner("{spinner} {msg}");
+        let heading = self.heading(&mut *engine, options)?;
+        let mover = engine.game().to_move();
+        let resources = Resources { hash: self.hash as usize, threads: self.threads.into() };
+        let mut prover = engine.prover(resources)?;
+        let solution = self.prove(&mut *prover, &stop, &bar)?;
+        let certificate = heading.is_some().then(|| {
+            let mut written = |positions: usize| {
+                bar.set_message(format!("certificate: {positions} positions"));
+                bar.tick();
+            };
+            let loser = self.cannot_win.unwrap_or(mover);
+            prover.certify(&solution, loser, &stop, &mut written)
+        });
+        bar.finish_and_clear();
+        // Without an interrupt only the budget ends it.
+        let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
+        print(&answer_text(&solution, mover, interrupted))?;
+        print(&spent_line(&solution))?;
+        if let (Some(path), Some(heading), Some(certificate)) =
+            (&self.certificate, heading, certificate.filter(|_| !interrupted))
+        {
+            let certificate = certificate?.ok_or(CliError::NothingProven)?;
+            print(&write_certificate(&certificate, &heading, path)?)?;
+        }
+        Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    /// Proves what is asked for; goes on with what the work file holds, if there is one.
+    fn prove(
+        &self,
+        prover: &mut dyn Prover,
+        stop: &AtomicBool,
+        bar: &ProgressBar,
+    ) -> Result<Solution<Move>, CliError> {
+        if let Some(side) = self.only {
+            prover.ask_only(side);
+        }
+        let budget = Budget { nodes: self.nodes, time: self.time };
+        let mut report = |progress: &Progress<Move>| {
+            if !bar.is_hidden() {
+                bar.set_message(progress_line(progress));
+                bar.tick();
+            }
+        };
+        let Some(path) = &self.resume else {
+            return Ok(prover.prove(&budget, stop, &mut report));
+        };
+        let file = WorkFile { path, save_every: self.save_every };
+        file.take_up(prover)?;
+        file.prove(prover, &budget, stop, &mut report)
+    }
+}

@@ -1,0 +1,15 @@
+//! Why records cannot be read.
+
+use thiserror::Error;
+
+/// Why a file of records cannot be read.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("line {line}{game}: {reason}", game = game.map_or(String::new(), |game| format!(", game {game}")))]
+pub struct ReadError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// Number of the game in the file, from 1; `None` for a line before the first game.
+    pub game: Option<usize>,
+    /// What is wrong there.
+    pub reason: String,
+}
