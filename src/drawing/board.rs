@@ -2,73 +2,101 @@
 
 use maud::{Markup, html};
 
+use super::art::{ART, shapes};
 use crate::rules::{Coordinate, Ruleset};
 
-/// The side of a square, in units of the picture.
-pub const SQUARE: usize = 40;
-
-/// The width of the frame that holds the names of ranks and files.
-const FRAME: usize = 24;
-
-const WOOD: &str = "#6b4a2f";
-const NAMES: &str = "#f0e2c8";
-const LIGHT: &str = "#ecd9b4";
-const DARK: &str = "#e2cb9f";
-const LINES: &str = "#b8955f";
-/// Throne, corners, attackers' forts, defenders' forts.
-const AREAS: [&str; 4] = ["#c9a05c", "#c9a05c", "#b9997a", "#d3b98a"];
-
-/// The width and height of a board with its frame, in units of the picture.
-#[must_use]
-pub fn board_width(ruleset: &Ruleset) -> usize {
-    ruleset.side_length() * SQUARE + 2 * FRAME
+/// A board as it lies in a picture whose origin is the upper left corner of its squares.
+pub(super) struct BoardPlan {
+    /// How many squares are in a row.
+    side: usize,
 }
 
-/// The upper left corner of a square.
-pub(super) fn corner(ruleset: &Ruleset, at: Coordinate) -> (usize, usize) {
-    let row = ruleset.side_length().saturating_sub(1 + usize::from(at.rank));
-    (FRAME + usize::from(at.file) * SQUARE, FRAME + row * SQUARE)
+impl BoardPlan {
+    pub fn new(ruleset: &Ruleset) -> Self {
+        Self { side: ruleset.side_length() }
+    }
+
+    /// The width of all its squares.
+    fn squares(&self) -> f64 {
+        self.side as f64 * ART.unit
+    }
+
+    /// The width of the frame.
+    pub fn margin(&self) -> f64 {
+        self.side as f64 * ART.frame
+    }
+
+    /// The width of the board with its frame.
+    pub fn width(&self) -> f64 {
+        self.squares() + 2.0 * self.margin()
+    }
+
+    /// The upper left corner of a square.
+    pub fn corner(&self, at: Coordinate) -> (f64, f64) {
+        let row = self.side.saturating_sub(1 + usize::from(at.rank));
+        (f64::from(at.file) * ART.unit, row as f64 * ART.unit)
+    }
+
+    /// The middle of a square.
+    pub fn middle(&self, at: Coordinate) -> (f64, f64) {
+        let (x, y) = self.corner(at);
+        (x + ART.unit / 2.0, y + ART.unit / 2.0)
+    }
 }
 
-/// Frame, squares and the names of ranks and files, for the inside of an SVG element.
-#[must_use]
-pub fn board_markup(ruleset: &Ruleset) -> Markup {
-    let side = ruleset.side_length();
-    let width = board_width(ruleset);
-    let ranks = (0..side).rev();
+/// Frame, squares and the names of ranks and files.
+pub(super) fn board_markup(ruleset: &Ruleset) -> Markup {
+    let plan = BoardPlan::new(ruleset);
+    let (margin, width, inner) = (plan.margin(), plan.width(), plan.squares());
+    let special = ruleset.special_squares();
+    let goals = ruleset.goals().len();
     html! {
-        rect width=(width) height=(width) rx="6" fill=(WOOD) {}
-        @for rank in ranks {
-            @for file in 0..side {
-                (square(ruleset, Coordinate { file: file as u8, rank: rank as u8 }))
+        rect x=(-margin) y=(-margin) width=(width) height=(width) rx=(margin / 2.0)
+            fill=(ART.colours.frame) {}
+        @for rank in (0..plan.side).rev() {
+            @for file in 0..plan.side {
+                (square(&plan, &special, Coordinate { file: file as u8, rank: rank as u8 }))
             }
         }
-        g fill=(NAMES) font-family="sans-serif" font-size="13" text-anchor="middle" {
-            @for place in 0..side {
-                @let middle = FRAME + place * SQUARE + SQUARE / 2;
-                @let name = char::from(b'a' + place as u8);
-                text x=(middle) y=(width - 7) { (name) }
-                text x=(FRAME / 2) y=(width - middle + 5) { (place + 1) }
-            }
+        // A dashed line around a board at whose whole edge the king escapes.
+        @if goals > special[1].len() && goals > 4 {
+            rect x="5" y="5" width=(inner - 10.0) height=(inner - 10.0) fill="none"
+                stroke=(ART.colours.goal) stroke-opacity="0.55" stroke-width="5"
+                stroke-dasharray="18 12" {}
+        }
+        (names(&plan))
+    }
+}
+
+fn square(plan: &BoardPlan, special: &[Vec<Coordinate>; 4], at: Coordinate) -> Markup {
+    let (x, y) = plan.corner(at);
+    let colours = &ART.colours;
+    let area = special.iter().position(|squares| squares.contains(&at));
+    let look = area.map(|area| ART.squares.by_area()[area]);
+    let plain = if (at.file + at.rank).is_multiple_of(2) { &colours.even } else { &colours.odd };
+    let fill = look.map_or(plain, |look| &look.fill);
+    html! {
+        rect x=(x) y=(y) width=(ART.unit) height=(ART.unit) fill=(fill) stroke=(colours.line)
+            stroke-width="2" {}
+        @if let Some(look) = look {
+            g transform={ "translate(" (x) " " (y) ")" } { (shapes(&look.signs)) }
         }
     }
 }
 
-fn square(ruleset: &Ruleset, at: Coordinate) -> Markup {
-    let (x, y) = corner(ruleset, at);
-    let areas = ruleset.area_squares();
-    // A square of an area without rules of its own is like any other.
-    let special = (0..areas.len())
-        .find(|&area| areas[area].contains(&at) && !ruleset.areas()[area].is_plain());
-    let plain = if (at.file + at.rank).is_multiple_of(2) { DARK } else { LIGHT };
-    let fill = special.map_or(plain, |area| AREAS[area]);
-    let (right, bottom) = (x + SQUARE, y + SQUARE);
+/// The names of ranks and files.
+fn names(plan: &BoardPlan) -> Markup {
+    let margin = plan.margin();
     html! {
-        rect x=(x) y=(y) width=(SQUARE) height=(SQUARE) fill=(fill) stroke=(LINES) {}
-        @if special.is_some_and(|area| area < 2) {
-            path d={ "M" (x + 8) " " (y + 8) "L" (right - 8) " " (bottom - 8)
-                "M" (right - 8) " " (y + 8) "L" (x + 8) " " (bottom - 8) }
-                stroke=(WOOD) stroke-width="2" stroke-linecap="round" {}
+        g fill=(ART.colours.name) font-family="system-ui, sans-serif"
+            font-size=(format!("{:.1}", 0.74 * margin)) text-anchor="middle"
+            dominant-baseline="central" {
+            @for place in 0..plan.side {
+                @let middle = (place as f64 + 0.5) * ART.unit;
+                @let name = char::from(b'a' + place as u8);
+                text x=(middle) y=(plan.squares() + margin / 2.0) { (name) }
+                text x=(-margin / 2.0) y=(plan.squares() - middle) { (place + 1) }
+            }
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::board::{SQUARE, board_markup, board_width, corner};
-use super::pieces::piece_markup;
-use crate::rules::Ruleset;
+use super::art::{ART, Shape, shapes};
+use super::board::{BoardPlan, board_markup};
+use crate::rules::{Coordinate, Ruleset};
 use crate::types::{Move, Placement};
+
+/// The size that a picture has where nothing says another: pixels for a unit.
+const SCALE: f64 = 0.4;
 
 /// A position to be drawn.
 #[derive(Clone, Debug)]
@@ -24,61 +27,62 @@ impl Picture<'_> {
     /// The picture as an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let width = board_width(self.ruleset);
+        let plan = BoardPlan::new(self.ruleset);
+        let (margin, width) = (plan.margin(), plan.width());
+        let pixels = (width * SCALE).round();
+        let corner = format!("{:.1}", -margin);
         let picture = html! {
-            svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (width) }
-                width=(width) height=(width) role="img" {
+            svg xmlns="http://www.w3.org/2000/svg"
+                viewBox={ (corner) " " (corner) " " (width) " " (width) }
+                width=(pixels) height=(pixels) role="img" {
                 title { (self.ruleset.title) }
                 (board_markup(self.ruleset))
-                (self.last_move_markup())
-                (self.pieces())
-                @for arrow in self.arrows { (self.arrow(*arrow)) }
+                @if let Some(Move { from, to }) = self.last_move {
+                    (on(&plan, "last-move", from, &ART.last_move.from))
+                    (on(&plan, "last-move", to, &ART.last_move.to))
+                }
+                (self.pieces(&plan))
+                @for arrow in self.arrows { (arrow_markup(&plan, *arrow)) }
             }
         };
         picture.into_string() + "\n"
     }
 
-    fn last_move_markup(&self) -> Markup {
-        html! {
-            @for at in self.last_move.iter().flat_map(|mv| [mv.from, mv.to]) {
-                @let (x, y) = corner(self.ruleset, at);
-                rect x=(x) y=(y) width=(SQUARE) height=(SQUARE) fill="#f2a900" fill-opacity="0.55" {}
-            }
-        }
-    }
-
-    fn pieces(&self) -> Markup {
+    fn pieces(&self, plan: &BoardPlan) -> Markup {
         html! {
             @for (at, piece) in self.placement.pieces() {
-                @let (x, y) = corner(self.ruleset, at);
-                g transform={ "translate(" (x) " " (y) ")" } { (piece_markup(piece)) }
+                @let (x, y) = plan.middle(at);
+                g.piece transform={ "translate(" (x) " " (y) ") scale(" (ART.piece_scale) ")" } {
+                    (shapes([&ART.shadow]))
+                    (shapes(&ART.pieces[&piece.letter()]))
+                }
             }
         }
     }
+}
 
-    /// An arrow from the middle of a square to that of another.
-    fn arrow(&self, Move { from, to }: Move) -> Markup {
-        /// From the tip to where the shaft ends, and half the width of the head.
-        const HEAD: (f64, f64) = (16.0, 9.0);
-        /// From the middle of the first square, whose piece stays visible, to where the shaft begins.
-        const TAIL: f64 = 14.0;
-        let middle = |at| {
-            let (x, y) = corner(self.ruleset, at);
-            ((x + SQUARE / 2) as f64, (y + SQUARE / 2) as f64)
-        };
-        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
-        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-        let point = |along: f64, aside: f64| {
-            format!("{:.1} {:.1}", x2 - along * dx - aside * dy, y2 - along * dy + aside * dx)
-        };
-        html! {
-            g fill="#1f6feb" stroke="#1f6feb" opacity="0.85" {
-                path d={ "M" (point(length - TAIL, 0.0)) "L" (point(HEAD.0, 0.0)) } stroke-width="6"
-                    stroke-linecap="round" {}
-                path d={ "M" (point(0.0, 0.0)) "L" (point(HEAD.0, HEAD.1)) "L"
-                    (point(HEAD.0, -HEAD.1)) "z" } stroke-linejoin="round" {}
-            }
+/// Shapes around the middle of a square.
+fn on(plan: &BoardPlan, class: &str, at: Coordinate, list: &[Shape]) -> Markup {
+    let (x, y) = plan.middle(at);
+    html! { g class=(class) transform={ "translate(" (x) " " (y) ")" } { (shapes(list)) } }
+}
+
+/// An arrow from the middle of a square to that of another.
+fn arrow_markup(plan: &BoardPlan, Move { from, to }: Move) -> Markup {
+    /// Half the width of the shaft, half that of the head, and the length of the head.
+    const SHAFT: f64 = 9.0;
+    const HEAD: (f64, f64) = (27.0, 40.0);
+    /// From the middle of the first square, whose piece stays visible, to where the shaft begins.
+    const TAIL: f64 = 20.0;
+    let ((x1, y1), (x2, y2)) = (plan.middle(from), plan.middle(to));
+    let (length, angle) = ((x2 - x1).hypot(y2 - y1), (y2 - y1).atan2(x2 - x1).to_degrees());
+    let (end, neck) = (length - 12.0, length - 12.0 - HEAD.1);
+    let (half, head) = (SHAFT, HEAD.0);
+    html! {
+        g.arrow transform={ "translate(" (x1) " " (y1) ") rotate(" (format!("{angle:.2}")) ")" } opacity="0.8" {
+            path d=(format!(
+                "M{TAIL} {}H{neck:.1}V{}L{end:.1} 0 {neck:.1} {head}V{half}H{TAIL}z", -half, -head
+            )) fill=(ART.colours.arrow) stroke="#fff" stroke-width="3" stroke-linejoin="round" {}
         }
     }
 }
@@ -102,17 +106,22 @@ mod tests {
             arrows: &[mv("a7a2"), mv("f1g1")],
         };
         let text = picture.to_svg();
-        for (x, y) in [(24, 24), (104, 144), (224, 264)] {
-            assert_eq!(text.matches(&format!("translate({x} {y})")).count(), 1, "{text}");
+        for (x, y) in [(50, 50), (250, 350), (550, 650)] {
+            let piece = format!(r#"<g class="piece" transform="translate({x} {y}) scale"#);
+            assert_eq!(text.matches(&piece).count(), 1, "{text}");
         }
-        assert_eq!(text.matches("<g transform").count(), 3);
+        assert_eq!(text.matches(r#"<g class="piece""#).count(), 3);
         // The move began on c1 and ended on c4; the arrows are shafts with heads.
-        assert_eq!(text.matches("fill-opacity").count(), 2);
-        assert!(text.contains(r##"<rect x="104" y="264" width="40" height="40" fill="#f2a900""##));
-        assert_eq!(text.matches(r#"opacity="0.85""#).count(), 2);
-        assert!(text.contains(r#"d="M44.0 58.0L44.0 228.0""#), "{text}");
+        for (x, y) in [(250, 650), (250, 350)] {
+            let mark = format!(r#"<g class="last-move" transform="translate({x} {y})">"#);
+            assert_eq!(text.matches(&mark).count(), 1, "{text}");
+        }
+        assert_eq!(text.matches(r#"<g class="arrow""#).count(), 2);
+        assert!(text.contains("translate(50 50) rotate(90.00)"), "{text}");
+        assert!(text.contains("M20 -9H448.0V-27L488.0 0 448.0 27V9H20z"), "{text}");
         // Throne and corners are marked.
-        assert_eq!(text.matches(r#"stroke-linecap="round""#).count(), 5 + 2);
+        assert_eq!(text.matches("M16 16h68v68H16z").count(), 4);
+        assert_eq!(text.matches("M18 18h64v64H18z").count(), 1);
     }
 
     #[test]
@@ -123,8 +132,8 @@ mod tests {
             let (placement, arrows) = (&game.placement(), &[]);
             let text = Picture { ruleset, placement, last_move: None, arrows }.to_svg();
             let count = placement.pieces().count();
-            assert_eq!(text.matches("<g transform").count(), count, "{name}");
-            for tag in ["svg", "g", "rect", "path", "text", "circle"] {
+            assert_eq!(text.matches(r#"<g class="piece""#).count(), count, "{name}");
+            for tag in ["svg", "g", "text"] {
                 let open = text.matches(&format!("<{tag} ")).count();
                 assert_eq!(open, text.matches(&format!("</{tag}>")).count(), "{name}: {tag}");
             }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::tally::{hundredths, seats};
 use crate::arena::tournament::Standings;
 use crate::record::{GameRecord, RecordedMove, replay};
-use crate::rules::{Catalog, Ruleset, Side};
+use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
 /// The games that can be stepped through, and what they have in common.
 #[derive(Debug, Default, Serialize)]
@@ -20,9 +20,33 @@ pub struct GameList {
     starts: Vec<String>,
     /// The number of each game's board in [`GameList::boards`], and the rest of it.
     games: Vec<ShownGame>,
-    /// The rulesets whose boards are drawn.
+    /// The boards that they are played on.
+    boards: Vec<ShownBoard>,
+    /// The rulesets of these boards.
     #[serde(skip)]
-    pub boards: Vec<Ruleset>,
+    rulesets: Vec<Ruleset>,
+}
+
+/// What of a ruleset can be seen on its board.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownBoard {
+    side: usize,
+    throne: Vec<String>,
+    corners: Vec<String>,
+    attacker_forts: Vec<String>,
+    defender_forts: Vec<String>,
+    goals: Vec<String>,
+}
+
+impl ShownBoard {
+    fn new(ruleset: &Ruleset) -> Self {
+        let named = |squares: Vec<Coordinate>| squares.iter().map(ToString::to_string).collect();
+        let [throne, corners, attacker_forts, defender_forts] =
+            ruleset.special_squares().map(named);
+        let (side, goals) = (ruleset.side_length(), named(ruleset.goals()));
+        Self { side, throne, corners, attacker_forts, defender_forts, goals }
+    }
 }
 
 /// One game. Its moves hold their captures, so that no rules are needed to go through it.
@@ -112,10 +136,11 @@ impl GameList {
     }
 
     fn board(&mut self, rules: Ruleset) -> usize {
-        if let Some(known) = self.boards.iter().position(|board| *board == rules) {
+        if let Some(known) = self.rulesets.iter().position(|known| *known == rules) {
             return known;
         }
-        self.boards.push(rules);
+        self.boards.push(ShownBoard::new(&rules));
+        self.rulesets.push(rules);
         self.boards.len() - 1
     }
 

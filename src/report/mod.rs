@@ -7,6 +7,7 @@ mod chart;
 mod games;
 mod page;
 mod plots;
+mod script;
 mod tables;
 mod tally;
 

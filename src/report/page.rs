@@ -5,15 +5,13 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::chart::ChartError;
 use super::games::GameList;
 use super::plots::{self, Plot};
+use super::script::script;
 use super::tables::{cross_table, endings_table, rulesets_table, standings_table};
 use super::tally::moments;
 use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
-use crate::drawing::{board_markup, board_width, piece_markup};
 use crate::rules::Catalog;
-use crate::types::PieceKind;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const STYLE: &str = include_str!("../../web/report/report.css");
 
 /// Nothing may come from elsewhere, whatever a record says.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -61,7 +59,7 @@ pub fn page(
                     (viewer(&list, records.games.len()))
                 }
                 footer { "Made by " code { "branan report" } ", version " (env!("CARGO_PKG_VERSION")) "." }
-                script { (PreEscaped(SCRIPT)) }
+                script { (PreEscaped(script())) }
             }
         }
     };
@@ -150,7 +148,7 @@ fn viewer(list: &GameList, all: usize) -> Markup {
             div.viewer {
                 div.show {
                     h3 #title {}
-                    div #board { @for rules in &list.boards { (board(rules)) } }
+                    div #shown-board {}
                     div.keys {
                         button type="button" data-go="first" title="Home" { "«" }
                         button type="button" data-go="back" title="←" { "‹" }
@@ -171,23 +169,7 @@ fn viewer(list: &GameList, all: usize) -> Markup {
                 div.list { label { "Games with " input #filter type="search" placeholder="name, ruleset or result"; }
                     ul #games {} }
             }
-            svg width="0" height="0" aria-hidden="true" {
-                @for piece in PieceKind::ALL {
-                    symbol id={ "piece-" (piece.letter()) } viewBox="0 0 40 40" { (piece_markup(piece)) }
-                }
-            }
             script #data type="application/json" { (PreEscaped(list.to_script())) }
-        }
-    }
-}
-
-fn board(rules: &crate::rules::Ruleset) -> Markup {
-    let width = board_width(rules);
-    html! {
-        svg.board viewBox={ "0 0 " (width) " " (width) } data-side=(rules.side_length()) hidden {
-            (board_markup(rules))
-            g.marks {}
-            g.pieces {}
         }
     }
 }

@@ -36,7 +36,7 @@ fn estimate(estimate: Estimate) -> String {
 /// A table in a frame that scrolls sideways where the page is narrow.
 fn table(heading: &[String], rows: Markup) -> Markup {
     html! {
-        div.table { table {
+        div.table tabindex="0" { table {
             thead { tr { @for title in heading { th { (title) } } } }
             tbody { (rows) }
         } }

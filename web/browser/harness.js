@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
@@ -117,6 +117,19 @@ export async function newTab(page) {
   return tab;
 }
 
+/** Starts a browser alone, for tests of files that need no server. */
+export function browse() {
+  before(async () => {
+    assert.ok(existsSync(program), `${program} is missing: cargo build`);
+    browser = await launch();
+  });
+  after(() => browser?.close());
+}
+
+function launch() {
+  return chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
+}
+
 /** @param {string[]} args */
 function run(args) {
   serverArgs = args;
@@ -124,7 +137,7 @@ function run(args) {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
     server = startProgram(args);
     link = await linkOf(server);
-    browser = await chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();
@@ -180,6 +193,31 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
   });
   await page.goto(hash ? `${link}&${hash}` : link);
   await page.waitForSelector('body[data-ready]');
+  await test(page);
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+/**
+ * Opens a file, runs a test with it, and checks that it says nothing in the console and asks for nothing
+ * else.
+ * @param {string} path
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ */
+export async function withFile(path, options, test) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  const address = pathToFileURL(path).href;
+  page.on('console', (message) => faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (request.url() !== address) faults.push(`a request to ${request.url()}`);
+  });
+  await page.goto(address);
   await test(page);
   assert.deepEqual(faults, []);
   await context.close();

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write as _};
 
 use crate::game::{Game, Played};
-use crate::rules::{Catalog, Coordinate, Escape, Ruleset, Side, otn};
+use crate::rules::{Catalog, Ruleset, Side, otn};
 
 /// The rulesets that can be chosen, one a line.
 pub(super) fn variants(catalog: &Catalog) -> String {
@@ -25,13 +25,11 @@ pub(super) fn rules(ruleset: &Ruleset) -> String {
         ruleset.start,
         otn::write(ruleset).unwrap_or_default(),
     );
-    let areas = ruleset.areas().into_iter().zip(ruleset.area_squares());
     let names = ["Throne", "Corners", "AttackerForts", "DefenderForts"];
-    for (name, (area, squares)) in names.into_iter().zip(areas) {
-        let special = if area.is_plain() { Vec::new() } else { squares };
-        list(&mut text, name, special);
+    for (name, squares) in names.into_iter().zip(ruleset.special_squares()) {
+        list(&mut text, name, squares);
     }
-    list(&mut text, "Goals", goals(ruleset));
+    list(&mut text, "Goals", ruleset.goals());
     for (heading, sentences) in ruleset.sentences() {
         for sentence in sentences {
             // Writing to a string cannot fail.
@@ -40,23 +38,6 @@ pub(super) fn rules(ruleset: &Ruleset) -> String {
     }
     text.truncate(text.trim_end().len());
     text
-}
-
-/// The squares on which the king wins: those of his goal that he may stop on.
-fn goals(ruleset: &Ruleset) -> Vec<Coordinate> {
-    let last = ruleset.side_length().saturating_sub(1) as u8;
-    let areas = ruleset.area_squares();
-    let closed = ruleset.areas().into_iter().zip(&areas).filter(|(area, _)| !area.stop.king);
-    let closed: Vec<Coordinate> = closed.flat_map(|(_, squares)| squares).copied().collect();
-    let mut goals = match ruleset.escape {
-        Escape::Corners => areas[1].clone(),
-        Escape::Edge => (0..=last)
-            .flat_map(|rank| (0..=last).map(move |file| Coordinate { file, rank }))
-            .filter(|square| [square.file, square.rank].iter().any(|at| [0, last].contains(at)))
-            .collect(),
-    };
-    goals.retain(|square| !closed.contains(square));
-    goals
 }
 
 /// Adds a line with a list.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Coordinate, PieceKinds, Ruleset};
+use super::{Coordinate, Escape, PieceKinds, Ruleset};
 
 /// Squares with rules of their own.
 ///
@@ -90,5 +90,35 @@ impl Ruleset {
             claimed.extend_from_slice(&squares);
             squares
         })
+    }
+
+    /// The squares of each of [`Self::areas`] that are not like any other square.
+    #[must_use]
+    pub fn special_squares(&self) -> [Vec<Coordinate>; 4] {
+        let mut squares = self.area_squares();
+        for (area, squares) in self.areas().into_iter().zip(&mut squares) {
+            if area.is_plain() {
+                squares.clear();
+            }
+        }
+        squares
+    }
+
+    /// The squares on which the king wins: those of his goal that he may stop on.
+    #[must_use]
+    pub fn goals(&self) -> Vec<Coordinate> {
+        let last = self.side_length().saturating_sub(1) as u8;
+        let areas = self.area_squares();
+        let closed = self.areas().into_iter().zip(&areas).filter(|(area, _)| !area.stop.king);
+        let closed: Vec<Coordinate> = closed.flat_map(|(_, squares)| squares).copied().collect();
+        let mut goals = match self.escape {
+            Escape::Corners => areas[1].clone(),
+            Escape::Edge => (0..=last)
+                .flat_map(|rank| (0..=last).map(move |file| Coordinate { file, rank }))
+                .filter(|square| [square.file, square.rank].iter().any(|at| [0, last].contains(at)))
+                .collect(),
+        };
+        goals.retain(|square| !closed.contains(square));
+        goals
     }
 }

@@ -78,7 +78,7 @@ export const texts = {
 
   /**
    * What is special about a square.
-   * @param {import('./connection/rules.js').Ruleset} ruleset
+   * @param {import('./board/surface.js').BoardRules} ruleset
    * @param {string} name
    */
   special(ruleset, name) {

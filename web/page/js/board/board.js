@@ -9,7 +9,7 @@ import { UNIT, cornerOf, marginOf, surface } from './surface.js';
 import { threatMarks, threatsIn } from './threats.js';
 
 /**
- * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('./surface.js').BoardRules} BoardRules
  * @typedef {import('../connection/rules.js').Position} Position
  * @typedef {import('../connection/rules.js').Move} Move
  * @typedef {import('./pieces.js').Kind} Kind
@@ -37,7 +37,7 @@ export class Board {
   constructor() {
     this.root = svg('svg', { class: 'board' });
     this.element = el('div', { class: 'board-box', id: 'board' }, this.root);
-    /** @type {Ruleset | null} */
+    /** @type {BoardRules | null} */
     this.ruleset = null;
     this.flipped = false;
     /** @type {Scene} */
@@ -80,7 +80,7 @@ export class Board {
 
   /**
    * Makes it the board of a ruleset.
-   * @param {Ruleset} ruleset
+   * @param {BoardRules} ruleset
    */
   setRuleset(ruleset) {
     const sameSide = this.ruleset?.side === ruleset.side;
@@ -170,7 +170,7 @@ export class Board {
     fill(this.layers.above, ...above);
   }
 
-  /** @param {Ruleset} ruleset */
+  /** @param {BoardRules} ruleset */
   #makeCells({ side }) {
     this.cells.clear();
     const rows = [];

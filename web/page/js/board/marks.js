@@ -1,30 +1,18 @@
 /** What is drawn over the squares: the last move, where a piece may go, threats, arrows. */
 
 import { svg } from '../dom.js';
+import { art, drawn } from './art.js';
 
 /** @typedef {{ x: number, y: number }} Point the middle of a square */
 
 /**
- * The square of the last move: brackets around it.
+ * A square that the last move began or ended on.
  * @param {Point} at
  * @param {boolean} isTarget
  */
 export function lastMove(at, isTarget) {
-  const group = svg('g', { class: 'mark-last', transform: `translate(${at.x} ${at.y})` });
-  group.append(
-    svg('rect', {
-      x: -50,
-      y: -50,
-      width: 100,
-      height: 100,
-      fill: '#f2c230',
-      opacity: isTarget ? 0.5 : 0.3,
-    }),
-  );
-  if (!isTarget) {
-    group.append(svg('circle', { r: 9, fill: '#7d5c08', opacity: 0.7 }));
-  }
-  return group;
+  const shapes = art.lastMove[isTarget ? 'to' : 'from'].map(drawn);
+  return svg('g', { class: 'mark-last', transform: `translate(${at.x} ${at.y})` }, ...shapes);
 }
 
 /**
@@ -102,7 +90,7 @@ export function reach(at) {
 }
 
 /** The colours of arrows, the best line first. */
-const shades = ['#15607a', '#3f8a6d', '#6c7a8a', '#8a7f9a', '#9a8f7f'];
+const shades = [art.colours.arrow, '#3f8a6d', '#6c7a8a', '#8a7f9a', '#9a8f7f'];
 
 /**
  * An arrow from one square to another; later lines are thinner.

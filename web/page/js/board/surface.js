@@ -1,41 +1,39 @@
 /** The board without its pieces: squares, what is special about some, and the names of files and ranks. */
 
 import { svg } from '../dom.js';
+import { art, drawn } from './art.js';
 import { nameOf } from './squares.js';
 
-/** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
+/**
+ * @typedef {import('./art.js').Special} Special
+ * @typedef {object} BoardRules what of a ruleset can be seen on its board
+ * @property {number} side the length of the board's side
+ * @property {Set<string>} throne
+ * @property {Set<string>} corners
+ * @property {Set<string>} attackerForts
+ * @property {Set<string>} defenderForts
+ * @property {Set<string>} goals
+ */
+
+/** What a square may be beside a plain one, the first that it is first. @type {Special[]} */
+const SPECIAL = ['throne', 'corners', 'attackerForts', 'defenderForts'];
+
+const { colours } = art;
 
 /** The length of a square's side in the picture. */
-export const UNIT = 100;
+export const UNIT = art.unit;
 
 /**
  * The frame around the squares: on every board the same small share, just enough to read the names in.
  * @param {number} side
  */
 export function marginOf(side) {
-  return 3.2 * side;
+  return art.frame * side;
 }
 
 /**
- * The colours of the board; they are the same in light and dark, as a board's are.
- */
-const colours = {
-  frame: '#6f5136',
-  name: '#ecdcc0',
-  even: '#dfc49a',
-  odd: '#d9bc8f',
-  line: '#a9885a',
-  mark: '#7b5a30',
-  throne: '#c79a5b',
-  corner: '#b98b4e',
-  attackerFort: '#b9a58f',
-  defenderFort: '#e9d9b4',
-  goal: '#7a4f9a',
-};
-
-/**
  * The surface of a ruleset's board.
- * @param {Ruleset} ruleset
+ * @param {BoardRules} ruleset
  * @param {boolean} flipped
  * @returns {SVGGElement}
  */
@@ -80,7 +78,7 @@ export function cornerOf(file, rank, side, flipped) {
 }
 
 /**
- * @param {Ruleset} ruleset
+ * @param {BoardRules} ruleset
  * @param {number} file
  * @param {number} rank
  * @param {boolean} flipped
@@ -88,41 +86,15 @@ export function cornerOf(file, rank, side, flipped) {
 function square(ruleset, file, rank, flipped) {
   const name = nameOf(file, rank);
   const { x, y } = cornerOf(file, rank, ruleset.side, flipped);
-  const group = svg('g', { transform: `translate(${x} ${y})` });
-  const plain = (file + rank) % 2 === 0 ? colours.even : colours.odd;
-  /** @param {string} fill */
-  const tile = (fill) =>
-    svg('rect', { width: UNIT, height: UNIT, fill, stroke: colours.line, 'stroke-width': 2 });
-  /** @param {string} d @param {string} [stroke] */
-  const drawn = (d, stroke = colours.mark) =>
-    svg('path', { d, fill: 'none', stroke, 'stroke-width': 4, 'stroke-linejoin': 'round' });
-  if (ruleset.throne.has(name)) {
-    // Two squares across each other, an old sign of kings.
-    group.append(tile(colours.throne), drawn('M18 18h64v64H18z'), drawn('M50 6 94 50 50 94 6 50z'));
-  } else if (ruleset.corners.has(name)) {
-    group.append(
-      tile(colours.corner),
-      drawn('M16 16h68v68H16zM16 16l68 68M84 16 16 84'),
-      svg('circle', {
-        cx: 50,
-        cy: 50,
-        r: 13,
-        fill: colours.corner,
-        stroke: colours.mark,
-        'stroke-width': 4,
-      }),
-    );
-  } else if (ruleset.attackerForts.has(name)) {
-    group.append(
-      tile(colours.attackerFort),
-      drawn('M10 40 40 10M10 70 70 10M30 90 90 30M60 90 90 60'),
-    );
-  } else if (ruleset.defenderForts.has(name)) {
-    group.append(tile(colours.defenderFort), drawn('M22 22h56v56H22z'));
-  } else {
-    group.append(tile(plain));
-  }
-  return group;
+  const special = SPECIAL.find((kind) => ruleset[kind].has(name));
+  const look = special && art.squares[special];
+  const fill = look?.fill ?? ((file + rank) % 2 === 0 ? colours.even : colours.odd);
+  return svg(
+    'g',
+    { transform: `translate(${x} ${y})` },
+    svg('rect', { width: UNIT, height: UNIT, fill, stroke: colours.line, 'stroke-width': 2 }),
+    ...(look?.signs ?? []).map(drawn),
+  );
 }
 
 /**

@@ -1,0 +1,86 @@
+/** The page that `branan report` writes: its games on the board of `branan board`. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { check } from './axe.js';
+import { browse, program, shows, sizes, withFile } from './harness.js';
+
+browse();
+
+/** Two boards, a capture, defenders who begin, and a game that cannot be shown. */
+const RECORDS = `[Variant "brandubh-macwhite"]
+[Attackers "one"]
+[Defenders "two"]
+[Result "draw"]
+[Termination "max-moves"]
+[Detail "long enough"]
+
+1. d1-c1 {-0.35/12 0.1s} d5-b5 {+1.20/9 0.2s} 2. d6-b6xb5 {-2.00/9 0.1s} draw
+
+[Variant "ashton-tablut"]
+[Attackers "two"]
+[Defenders "one"]
+[Result "attackers"]
+[Termination "resign"]
+
+1... e4-f4 2. e2-f2 attackers
+
+[Variant "brandubh-macwhite"]
+[Attackers "two"]
+[Defenders "one"]
+[Result "attackers"]
+[Termination "resign"]
+
+1. d1-d7 attackers
+
+`;
+
+let folder = '';
+let report = '';
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'branan-'));
+  const records = join(folder, 'games.txt');
+  report = join(folder, 'games.html');
+  writeFileSync(records, RECORDS);
+  execFileSync(program, ['report', records, '--output', report], { stdio: 'pipe' });
+});
+after(() => rmSync(folder, { recursive: true }));
+
+for (const viewport of [sizes.desktop, sizes.phone]) {
+  test(`a report's games are stepped through, ${viewport.width} pixels wide`, async () => {
+    await withFile(report, { viewport }, async (page) => {
+      const said = page.locator('#said');
+      const square = (/** @type {string} */ name) => page.locator(`[data-square=${name}]`);
+      const label = (/** @type {string} */ name) => square(name).getAttribute('aria-label');
+      await shows(said, 'Start');
+      assert.equal(await page.locator('.board .piece').count(), 13);
+      assert.match((await label('d4')) ?? '', /king, throne/);
+      await page.locator('[data-go=last]').click();
+      await shows(said, 'd6-b6xb5  -2.00/9 0.1000s\nlong enough');
+      assert.equal(await label('b5'), 'b5');
+      assert.equal(await page.locator('.board .mark-last').count(), 2);
+      await page.keyboard.press('ArrowLeft');
+      await shows(said, 'd5-b5  +1.20/9 0.2000s');
+      assert.equal(await label('b5'), 'b5, defender');
+      await check(page);
+      await page.keyboard.press('n');
+      await shows(page.locator('#title'), '2. two – one, ashton-tablut: attackers win (resign)');
+      assert.equal(await page.locator('[role=gridcell]').count(), 81);
+      await page.locator('#moves button').nth(1).click();
+      await shows(said, 'e2-f2  ');
+      await page.keyboard.press('n');
+      await page.locator('#said', { hasText: 'This game cannot be shown' }).waitFor();
+      await page.locator('#filter').fill('ashton');
+      assert.equal(await page.locator('#games button').count(), 1);
+      await page.locator('#games button').click();
+      await shows(page.locator('#title'), '2. two – one, ashton-tablut: attackers win (resign)');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= viewport.width, `the page is ${wide} pixels wide`);
+    });
+  });
+}
