@@ -5,7 +5,8 @@
 //!
 //! 1. [`text`]: lines of bounded length, numbers with units;
 //! 2. [`rules`]: what a ruleset is, as data;
-//! 3. [`board`]: bitboards by size, positions, moves, play, results, notation;
+//! 3. [`board`]: bitboards by size, positions, moves, play, results, notation; [`game`]: a game of any
+//!    ruleset; [`record`] and [`convert`]: finished games, in our text form and those of others;
 //! 4. [`eval`], then [`search`]: what positions are worth, and the best move; [`mod@bench`] measures
 //!    them; beside them [`solve`]: what can be forced, proven; [`memory`] is where both get the
 //!    space for their tables; `datagen` (a feature) plays games to learn from;

@@ -51,6 +51,7 @@ fn content_type(path: &str) -> Option<&'static str> {
         "html" => Some("text/html; charset=utf-8"),
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
+        "json" => Some("application/json"),
         "svg" => Some("image/svg+xml"),
         _ => None,
     }
