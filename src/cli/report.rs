@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use super::records::{RecordsError, read_merged};
 use super::{CliError, print};
 use crate::arena::rulesets::read_catalog;
-use crate::report::page;
+use crate::report::{games_page, page};
 
 /// Write a page for the browser with the standings, plots and games of a match.
 #[derive(Args, Clone, Debug)]
@@ -25,6 +25,9 @@ pub(super) struct ReportArgs {
     /// Games to step through, at most; each adds about two kilobytes to the page
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: usize,
+    /// Only the games, without standings and plots: a page to give to others
+    #[arg(long)]
+    games_only: bool,
 }
 
 impl ReportArgs {
@@ -34,7 +37,11 @@ impl ReportArgs {
         let file = records.settings.as_ref().and_then(|settings| settings.variants_file.as_deref());
         let variants = self.variants.clone().or_else(|| file.map(PathBuf::from));
         let catalog = read_catalog(variants.as_deref()).map_err(RecordsError::Rulesets)?;
-        let page = page(&records, &catalog, self.games)?;
+        let page = if self.games_only {
+            games_page(&records.games, &catalog, self.games)
+        } else {
+            page(&records, &catalog, self.games)?
+        };
         let path = match &self.output {
             Some(path) => path.clone(),
             None => self.default_output()?,

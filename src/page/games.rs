@@ -19,7 +19,11 @@ use crate::game::new_game;
 use crate::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
+use crate::report::games_page;
 use crate::rules::{Catalog, Side};
+
+/// The format of games that is a page to give to others.
+const PAGE_FORMAT: &str = "page";
 
 /// The longest text, in bytes.
 const LONGEST: usize = 4 << 20;
@@ -128,11 +132,15 @@ pub(super) async fn write(
     body: Body,
 ) -> Response {
     at_a_desk(shared, body, move |context, text| {
-        let format: Format = asked.format.as_deref().unwrap_or("record").parse()?;
+        let format = asked.format.as_deref().unwrap_or("record");
         let games: Vec<PageGame> = serde_json::from_str(&text)?;
         let records: Result<Vec<GameRecord>, GamesError> =
             games.into_iter().map(|game| game.into_record(&context.catalog)).collect();
-        Ok(convert::write(format, &records?, &context)?.into_response())
+        let records = records?;
+        if format == PAGE_FORMAT {
+            return Ok(games_page(&records, &context.catalog, records.len()).into_response());
+        }
+        Ok(convert::write(format.parse()?, &records, &context)?.into_response())
     })
     .await
 }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::tally::{hundredths, seats};
-use crate::arena::tournament::Standings;
+use super::tally::hundredths;
 use crate::record::{GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
@@ -54,8 +53,8 @@ impl ShownBoard {
 struct ShownGame {
     /// Number in the match, from 1.
     number: u64,
-    attackers: Option<usize>,
-    defenders: Option<usize>,
+    attackers: usize,
+    defenders: usize,
     variant: usize,
     board: usize,
     start: usize,
@@ -90,21 +89,16 @@ impl Numbers {
 
 impl GameList {
     /// The first games, at most so many, played again so that every move has its captures.
-    pub fn new(
-        standings: &Standings,
-        games: &[GameRecord],
-        catalog: &Catalog,
-        most: usize,
-    ) -> Self {
-        let players = standings.players.iter().map(|player| player.name.clone()).collect();
-        let mut list = Self { players, ..Self::default() };
+    pub fn new(games: &[GameRecord], catalog: &Catalog, most: usize) -> Self {
+        let mut list = Self::default();
+        let mut players = Numbers::default();
         let (mut variants, mut starts) = (Numbers::default(), Numbers::default());
         for (place, game) in games.iter().take(most).enumerate() {
             let variant = variants.of(&game.variant, &mut list.variants);
             let mut shown = ShownGame {
                 number: game.index.unwrap_or(place as u64) + 1,
-                attackers: seats(standings, game).map(|seats| seats[0]),
-                defenders: seats(standings, game).map(|seats| seats[1]),
+                attackers: players.of(&game.attackers.name, &mut list.players),
+                defenders: players.of(&game.defenders.name, &mut list.players),
                 variant,
                 board: 0,
                 start: 0,
@@ -171,7 +165,7 @@ mod tests {
     fn list(text: &str) -> GameList {
         let games = crate::record::read(text.as_bytes()).unwrap().games;
         let records = MergedRecords { settings: None, games };
-        GameList::new(&records.standings(), &records.games, &Catalog::default(), 10)
+        GameList::new(&records.games, &Catalog::default(), 10)
     }
 
     const TAGS: &str = "[Attackers \"</script><b>\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n";

@@ -14,6 +14,7 @@ mod tally;
 use thiserror::Error;
 
 use crate::arena::tournament::MergedRecords;
+use crate::record::GameRecord;
 use crate::rules::Catalog;
 use chart::ChartError;
 
@@ -33,4 +34,10 @@ pub fn page(
     most_games: usize,
 ) -> Result<String, ReportError> {
     Ok(page::page(records, catalog, most_games)?)
+}
+
+/// A page with games alone to step through, at most `most_games`, to give to others.
+#[must_use]
+pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
+    page::games_page(games, catalog, most_games)
 }

@@ -9,6 +9,7 @@ use super::script::script;
 use super::tables::{cross_table, endings_table, rulesets_table, standings_table};
 use super::tally::moments;
 use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
+use crate::record::GameRecord;
 use crate::rules::Catalog;
 
 const STYLE: &str = include_str!("../../web/report/report.css");
@@ -16,15 +17,46 @@ const STYLE: &str = include_str!("../../web/report/report.css");
 /// Nothing may come from elsewhere, whatever a record says.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// The page of a match.
 pub fn page(
     records: &MergedRecords,
     catalog: &Catalog,
     most_games: usize,
 ) -> Result<String, ChartError> {
     let standings = records.standings();
-    let list = GameList::new(&standings, &records.games, catalog, most_games);
-    let title = title(records);
+    let list = GameList::new(&records.games, catalog, most_games);
     let plots = all_plots(records, &standings)?;
+    let main = html! {
+        section { h2 { "Standings" } (standings_table(&standings)) }
+        @if standings.players.len() > 2 {
+            section {
+                h2 { "Against each other" }
+                (cross_table(&standings, &records.games))
+            }
+        }
+        section {
+            h2 { "Rulesets and roles" }
+            (rulesets_table(&standings, &records.games))
+            h3 { "Endings" }
+            (endings_table(&standings))
+        }
+        section { h2 { "Plots" } div.plots { @for plot in &plots { (figure(plot)) } } }
+        (viewer(&list, records.games.len()))
+    };
+    Ok(document(&title(records), &summary(records, &standings), &main))
+}
+
+/// A page with games alone.
+pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
+    let list = GameList::new(games, catalog, most_games);
+    let title = match games {
+        [game] => format!("{} – {}", game.attackers.name, game.defenders.name),
+        _ => "Games".to_owned(),
+    };
+    document(&title, &html! {}, &viewer(&list, games.len()))
+}
+
+fn document(title: &str, summary: &Markup, main: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -39,31 +71,15 @@ pub fn page(
             body {
                 header {
                     h1 { (title) }
-                    p { (summary(records, &standings)) }
+                    p { (summary) }
                 }
-                main {
-                    section { h2 { "Standings" } (standings_table(&standings)) }
-                    @if standings.players.len() > 2 {
-                        section {
-                            h2 { "Against each other" }
-                            (cross_table(&standings, &records.games))
-                        }
-                    }
-                    section {
-                        h2 { "Rulesets and roles" }
-                        (rulesets_table(&standings, &records.games))
-                        h3 { "Endings" }
-                        (endings_table(&standings))
-                    }
-                    section { h2 { "Plots" } div.plots { @for plot in &plots { (figure(plot)) } } }
-                    (viewer(&list, records.games.len()))
-                }
-                footer { "Made by " code { "branan report" } ", version " (env!("CARGO_PKG_VERSION")) "." }
+                main { (main) }
+                footer { "Made by Branán " (env!("CARGO_PKG_VERSION")) "." }
                 script { (PreEscaped(script())) }
             }
         }
     };
-    Ok(page.into_string())
+    page.into_string()
 }
 
 fn title(records: &MergedRecords) -> String {

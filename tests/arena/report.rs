@@ -69,6 +69,15 @@ fn a_match_becomes_one_page_that_needs_nothing_else() {
 }
 
 #[test]
+fn games_alone_are_a_page_without_standings() {
+    let records = "[Variant \"brandubh\"]\n[Attackers \"a\"]\n[Defenders \"b\"]\n[Result \"draw\"]\n\
+                   [Termination \"max-moves\"]\n\n1. d1-c1 draw\n\n";
+    let page = page(records, &["--games-only"]);
+    assert!(page.contains("<h1>a – b</h1>") && !page.contains("Standings"), "{page}");
+    assert_eq!(data(&page)["games"][0]["moves"][0], "d1-c1");
+}
+
+#[test]
 fn what_records_say_is_text_to_the_page() {
     let evil = "</script></title></style><script>alert('\\\"1\\\"')</script><img src=x onerror=y>&";
     let records = format!(

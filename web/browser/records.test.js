@@ -1,9 +1,12 @@
 /** Opening, stepping through and saving games. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { counts, eventually, serve, show, shows, sizes, withPage } from './harness.js';
+import { check } from './axe.js';
+import { counts, eventually, serve, show, shows, sizes, withFile, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -69,6 +72,34 @@ for (const [name, viewport] of Object.entries(sizes)) {
     );
   });
 }
+
+test('a game is given to others as a page that needs nothing else', async () => {
+  /** @type {Buffer | undefined} */
+  let shared;
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(page, RECORD);
+      await page.locator('.moves .move').nth(2).waitFor();
+      await show(page, 'records');
+      const file = await saved(page, 'Page to share');
+      assert.equal(file.name, 'game.html');
+      shared = file.bytes;
+    },
+    'records',
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'branan-'));
+  const path = join(folder, 'game.html');
+  await writeFile(path, shared ?? '');
+  await withFile(path, { viewport: sizes.phone }, async (page) => {
+    await page.keyboard.press('End');
+    await shows(page.locator('h1'), /Ragnar/);
+    await page.locator('#said', { hasText: 'a4-a3' }).waitFor();
+    assert.equal(await page.locator('table').count(), 0);
+    await check(page);
+  });
+  await rm(folder, { recursive: true });
+});
 
 /**
  * Has the page read what is pasted.

@@ -18,8 +18,8 @@ import { fenOf, piecesOf } from '../page/js/board/squares.js';
  *
  * @typedef {object} ShownGame
  * @property {number} number in the match, from 1
- * @property {number | null} attackers a player's place in the list, or nobody known
- * @property {number | null} defenders
+ * @property {number} attackers a player's place in the list
+ * @property {number} defenders
  * @property {number} variant
  * @property {number} board
  * @property {number} start
@@ -170,11 +170,9 @@ class GameViewer {
   /** @param {ShownGame} game */
   #describe(game) {
     const { players, variants } = this.data;
-    /** @param {number | null} player */
-    const nameOf = (player) => (player === null ? '?' : players[player]);
     const isWin = game.result !== 'draw' && game.result !== '*';
     const result = isWin ? `${game.result} win` : game.result;
-    const names = `${nameOf(game.attackers)} – ${nameOf(game.defenders)}`;
+    const names = `${players[game.attackers]} – ${players[game.defenders]}`;
     return `${game.number}. ${names}, ${variants[game.variant]}: ${result} (${game.termination})`;
   }
 

@@ -361,12 +361,14 @@ export const texts = {
   /** @param {number} megabytes */
   tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
   save: 'Save',
-  saveHelp: 'Only records have room for variations. Moves alone have no comments either.',
+  saveHelp:
+    'Only records have room for variations. Moves alone have no comments either. A page to share needs nothing but a browser.',
   saveAs: {
     record: 'Record',
     otg: 'OpenTafl’s file',
     moves: 'Moves',
     json: 'hnefatafl.org’s JSON',
+    page: 'Page to share',
   },
   copy: 'Copy',
   copied: 'Copied.',

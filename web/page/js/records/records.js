@@ -18,7 +18,7 @@ import { SavedGames } from './saved-games.js';
  */
 
 /** The extensions of files. @type {Record<string, string>} */
-const EXTENSIONS = { record: 'txt', otg: 'otg', moves: 'moves', json: 'json' };
+const EXTENSIONS = { record: 'txt', otg: 'otg', moves: 'moves', json: 'json', page: 'html' };
 
 export class Records {
   /**
@@ -238,7 +238,8 @@ export class Records {
   async #save(format) {
     try {
       const text = await writeGames(this.token, [this.#record()], format);
-      download(`game.${EXTENSIONS[format]}`, new Blob([text], { type: 'text/plain' }));
+      const type = format === 'page' ? 'text/html' : 'text/plain';
+      download(`game.${EXTENSIONS[format]}`, new Blob([text], { type }));
       say(this.saved, '');
     } catch (error) {
       fail(this.saved, error);
