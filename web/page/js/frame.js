@@ -2,6 +2,8 @@
 
 import { threatMarks } from './board/threats.js';
 import { el, fill, iconButton, icons, svg } from './dom.js';
+import { readLink } from './records/link.js';
+import { hasSound, switchSound } from './sound.js';
 import { texts } from './texts.js';
 import { nextTheme } from './theme.js';
 
@@ -9,6 +11,16 @@ import { nextTheme } from './theme.js';
 
 /** @type {View[]} */
 export const VIEWS = ['play', 'analyse', 'rules', 'records', 'watch'];
+
+/**
+ * The view that an address names.
+ * @param {string} hash
+ * @returns {View}
+ */
+export function viewIn(hash) {
+  const { view } = readLink(hash);
+  return VIEWS.find((known) => known === view) ?? 'play';
+}
 
 /**
  * @typedef {object} Parts
@@ -42,12 +54,13 @@ export class Frame {
     });
     this.legend = threatLegend();
     const flip = iconButton(icons.flip, texts.flip, actions.flip);
+    const sound = soundButton();
     const skip = el('a', { class: 'skip', href: '#board' }, texts.skipToBoard);
     skip.addEventListener('click', (event) => {
       event.preventDefault();
       actions.focusBoard();
     });
-    const tools = el('div', { class: 'board-tools' }, this.threats, flip);
+    const tools = el('div', { class: 'board-tools' }, this.threats, sound, flip);
     const table = el(
       'div',
       { class: 'table' },
@@ -112,6 +125,17 @@ export class Frame {
     this.alert.textContent = words;
     this.alert.hidden = words === '';
   }
+}
+
+/** Switches sounds on and off. */
+function soundButton() {
+  const made = iconButton(
+    icons.sound,
+    texts.sounds,
+    () => made.setAttribute('aria-pressed', String(switchSound())),
+    { 'aria-pressed': String(hasSound()) },
+  );
+  return made;
 }
 
 /** What the marks of threats mean. */

@@ -6,7 +6,7 @@ import { tellLost } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
 import { el, fill } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
-import { Frame, VIEWS } from './frame.js';
+import { Frame, viewIn } from './frame.js';
 import { Desk } from './game/desk.js';
 import { Keeper } from './game/keeper.js';
 import { Moves } from './game/moves.js';
@@ -15,11 +15,15 @@ import { GamePanel } from './game/panel.js';
 import { Plate } from './game/plates.js';
 import { Play, other } from './game/play.js';
 import { RulesPanel } from './game/rules-panel.js';
+import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
+import { Stage } from './game/stage.js';
 import { onKeys } from './keys.js';
+import { onDrop, onWheel } from './pointer.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
 import { hasToken, recall, takeToken } from './settings.js';
+import { playSound } from './sound.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
 import { Follower } from './watch/follower.js';
@@ -36,12 +40,15 @@ class Page {
     this.desk = new Desk(this.rules);
     this.board = new Board();
     this.play = new Play(this.desk, this.engine);
+    this.premove = new Premove(this.desk, this.play);
     this.setup = new SetUp(this.desk, this.engine, this.play, this.board);
     this.keeper = new Keeper(this.desk, this.play);
     this.opener = new Opener(this.desk, this.play, this.keeper);
     this.moves = new Moves(this.desk);
     this.rulesPanel = new RulesPanel();
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
+    const { desk, play, setup, premove, analysis } = this;
+    this.stage = new Stage(this.board, { desk, play, setup, premove, analysis });
     this.records = new Records(this.desk, this.board, this.opener, token, {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
@@ -77,9 +84,6 @@ class Page {
     /** The side whose plate is below the board. @type {import('./connection/rules.js').Side} */
     this.lower = 'attackers';
     this.isLost = false;
-    this.showsThreats = false;
-    /** @type {string | null} */
-    this.hinted = null;
     this.#placePlates();
   }
 
@@ -183,19 +187,31 @@ class Page {
     const { desk, play, board } = this;
     desk.addEventListener('ruleset', () => this.#newRuleset());
     desk.addEventListener('node', (event) => {
-      this.hinted = null;
+      this.stage.hinted = null;
       const byMove = event instanceof CustomEvent && event.detail.byMove;
       this.#draw(byMove);
-      if (byMove) this.#announce();
+      if (byMove) {
+        this.#announce();
+        this.stage.sound();
+      }
     });
     play.addEventListener('state', () => this.#draw(false));
-    play.addEventListener('over', () => this.#draw(false));
+    play.addEventListener('over', () => {
+      this.#draw(false);
+      playSound('end');
+    });
+    this.premove.addEventListener('changed', () => this.#draw(false));
     play.addEventListener('hint', (event) => {
-      this.hinted = event instanceof CustomEvent ? event.detail : null;
+      this.stage.hinted = event instanceof CustomEvent ? event.detail : null;
       this.#draw(false);
     });
     this.analysis.addEventListener('changed', () => this.#draw(false));
     board.moved = (move) => this.#move(move.name);
+    const { touched } = board;
+    board.touched = (square) => {
+      this.premove.cancel();
+      touched(square);
+    };
     this.setup.begun = (terms) => this.#begun(terms);
     this.setup.failed = (error) => this.#fail(error);
     this.opener.addEventListener('opened', () => {
@@ -210,6 +226,15 @@ class Page {
       End: () => this.moves.step('last'),
       f: () => this.#flip(),
       t: () => this.#toggleThreats(),
+    });
+    onWheel(
+      board.element,
+      () => this.view === 'analyse' && !this.analysis.editor.isOpen,
+      (where) => this.moves.step(where),
+    );
+    onDrop((file) => {
+      this.open('records');
+      this.records.openFile(file).catch((error) => this.#fail(error));
     });
     this.#newRuleset();
   }
@@ -226,39 +251,19 @@ class Page {
     const { play, desk } = this;
     /** @type {Promise<unknown>} */
     let done;
+    if (play.running && !play.isPersonsTurn) {
+      this.premove.choose(name);
+      return;
+    }
     if (play.running) done = play.move(name);
     else if (this.setup.form) done = this.setup.move(name);
     else done = desk.play(name);
     done.catch((error) => this.#fail(error));
   }
 
-  /** Whether the person may move the pieces as they stand. */
-  get #mayMove() {
-    const { play, desk } = this;
-    if (play.running) return play.isPersonsTurn && desk.node === play.tip;
-    return this.view !== 'play' || this.setup.canBegin;
-  }
-
   /** @param {boolean} animate */
   #draw(animate) {
-    const { node } = this.desk;
-    if (!node || this.analysis.editor.isOpen) return;
-    const { position } = node;
-    const arrows = this.view === 'analyse' ? this.analysis.arrows : [];
-    if (this.hinted) {
-      const hinted = position.legal.find((move) => move.name === this.hinted);
-      if (hinted) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
-    }
-    this.board.show(
-      {
-        fen: position.fen,
-        last: node.move,
-        legal: this.#mayMove ? position.legal : [],
-        arrows,
-        threats: this.showsThreats ? position : null,
-      },
-      animate,
-    );
+    this.stage.draw(this.view, animate);
   }
 
   #announce() {
@@ -270,9 +275,9 @@ class Page {
   }
 
   #toggleThreats() {
-    this.showsThreats = !this.showsThreats;
-    this.frame.threats.setAttribute('aria-pressed', String(this.showsThreats));
-    this.frame.legend.hidden = !this.showsThreats;
+    this.stage.showsThreats = !this.stage.showsThreats;
+    this.frame.threats.setAttribute('aria-pressed', String(this.stage.showsThreats));
+    this.frame.legend.hidden = !this.stage.showsThreats;
     this.#draw(false);
   }
 
@@ -372,16 +377,6 @@ class Page {
     this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
     setTimeout(() => this.isLost || this.frame.tell(''), 8000);
   }
-}
-
-/**
- * The view that an address names.
- * @param {string} hash
- * @returns {View}
- */
-function viewIn(hash) {
-  const { view } = readLink(hash);
-  return VIEWS.find((known) => known === view) ?? 'play';
 }
 
 applyTheme();

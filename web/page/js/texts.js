@@ -60,6 +60,7 @@ export const texts = {
   skipToBoard: 'To the board',
   changeTheme: 'Light or dark',
   flip: 'Turn the board around',
+  sounds: 'Sounds',
   showThreats: 'Show what the king can reach and what is threatened',
   threats: {
     reach: 'the king can go there',

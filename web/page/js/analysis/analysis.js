@@ -8,6 +8,7 @@ import { chanceOf, defendersChance, scoreText } from './chance.js';
 import { Curve, judge } from './curve.js';
 import { Editor } from './editor.js';
 import { LineList } from './lines.js';
+import { Preview } from './preview.js';
 import { Proof } from './proof.js';
 
 /**
@@ -45,6 +46,8 @@ export class Analysis extends EventTarget {
 
     this.bar = new Bar();
     this.list = new LineList(desk, (moves) => this.#playAll(moves));
+    this.preview = new Preview(desk, this.list);
+    this.preview.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.editor = new Editor(desk, board, () => {
@@ -153,6 +156,7 @@ export class Analysis extends EventTarget {
     const changed = this.isShown !== shown;
     this.isShown = shown;
     if (!shown) {
+      this.preview.end();
       this.editor.cancel();
       this.judging = false;
     }

@@ -125,6 +125,37 @@ export class Desk extends EventTarget {
   }
 
   /**
+   * The position after further moves.
+   * @param {Node} node
+   * @param {string[]} moves
+   * @returns {Promise<Position | null>} nothing, if another game is on the desk by now
+   */
+  look(node, moves) {
+    const { tree } = this;
+    return this.#inTurn(async () => {
+      if (!tree || this.tree !== tree) return null;
+      return this.rules.look(tree.fen, [...node.moves, ...moves]);
+    });
+  }
+
+  /**
+   * The position as it would be with the other side to move.
+   * @param {Node} node
+   * @returns {Promise<Position | null>} nothing, if another game is on the desk by now
+   */
+  turned(node) {
+    const { tree } = this;
+    return this.#inTurn(async () => {
+      if (!tree || this.tree !== tree || node.position.result) return null;
+      const fen = node.position.fen.replace(
+        / [ad]/,
+        node.position.side === 'attackers' ? ' d' : ' a',
+      );
+      return this.rules.look(fen, []).catch(() => null);
+    });
+  }
+
+  /**
    * @template T
    * @param {() => Promise<T>} ask
    */

@@ -1,6 +1,6 @@
 /** The plates beside the board: who plays a side, its clock, what it has taken. */
 
-import { el, svg } from '../dom.js';
+import { el, fill, svg } from '../dom.js';
 import { piece } from '../board/pieces.js';
 import { piecesOf } from '../board/squares.js';
 import { texts } from '../texts.js';
@@ -11,6 +11,9 @@ import { clockText } from './clock.js';
  * @typedef {import('./desk.js').Desk} Desk
  * @typedef {import('./play.js').Play} Play
  */
+
+/** How far taken pieces lie from each other, in units of a piece's picture. */
+const TAKEN_STEP = 34;
 
 export class Plate {
   /**
@@ -51,9 +54,7 @@ export class Plate {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     this.name.textContent = tree.players[this.side];
-    this.taken.textContent = texts.taken(
-      this.#count(tree.root.position.fen) - this.#count(node.position.fen),
-    );
+    this.#showTaken(this.#count(tree.root.position.fen) - this.#count(node.position.fen));
     const { clock } = this.play;
     this.clock.hidden = !clock;
     if (clock) this.clock.textContent = clockText(clock.now(this.side));
@@ -64,9 +65,29 @@ export class Plate {
     this.clock.classList.toggle('runs', clock?.running === this.side);
   }
 
+  /** The letter of the other side's soldiers. */
+  get #enemy() {
+    return this.side === 'attackers' ? 'T' : 't';
+  }
+
   /** The soldiers of the other side. @param {string} fen */
   #count(fen) {
-    const kind = this.side === 'attackers' ? 'T' : 't';
-    return [...piecesOf(fen).values()].filter((found) => found === kind).length;
+    return [...piecesOf(fen).values()].filter((found) => found === this.#enemy).length;
+  }
+
+  /** @param {number} count */
+  #showTaken(count) {
+    const words = texts.taken(count);
+    if (this.taken.title === words) return;
+    this.taken.title = words;
+    const pieces = Array.from({ length: Math.max(0, count) }, (_, place) =>
+      svg('g', { transform: `translate(${place * TAKEN_STEP} 0)` }, piece(this.#enemy)),
+    );
+    const width = 90 + (count - 1) * TAKEN_STEP;
+    fill(
+      this.taken,
+      count > 0 &&
+        svg('svg', { viewBox: `-45 -45 ${width} 90`, role: 'img', 'aria-label': words }, ...pieces),
+    );
   }
 }

@@ -49,7 +49,7 @@ export class Records {
     });
     this.file.addEventListener('change', async () => {
       const file = this.file.files?.[0];
-      if (file) await this.#read(await file.text());
+      if (file) await this.openFile(file);
       this.file.value = '';
     });
     this.fields = {
@@ -213,6 +213,11 @@ export class Records {
     );
     const text = await writeGames(this.token, records, 'record');
     download('games.txt', new Blob([text], { type: 'text/plain' }));
+  }
+
+  /** Opens the games of a file. @param {File} file */
+  async openFile(file) {
+    await this.#read(await file.text());
   }
 
   /** The game with its variations as a record. @returns {RecordedGame} */

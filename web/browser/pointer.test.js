@@ -1,0 +1,123 @@
+/** Premoves, sounds, and what the pointer does beside clicks. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  address,
+  click,
+  counts,
+  eventually,
+  newGame,
+  program,
+  serve,
+  shows,
+  sizes,
+  waitForTurn,
+  withPage,
+} from './harness.js';
+
+const engine = fileURLToPath(new URL('slow-engine.js', import.meta.url));
+
+// It hears of a stop late, so that there is time to choose a move while it thinks.
+serve('--engine', `'${process.execPath}' '${engine}' '${program}' 1500`);
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page @param {string} square */
+const label = (page, square) => page.locator(`[data-square=${square}]`).getAttribute('aria-label');
+
+test('a move chosen while the engine thinks is played at once, if it is legal then', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
+    await click(page, 'd1');
+    await click(page, 'b1');
+    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await click(page, 'g4');
+    await click(page, 'g2');
+    await counts(page.locator('.board .arrow'), 1);
+    await page.getByRole('button', { name: 'Move now' }).click();
+    await counts(page.locator('.moves .move'), 3);
+    assert.equal(await label(page, 'g2'), 'g2, attacker');
+    // Taken back by a click elsewhere, the next one is not played.
+    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await click(page, 'a4');
+    await click(page, 'a2');
+    await counts(page.locator('.board .arrow'), 1);
+    await click(page, 'f6');
+    await counts(page.locator('.board .arrow'), 0);
+    await page.getByRole('button', { name: 'Move now' }).click();
+    await counts(page.locator('.moves .move'), 4);
+    await waitForTurn(page, 4);
+    assert.equal(await label(page, 'a4'), 'a4, attacker');
+  });
+});
+
+test('sounds are made at moves, and can be switched off', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.evaluate(() => {
+      const start = OscillatorNode.prototype.start;
+      /** @type {any} */ (window).strokes = 0;
+      OscillatorNode.prototype.start = function (/** @type {number | undefined} */ when) {
+        /** @type {any} */ (window).strokes += 1;
+        return start.call(this, when);
+      };
+    });
+    const strokes = () => page.evaluate(() => String(/** @type {any} */ (window).strokes));
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await click(page, 'd1');
+    await click(page, 'c1');
+    await eventually(strokes, '1');
+    await click(page, 'd5');
+    await click(page, 'b5');
+    await eventually(strokes, '2');
+    // It takes b5, which is heard twice.
+    await click(page, 'd6');
+    await click(page, 'b6');
+    await eventually(strokes, '4');
+    await page.locator('.plate-taken svg[aria-label="1 taken"]').waitFor();
+    const sounds = page.getByRole('button', { name: 'Sounds' });
+    assert.equal(await sounds.getAttribute('aria-pressed'), 'true');
+    await sounds.click();
+    await click(page, 'd3');
+    await click(page, 'b3');
+    await counts(page.locator('.moves .move'), 4);
+    assert.equal(await strokes(), '4');
+    assert.equal(await sounds.getAttribute('aria-pressed'), 'false');
+  });
+});
+
+test('the wheel steps, a line shows its positions, a dropped file is opened', async () => {
+  const game = { variant: 'brandubh-macwhite', moves: 'd1c1 d5b5' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const board = page.locator('.board');
+      await board.hover();
+      await page.mouse.wheel(0, -100);
+      await shows(page.locator('.move.here'), 'd1-c1');
+      await page.mouse.wheel(0, 100);
+      await shows(page.locator('.move.here'), 'd5-b5');
+      const move = page.locator('.line .move').nth(1);
+      await move.hover();
+      await eventually(async () => String(await page.locator('.board .mark-last').count()), '2');
+      const shown = (await move.getAttribute('data-moves')) ?? '';
+      const target = /([a-z]\d+)$/.exec(shown)?.[1] ?? '';
+      await eventually(async () => (await label(page, target)) ?? '', /attacker|defender|king/);
+      assert.equal(await page.locator('.board .arrow').count(), 0);
+      await page.locator('h2').first().hover();
+      await eventually(async () => (await label(page, 'b5')) ?? '', /defender/);
+      await page.evaluate(() => {
+        const text =
+          '[Variant "tablut"]\n[Attackers "x"]\n[Defenders "y"]\n[Result "draw"]\n[Termination "max-moves"]\n\n1. e2-g2 draw\n\n';
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'a.txt', { type: 'text/plain' }));
+        document.body.dispatchEvent(
+          new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+        );
+      });
+      await shows(page.locator('.moves .move').first(), 'e2-g2');
+    },
+    address('analyse', game),
+  );
+});

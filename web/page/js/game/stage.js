@@ -1,0 +1,80 @@
+/** What the board shows: the position, the moves that can be chosen, arrows and threats. */
+
+import { playSound } from '../sound.js';
+
+/**
+ * @typedef {import('../analysis/analysis.js').Analysis} Analysis
+ * @typedef {import('../board/board.js').Board} Board
+ * @typedef {import('../board/board.js').Arrow} Arrow
+ * @typedef {import('../frame.js').View} View
+ * @typedef {import('./desk.js').Desk} Desk
+ * @typedef {import('./play.js').Play} Play
+ * @typedef {import('./premove.js').Premove} Premove
+ * @typedef {import('./setup.js').SetUp} SetUp
+ */
+
+/** How a premove is drawn: as the third line of the engine, which is thin. */
+const PREMOVE_RANK = 3;
+
+export class Stage {
+  /**
+   * @param {Board} board
+   * @param {{ desk: Desk, play: Play, setup: SetUp, premove: Premove, analysis: Analysis }} parts
+   */
+  constructor(board, { desk, play, setup, premove, analysis }) {
+    this.board = board;
+    this.desk = desk;
+    this.play = play;
+    this.setup = setup;
+    this.premove = premove;
+    this.analysis = analysis;
+    this.showsThreats = false;
+    /** The name of the move that was asked for as a hint. @type {string | null} */
+    this.hinted = null;
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} animate
+   */
+  draw(view, animate) {
+    const { node } = this.desk;
+    if (!node || this.analysis.editor.isOpen) return;
+    const ahead = view === 'analyse' ? this.analysis.preview.position : null;
+    const position = ahead ?? node.position;
+    const legal = this.#mayMove(view) ? position.legal : this.premove.legal;
+    this.board.show(
+      {
+        fen: position.fen,
+        last: ahead ? ahead.last : node.move,
+        legal: ahead ? [] : legal,
+        arrows: ahead ? [] : this.#arrows(view),
+        threats: this.showsThreats ? position : null,
+      },
+      animate,
+    );
+  }
+
+  /** Lets the move that was made be heard. */
+  sound() {
+    const { node } = this.desk;
+    if (node?.move) playSound(node.move.captures.length > 0 ? 'capture' : 'move');
+  }
+
+  /** Whether the person may move the pieces as they stand. @param {View} view */
+  #mayMove(view) {
+    const { play, desk } = this;
+    if (play.running) return play.isPersonsTurn && desk.node === play.tip;
+    return view !== 'play' || this.setup.canBegin;
+  }
+
+  /** @param {View} view @returns {Arrow[]} */
+  #arrows(view) {
+    const arrows = view === 'analyse' ? [...this.analysis.arrows] : [];
+    const { chosen } = this.premove;
+    if (chosen) arrows.push({ from: chosen.from, to: chosen.to, rank: PREMOVE_RANK });
+    const hinted = this.desk.node?.position.legal.find(({ name }) => name === this.hinted);
+    if (hinted) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
+    return arrows;
+  }
+}
