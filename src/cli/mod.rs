@@ -4,6 +4,7 @@ mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod book;
+mod check;
 mod check_engine;
 mod convert;
 mod datagen;
@@ -43,6 +44,7 @@ use bench::BenchArgs;
 #[cfg(feature = "board")]
 use board::BoardArgs;
 use book::BookArgs;
+use check::CheckArgs;
 use check_engine::CheckEngineArgs;
 use convert::ConvertArgs;
 use datagen::DatagenArgs;
@@ -131,6 +133,8 @@ enum CliCommand {
     Replay(ReplayArgs),
     /// Convert games from one format to another, checking every move
     Convert(ConvertArgs),
+    /// Check files of games in any format: every move, capture and result
+    Check(CheckArgs),
     /// Check that an engine follows the protocol
     CheckEngine(CheckEngineArgs),
     /// Report what this program finds on this machine, and how fast it is
@@ -181,6 +185,7 @@ impl Cli {
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),
+            CliCommand::Check(args) => args.run(),
             CliCommand::CheckEngine(args) => args.run(),
             CliCommand::Doctor(args) => args.run(),
             CliCommand::Completions(args) => done(args.run()),

@@ -109,7 +109,7 @@ pub(super) async fn read(
         let context = Context { variant: asked.variant, ..context };
         let format = match asked.format {
             Some(name) => name.parse()?,
-            None => format_of(&text),
+            None => Format::of_text(&text),
         };
         let text = if format == Format::Moves { unnumbered(&text) } else { text };
         let games = convert::read(format, &text, &context)?;
@@ -171,22 +171,6 @@ async fn at_a_desk(
     match tokio::task::spawn_blocking(move || work(context, text)).await {
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
-}
-
-/// The format that a text is most likely in.
-fn format_of(text: &str) -> Format {
-    let text = text.trim_start();
-    let has_tag =
-        |mark: &str| text.lines().any(|line| line.starts_with('[') && line.contains(mark));
-    if text.starts_with('{') {
-        Format::Json
-    } else if has_tag(" \"") {
-        Format::Record
-    } else if has_tag(":") {
-        Format::Otg
-    } else {
-        Format::Moves
     }
 }
 
@@ -311,10 +295,10 @@ mod tests {
 
     #[test]
     fn formats_are_told_by_their_texts() {
-        assert_eq!(format_of(GAME), Format::Record);
-        assert_eq!(format_of("d2-e2 d3-b3 # a: b\n"), Format::Moves);
-        assert_eq!(format_of(" {\"a\": 1}"), Format::Json);
-        assert_eq!(format_of("[date:2015]\n[rules:dim:7]\n"), Format::Otg);
+        assert_eq!(Format::of_text(GAME), Format::Record);
+        assert_eq!(Format::of_text("d2-e2 d3-b3 # a: b\n"), Format::Moves);
+        assert_eq!(Format::of_text(" {\"a\": 1}"), Format::Json);
+        assert_eq!(Format::of_text("[date:2015]\n[rules:dim:7]\n"), Format::Otg);
     }
 
     #[test]

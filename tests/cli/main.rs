@@ -10,6 +10,7 @@ mod jobs;
 mod pictures;
 mod program;
 mod rulesets_of_users;
+mod samples;
 mod self_play;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -46,6 +46,23 @@ impl Format {
             _ => None,
         }
     }
+
+    /// The format that a text is most likely in.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let text = text.trim_start();
+        let has_tag =
+            |mark: &str| text.lines().any(|line| line.starts_with('[') && line.contains(mark));
+        if text.starts_with('{') {
+            Self::Json
+        } else if text.starts_with('%') || has_tag(" \"") {
+            Self::Record
+        } else if has_tag(":") {
+            Self::Otg
+        } else {
+            Self::Moves
+        }
+    }
 }
 
 /// What is to be known of games beside their files.

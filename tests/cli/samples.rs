@@ -1,0 +1,50 @@
+//! The test files for programs that read and write records.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::branan;
+
+/// The files with what `branan check` is to say of each.
+fn expected() -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/samples/expected.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let split = |line: &str| {
+        let (name, said) = line.split_once(": ").unwrap();
+        (name.to_owned(), said.to_owned())
+    };
+    text.lines().map(split).collect()
+}
+
+#[test]
+fn every_sample_is_judged_as_documented() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/samples");
+    let expected = expected();
+    for entry in fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let listed = expected.iter().any(|(known, _)| *known == name);
+        assert!(listed || ["README.md", "expected.txt"].contains(&name.as_str()), "{name}");
+    }
+    for (name, said) in expected {
+        let path = folder.join(name).display().to_string();
+        let (code, output, _) = branan(&["check", &path]);
+        assert_eq!(output.trim_end(), format!("{path}: {said}"));
+        assert_eq!(code, Some(i32::from(!said.starts_with("right"))), "{path}");
+    }
+}
+
+#[test]
+fn several_files_are_checked_and_the_ruleset_can_be_given() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/samples");
+    let moves = folder.join("no-ruleset.moves").display().to_string();
+    let records = folder.join("right.txt").display().to_string();
+    let (code, output, _) = branan(&["check", "--variant", "brandubh", &moves, &records]);
+    assert_eq!(output, format!("{moves}: right, 1 game\n{records}: right, 3 games\n"));
+    assert_eq!(code, Some(0));
+    let (code, output, _) = branan(&["check", &records, "/no/such/file"]);
+    assert!(output.contains("/no/such/file: WRONG: "), "{output}");
+    assert_eq!(code, Some(1));
+    let (code, _, message) = branan(&["check", "--variant", "tablot", &moves]);
+    assert!(message.contains("did you mean \"tablut\""), "{message}");
+    assert_eq!(code, Some(2));
+}
