@@ -19,10 +19,11 @@ import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
 import { onKeys } from './keys.js';
+import { LessonPanel } from './lessons/lesson-panel.js';
 import { onDrop, onWheel } from './pointer.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
-import { hasToken, recall, takeToken } from './settings.js';
+import { hasToken, takeToken } from './settings.js';
 import { playSound } from './sound.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
@@ -46,6 +47,7 @@ class Page {
     this.opener = new Opener(this.desk, this.play, this.keeper);
     this.moves = new Moves(this.desk);
     this.rulesPanel = new RulesPanel();
+    this.lessons = new LessonPanel(this.desk);
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
     const { desk, play, setup, premove, analysis } = this;
     this.stage = new Stage(this.board, { desk, play, setup, premove, analysis });
@@ -98,7 +100,7 @@ class Page {
     // A link wins over what was on the board, but over a running game only if the player agrees.
     const kept = game && !this.keeper.hasRunning ? null : await this.keeper.restore();
     if (!kept) await this.#followAddress();
-    if (!this.desk.tree) await this.#beginUsual();
+    if (!this.desk.tree) await this.setup.beginUsual(this.rules.rulesets[0].name);
     await connected;
     this.view = viewIn(location.hash);
     this.#offerMatch(await found);
@@ -244,6 +246,12 @@ class Page {
     if (!ruleset) return;
     this.board.setRuleset(ruleset);
     this.rulesPanel.show(ruleset);
+    if (this.view === 'rules') this.#teach();
+  }
+
+  #teach() {
+    const { tree } = this.desk;
+    if (tree) this.lessons.show(tree.ruleset).catch((error) => this.#fail(error));
   }
 
   /** @param {string} name */
@@ -312,13 +320,6 @@ class Page {
     this.#placePlates();
   }
 
-  /** Puts the game on the desk that was begun last. */
-  async #beginUsual() {
-    const [{ name }] = this.rules.rulesets;
-    const { variant } = recall('new-game', { variant: '' });
-    await this.desk.begin(variant || name).catch(() => this.desk.begin(name));
-  }
-
   /** @param {View} view */
   open(view) {
     location.hash = view;
@@ -351,7 +352,10 @@ class Page {
     if (view === 'analyse') {
       panels = [this.analysis.element, this.moves.element, ...this.analysis.more];
     }
-    if (view === 'rules') panels = [this.rulesPanel.element];
+    if (view === 'rules') {
+      panels = [this.lessons.element, this.rulesPanel.element];
+      this.#teach();
+    }
     if (view === 'watch') panels = [this.watch.standings];
     const settingUp = view === 'play' && this.setup.isOpen;
     document.body.toggleAttribute('data-setting-up', settingUp);

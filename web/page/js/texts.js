@@ -304,6 +304,41 @@ export const texts = {
   pairing: (number, attackers, defenders, variant) =>
     `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
 
+  // The rules as exercises.
+  lessons: {
+    title: 'Try the rules',
+    help: 'A small board for each rule of this game. Move a piece.',
+    names: {
+      capture: 'Capture',
+      corner: 'The hostile corner',
+      throne: 'The hostile throne',
+      shieldWall: 'Shield wall',
+      kingOpen: 'The king in the open',
+      kingBesideThrone: 'The king beside the throne',
+      kingOnThrone: 'The king on the throne',
+      escape: 'The escape',
+      edgeFort: 'The fort at the edge',
+      ring: 'The ring',
+    },
+    tasks: {
+      capture: 'Attackers to move. Capture the defender between two of your pieces.',
+      corner: 'Attackers to move. Capture the defender against the corner.',
+      throne: 'Attackers to move. Capture the defender against the empty throne.',
+      shieldWall: 'Attackers to move. Capture the whole row along the edge.',
+      kingOpen: 'Attackers to move. Capture the king, away from the throne.',
+      kingBesideThrone: 'Attackers to move. Capture the king beside his throne.',
+      kingOnThrone: 'Attackers to move. Capture the king on his throne.',
+      escape: 'Defenders to move. Let the king escape.',
+      edgeFort: 'Defenders to move. Close the fort around the king.',
+      ring: 'Attackers to move. Close the ring around all defenders.',
+    },
+    right: 'Right.',
+    wrong: 'That does not do it. Try again.',
+    again: 'Try again',
+    next: 'Next exercise',
+    allDone: 'You have solved all exercises of this game.',
+  },
+
   // Leaving a game.
   leaveGame:
     'A game is being played. Leave it and open the other one? It is kept, and you can resume it from Records.',

@@ -34,9 +34,10 @@ const DRAG_START = 5;
 const FINGER = 30;
 
 export class Board {
-  constructor() {
+  /** @param {string} [id] of its element */
+  constructor(id = 'board') {
     this.root = svg('svg', { class: 'board' });
-    this.element = el('div', { class: 'board-box', id: 'board' }, this.root);
+    this.element = el('div', { class: 'board-box', id }, this.root);
     /** @type {BoardRules | null} */
     this.ruleset = null;
     this.flipped = false;

@@ -139,6 +139,16 @@ export class Desk extends EventTarget {
   }
 
   /**
+   * Any position under the rules on the desk, whatever game lies there.
+   * @param {string} fen
+   * @param {string[]} moves
+   * @returns {Promise<Position>}
+   */
+  lookAt(fen, moves) {
+    return this.#inTurn(() => this.rules.look(fen, moves));
+  }
+
+  /**
    * The position as it would be with the other side to move.
    * @param {Node} node
    * @returns {Promise<Position | null>} nothing, if another game is on the desk by now

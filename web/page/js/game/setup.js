@@ -1,5 +1,6 @@
 /** What comes before a game: its form, and the moves that begin it at once. */
 
+import { recall } from '../settings.js';
 import { newGameForm } from './new-game.js';
 
 /**
@@ -32,6 +33,15 @@ export class SetUp {
     /** A game could not begin. @type {(error: unknown) => void} */
     this.failed = () => {};
     board.touched = (square) => this.#touch(square);
+  }
+
+  /**
+   * Puts the game on the desk that was begun last.
+   * @param {string} otherwise the ruleset if there was none, or it is no longer known
+   */
+  async beginUsual(otherwise) {
+    const { variant } = recall('new-game', { variant: '' });
+    await this.desk.begin(variant || otherwise).catch(() => this.desk.begin(otherwise));
   }
 
   /** The position on the board, if a game could begin with it and it is not the usual one. */
