@@ -1,10 +1,13 @@
 //! `branan board`: the board in the browser.
 
+use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use clap::Args;
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
 
 use super::{CliError, print};
 use crate::page::{EngineCommand, PageServer, PageSettings};
@@ -15,7 +18,8 @@ The page is served on this machine alone, to whoever has the link. Ctrl-C ends i
 
 Examples:
   branan board                               play and analyse with this engine
-  branan board --engine './other --uci'      with another engine that speaks the protocol";
+  branan board --engine './other --uci'      with another engine that speaks the protocol
+  branan board --host 0.0.0.0                for a phone in the same network, with a code to scan";
 
 /// The arguments of `branan board`.
 #[derive(Debug, Args)]
@@ -56,6 +60,9 @@ impl BoardArgs {
             PageServer::new(PageSettings { host, port, options, engine, files, watched: None })?;
         let link = server.link();
         print(&link)?;
+        if !host.is_loopback() && io::stdout().is_terminal() {
+            print(&code(&link))?;
+        }
         if !self.no_open && open::that_detached(&link).is_err() {
             eprintln!("branan: the browser cannot be opened; open the link in one");
         }
@@ -67,5 +74,30 @@ impl BoardArgs {
             let _ = ended.await;
         })?;
         Ok(())
+    }
+}
+
+/// A link as a code that a phone reads off the screen.
+fn code(link: &str) -> String {
+    let Ok(code) = QrCode::new(link) else { return String::new() };
+    // Dark on light, whatever the colours of the terminal.
+    let picture =
+        code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+    format!(
+        "{picture}\nScan this with a phone in the same network. Whoever has the link can use the page."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_become_codes() {
+        let text = code("http://192.168.100.200:7919/#token=0123456789abcdef0123456789abcdef");
+        let rows: Vec<&str> = text.lines().collect();
+        let width = rows[0].chars().count();
+        assert!(width < 80 && rows.len() > 15, "{width} by {}", rows.len());
+        assert!(rows[..rows.len() - 1].iter().all(|row| row.chars().count() == width), "{text}");
     }
 }

@@ -52,6 +52,7 @@ fn content_type(path: &str) -> Option<&'static str> {
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
         "json" => Some("application/json"),
+        "webmanifest" => Some("application/manifest+json"),
         "svg" => Some("image/svg+xml"),
         _ => None,
     }

@@ -114,7 +114,7 @@ pub(super) async fn only_our_page(
 /// Headers that keep a page to its own files and its own server.
 fn protect(headers: &mut HeaderMap, host: &str) {
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; \
          connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'"
     );

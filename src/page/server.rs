@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,7 +76,7 @@ impl PageServer {
     pub fn link(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
-            address.set_ip(Ipv4Addr::LOCALHOST.into());
+            address.set_ip(network_address().unwrap_or(Ipv4Addr::LOCALHOST.into()));
         }
         // What follows the mark is not sent to the server, nor written to any log.
         format!("http://{address}/#token={}", self.shared.guard.token())
@@ -102,6 +102,17 @@ impl PageServer {
         runtime.shutdown_background();
         Ok(())
     }
+}
+
+/// The address by which other machines of the network reach this one.
+fn network_address() -> Option<IpAddr> {
+    /// An address that is kept for documents (RFC 5737). Connecting a datagram socket sends nothing, it
+    /// only chooses the interface.
+    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(ELSEWHERE).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_unspecified()).then_some(address)
 }
 
 /// What answers which request.
