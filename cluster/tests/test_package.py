@@ -1,10 +1,13 @@
 """What is sent to the nodes."""
 
 import json
+import os
 from pathlib import Path
 
+import pytest
+
 from branan_cluster.match import cores_of, shares_left
-from branan_cluster.package import Package, local_settings
+from branan_cluster.package import Package, local_settings, unpacked
 
 
 def engine(**changes) -> dict:
@@ -51,7 +54,34 @@ def test_everything_that_a_match_names_goes_along(tmp_path: Path):
     assert read(local["variants_file"]) == "rules.toml"
     assert [read(local["openings"]["file"].replace("{variant}", name)) for name in "ab"] == ["a.txt", "b.txt"]
     assert local["openings"]["order"] == "random"
-    assert (node / "branan_cluster/match.py").exists() and (node / "branan").read_text() == "branan"
+    assert (node / "branan").read_text() == "branan"
+
+
+def test_a_package_is_unpacked_once_and_kept_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Programs stay executable, and another package replaces one that is no longer used."""
+    store = {}
+    monkeypatch.setattr("ray.put", lambda content: store.setdefault("key", content))
+    monkeypatch.setattr("ray.get", lambda content: content)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    program = tmp_path / "branan"
+    program.write_text("branan")
+    program.chmod(0o755)
+    (tmp_path / "package").mkdir()
+    sent = Package(tmp_path / "package", program).send()
+    folder = unpacked(sent)
+    assert os.access(folder / "branan", os.X_OK) and folder.parent.stat().st_mode & 0o077 == 0
+    monkeypatch.setattr("ray.get", None)
+    assert unpacked(sent) == folder
+    old = folder.parent / "old"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    folder.rename(folder.parent / "away")
+    monkeypatch.setattr("ray.get", lambda content: content)
+    assert unpacked(sent) == folder and not old.exists()
+    folder.parent.chmod(0o777)
+    with pytest.raises(PermissionError, match="others can write"):
+        unpacked({"name": "another", "content": None})
 
 
 def test_a_game_takes_the_cores_its_engines_need():

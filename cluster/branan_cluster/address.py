@@ -1,0 +1,26 @@
+"""Whether a cluster answers at an address. This is known before Ray, which takes seconds, is loaded."""
+
+import grpc
+
+from .failure import Failure
+
+# How long a cluster may take to answer, in seconds.
+PATIENCE = 5
+
+
+def check_answers(address: str | None) -> None:
+    """Raises a failure if no cluster answers at HOST:PORT. Ray would try for a minute or two."""
+    host, colon, port = (address or "").rpartition(":")
+    if not colon or "/" in host:
+        return
+    if not host or not port.isdigit():
+        raise Failure(f"{address} is no address of a cluster, HOST:6379")
+    with grpc.insecure_channel(address) as channel:
+        # The first question that Ray itself asks.
+        ask = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetClusterId")
+        try:
+            ask(b"", timeout=PATIENCE)
+        except grpc.RpcError as failed:
+            if failed.code() != grpc.StatusCode.UNAUTHENTICATED:
+                hint = "is it started, and may this machine reach that port?"
+                raise Failure(f"no cluster answers at {address} ({failed.details()}); {hint}") from failed
