@@ -8,6 +8,7 @@ table and knows when the match is over.
 import argparse
 import asyncio
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -39,18 +40,26 @@ def play_share(package: dict, settings: dict, share: str, patience: list[str]) -
         # Whether a broken engine ends the match is for the collector to say.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
         with Program([*words, *patience], subprocess.PIPE) as program:
-            # The settings are written anew before the first game.
-            end = record.stat().st_size
+            end = 0
             for line in program.process.stdout:
-                if json.loads(line)["event"] == "start":
-                    end = record.stat().st_size
-                elif json.loads(line)["event"] == "game":
-                    with record.open("rb") as file:
-                        file.seek(end)
-                        game = file.read()
-                    end += len(game)
-                    yield game
+                if json.loads(line)["event"] == "game":
+                    games, end = games_after(record, end)
+                    if games:
+                        yield games
             program.check_end()
+
+
+def games_after(record: Path, end: int) -> tuple[bytes, int]:
+    """The games that were added to a record since it had a length, and its length now.
+
+    By the time that a game is announced here, more may have been added.
+    """
+    with record.open("rb") as file:
+        file.seek(end)
+        added = file.read()
+    first = re.search(rb"^\[", added, re.MULTILINE)
+    # What stands before the first tag are the settings.
+    return added[first.start() :] if first else b"", end + len(added)
 
 
 def run_match(args: argparse.Namespace) -> int:

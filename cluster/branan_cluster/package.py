@@ -4,6 +4,7 @@ Paths in it are relative. Ray has a way of its own to send a folder, but removes
 node when another node begins on the same machine.
 """
 
+import gzip
 import hashlib
 import io
 import os
@@ -36,8 +37,12 @@ class Package:
     def send(self) -> dict:
         """Puts the folder into the cluster; returns what `unpacked` finds it by."""
         file = io.BytesIO()
-        with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as archive:
-            archive.add(self.folder, arcname=".")
+        # Without dates and owners, so that the same files have the same name in the next match.
+        with (
+            gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(self.folder, arcname=".", filter=without_history)
         content = file.getvalue()
         return {"name": hashlib.sha256(content).hexdigest()[:16], "content": ray.put(content)}
 
@@ -97,6 +102,13 @@ class Package:
         for variant in variants:
             shutil.copy(file.replace("{variant}", variant), books / f"{variant}.txt")
         return {**openings, "file": "books/{variant}.txt"}
+
+
+def without_history(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """A member of an archive that tells only what the file is."""
+    member.mtime = member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member
 
 
 def local_settings(settings: dict, here: Path) -> dict:

@@ -4,8 +4,10 @@ import os
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import grpc
 import pytest
 from conftest import Driver, games, wait_for
 from ray.cluster_utils import Cluster
@@ -92,6 +94,32 @@ def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatc
     assert avoided(share) == {"ray.io/node-id": "!in(a)"}
     with pytest.raises(Failure, match="no node is left.* host-b: the disk is full"):
         nodes._failed(failed("b"), share)
+
+
+def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def answer(_, context):
+        if ("authorization", "Bearer right") not in context.invocation_metadata():
+            context.abort(grpc.StatusCode.UNAUTHENTICATED, "no")
+        return b""
+
+    server = grpc.server(ThreadPoolExecutor(1))
+    handlers = {"GetClusterId": grpc.unary_unary_rpc_method_handler(answer)}
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler("ray.rpc.NodeInfoGcsService", handlers)]
+    )
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    server.start()
+    monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
+    file = tmp_path / "token"
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(file))
+    for token in (None, "wrong"):
+        if token:
+            file.write_text(token)
+        with pytest.raises(Failure, match=f"{address} refuses this machine: its token"):
+            check_answers(address)
+    file.write_text("right\n")
+    check_answers(address)
+    server.stop(None)
 
 
 def test_an_address_without_a_cluster_is_told_soon():
