@@ -5,9 +5,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from .datagen import run_datagen
+from .address import check_answers
 from .failure import Failure
-from .match import run_match
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -50,7 +49,6 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="cores of one game (default: as many as its engines have threads)",
     )
-    match.set_defaults(run=run_match)
     datagen = commands.add_parser(
         "datagen",
         parents=[common],
@@ -64,7 +62,6 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="parts of the work, which share the positions among them (default: 100)",
     )
-    datagen.set_defaults(run=run_datagen)
     return parser
 
 
@@ -82,12 +79,21 @@ def main() -> int:
     args.words = args.words[1:] if args.words[:1] == ["--"] else args.words
     try:
         args.branan = program(args.branan)
-        return args.run(args)
+        check_answers(args.address)
+        return run(args)
     except Failure as failure:
         print(f"branan-cluster: {failure}", file=sys.stderr)
         return failure.code
     except KeyboardInterrupt:
         return 130
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs a command. Ray comes in only here."""
+    from .datagen import run_datagen
+    from .match import run_match
+
+    return {"match": run_match, "datagen": run_datagen}[args.command](args)
 
 
 def program(name: str) -> Path:

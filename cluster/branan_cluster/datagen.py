@@ -7,35 +7,35 @@ appears whole or not at all, so that a run that was stopped knows what is left.
 import argparse
 import asyncio
 import json
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import ray
 
 from .failure import Failure
-from .package import PROGRAM, Package, make_executable
-from .process import check_end, start
+from .nodes import Nodes, reporting
+from .package import PROGRAM, Package, unpacked
+from .process import Program
 from .session import connect
 
 # Shares that Ray knows of at a time.
 IN_FLIGHT = 1024
 
 
-@ray.remote(max_retries=-1, num_cpus=1)
-def generate_share(words: list[str], variants: str | None) -> dict[str, bytes]:
-    """Generates the positions of a share; returns its files by name."""
-    program = Path.cwd() / PROGRAM
-    make_executable(program)
+@ray.remote(max_retries=-1)
+@reporting
+def generate_share(package: dict, words: list[str], variants: str | None) -> Iterator[dict[str, bytes]]:
+    """Generates the positions of a share; yields its files by name."""
+    here = unpacked(package)
     with tempfile.TemporaryDirectory() as folder:
-        output, errors = Path(folder, "positions"), Path(folder, "errors.txt")
-        more = ["--variants", str(Path.cwd() / variants)] if variants else []
-        words = [str(program), "datagen", *words, *more, "--threads", "1", "--output", str(output)]
-        process = start(words, errors)
-        try:
-            check_end(process, errors)
-        finally:
-            process.kill()
-        return {path.name: path.read_bytes() for path in output.iterdir()}
+        output = Path(folder, "positions")
+        more = ["--variants", str(here / variants)] if variants else []
+        words = [*words, *more, "--threads", "1", "--output", str(output)]
+        with Program([str(here / PROGRAM), "datagen", *words]) as program:
+            program.check_end()
+        yield {path.name: path.read_bytes() for path in output.iterdir()}
 
 
 def run_datagen(args: argparse.Namespace) -> int:
@@ -48,8 +48,14 @@ def run_datagen(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         package = Package(Path(temporary), args.branan)
         variants = package.add(Path(own.variants)) if own.variants else None
-        with connect(args.address, package.folder):
-            asyncio.run(generate(folder, left, args.shares, words, own.seed, each, variants))
+        with connect(args.address):
+            sent = package.send()
+            task_words = {
+                number: [*words, "--seed", str(own.seed + number), "--positions", str(each)]
+                for number in left
+            }
+            asyncio.run(generate(folder, args.shares, task_words, sent, variants))
+    print(f"{args.shares} shares with {each} positions or a few more of each ruleset, in {folder}")
     return 0
 
 
@@ -87,7 +93,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
-    """Writes the files of a share."""
+    """Writes the files of a share, once."""
+    if share_folder(folder, number).exists():
+        return
     partial = folder / f"{number}.partial"
     partial.mkdir(exist_ok=True)
     for name, content in files.items():
@@ -96,28 +104,39 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 
 
 async def generate(
-    folder: Path, left: list[int], shares: int, words: list[str], seed: int, each: int, variants: str | None
+    folder: Path, shares: int, left: dict[int, list[str]], package: dict, variants: str | None
 ) -> None:
-    """Has the shares generated and keeps them as they come."""
+    """Runs the shares that are left, each with its arguments, and keeps their files as they come."""
     room = asyncio.Semaphore(IN_FLIGHT)
+    nodes = Nodes()
     done = shares - len(left)
 
     async def follow(number: int) -> None:
         nonlocal done
-        own = ["--seed", str(seed + number), "--positions", str(each)]
+
+        async def take(files: dict[str, bytes]) -> None:
+            keep(folder, number, files)
+
         try:
-            files = await generate_share.remote([*words, *own], variants)
+            await nodes.run(generate_share, (package, left[number], variants), take)
         finally:
             room.release()
-        keep(folder, number, files)
         done += 1
-        print(f"\r{done}/{shares} shares", end="", flush=True)
+        tell(f"{done}/{shares} shares")
 
     try:
         async with asyncio.TaskGroup() as followers:
             for number in left:
                 await room.acquire()
                 followers.create_task(follow(number))
-    except ExceptionGroup as failed:
-        raise Failure(f"a share could not be generated: {failed.exceptions[0]}", code=1) from failed
-    print(f"\r{shares} shares with {each} positions or a few more of each ruleset, in {folder}")
+    except* Failure as failed:
+        raise failed.exceptions[0] from None
+    finally:
+        nodes.cancel()
+        tell("")
+
+
+def tell(text: str) -> None:
+    """Shows the progress on one line of a terminal, and nothing elsewhere."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

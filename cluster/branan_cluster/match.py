@@ -8,6 +8,7 @@ table and knows when the match is over.
 import argparse
 import asyncio
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -15,9 +16,9 @@ from pathlib import Path
 
 import ray
 
-from .failure import Failure
-from .package import PROGRAM, Package, local_settings, make_executable
-from .process import check_end, start
+from .nodes import Nodes, reporting
+from .package import PROGRAM, Package, local_settings, unpacked
+from .process import Program
 from .session import connect
 
 # Shares that Ray knows of at a time. They must outnumber the cores; beyond that they only take memory.
@@ -25,36 +26,40 @@ IN_FLIGHT = 4096
 
 
 @ray.remote(max_retries=-1)
-def play_share(settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
+@reporting
+def play_share(package: dict, settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
     """Plays a share of a match; yields each game as soon as it is over.
 
     Where Ray has to play it again on another node, it goes on after the games that have come.
     """
-    here = Path.cwd()
+    here = unpacked(package)
     local = local_settings({**settings, "share": share}, here)
-    for program in [here / PROGRAM, *(Path(engine["program"]) for engine in local["engines"])]:
-        make_executable(program)
     with tempfile.TemporaryDirectory() as folder:
-        record, errors = Path(folder, "games.txt"), Path(folder, "errors.txt")
+        record = Path(folder, "games.txt")
         record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
         # Whether a broken engine ends the match is for the collector to say.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
-        process = start([*words, *patience], errors, subprocess.PIPE)
-        try:
-            # The settings are written anew before the first game.
-            end = record.stat().st_size
-            for line in process.stdout:
-                if json.loads(line)["event"] == "start":
-                    end = record.stat().st_size
-                elif json.loads(line)["event"] == "game":
-                    with record.open("rb") as file:
-                        file.seek(end)
-                        game = file.read()
-                    end += len(game)
-                    yield game
-            check_end(process, errors)
-        finally:
-            process.kill()
+        with Program([*words, *patience], subprocess.PIPE) as program:
+            end = 0
+            for line in program.process.stdout:
+                if json.loads(line)["event"] == "game":
+                    games, end = games_after(record, end)
+                    if games:
+                        yield games
+            program.check_end()
+
+
+def games_after(record: Path, end: int) -> tuple[bytes, int]:
+    """The games that were added to a record since it had a length, and its length now.
+
+    By the time that a game is announced here, more may have been added.
+    """
+    with record.open("rb") as file:
+        file.seek(end)
+        added = file.read()
+    first = re.search(rb"^\[", added, re.MULTILINE)
+    # What stands before the first tag are the settings.
+    return added[first.start() :] if first else b"", end + len(added)
 
 
 def run_match(args: argparse.Namespace) -> int:
@@ -65,10 +70,11 @@ def run_match(args: argparse.Namespace) -> int:
         package = Package(Path(folder), args.branan)
         settings = package.add_settings(plan["settings"])
         patience = [f"--startup={plan['startup']}", f"--patience={plan['patience']}"]
-        task = play_share.options(num_cpus=args.cores or cores_of(settings), num_returns="streaming")
-        with connect(args.address, package.folder):
+        nodes = Nodes(args.cores or cores_of(settings))
+        with connect(args.address):
             words = [str(args.branan), "match", *args.words, "--collect"]
-            return asyncio.run(play(words, [(settings, share, patience) for share in shares], task))
+            sent = package.send()
+            return asyncio.run(play(words, [(sent, settings, share, patience) for share in shares], nodes))
 
 
 def dry_run(branan: Path, words: list[str]) -> dict:
@@ -103,21 +109,19 @@ def cores_of(settings: dict) -> int:
     return most + max(ponders, default=0)
 
 
-async def play(words: list[str], shares: list[tuple], task) -> int:
-    """Has the shares played, and their games counted by a program; returns its exit code."""
+async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
+    """Runs the shares and has a program collect their games; returns its exit code."""
     collector = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
     room = asyncio.Semaphore(IN_FLIGHT)
-    playing = set()
+
+    async def collect(game: bytes) -> None:
+        collector.stdin.write(game)
+        await collector.stdin.drain()
 
     async def follow(share: tuple) -> None:
-        games = task.remote(*share)
-        playing.add(games)
         try:
-            async for game in games:
-                collector.stdin.write(await game)
-                await collector.stdin.drain()
+            await nodes.run(play_share, share, collect)
         finally:
-            playing.discard(games)
             room.release()
 
     async def follow_all() -> None:
@@ -133,20 +137,19 @@ async def play(words: list[str], shares: list[tuple], task) -> int:
         await asyncio.wait([everything, ended], return_when=asyncio.FIRST_COMPLETED)
     finally:
         everything.cancel()
-        for games in list(playing):
-            ray.cancel(games, force=True)
+        nodes.cancel()
         await asyncio.gather(everything, return_exceptions=True)
         collector.stdin.close()
         code = await ended
     if not everything.cancelled() and (failed := everything.exception()):
-        report(failed)
+        raise_first(failed)
     return code
 
 
-def report(failed: BaseException) -> None:
-    """Raises the first failure of a share in words for the user."""
+def raise_first(failed: BaseException) -> None:
+    """Raises the first failure of a share."""
     while isinstance(failed, BaseExceptionGroup):
         failed = failed.exceptions[0]
     # Games came after the collector had ended.
     if not isinstance(failed, (BrokenPipeError, ConnectionResetError)):
-        raise Failure(f"a share could not be played: {failed}", code=1) from failed
+        raise failed

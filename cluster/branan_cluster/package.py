@@ -1,12 +1,25 @@
-"""The folder that Ray copies to every node: the programs, books and networks that a share needs.
+"""The folder that is copied to every node: the programs, books and networks that a share needs.
 
-Paths in it are relative. A node finds it as its working directory.
+Paths in it are relative. Ray has a way of its own to send a folder, but removes it under the tasks of a
+node when another node begins on the same machine.
 """
 
+import gzip
+import hashlib
+import io
+import os
 import shutil
+import tarfile
+import tempfile
+import time
 from pathlib import Path
 
+import ray
+
 PROGRAM = "branan"
+
+# How long a node keeps a package after its last use, in seconds.
+KEPT = 3 * 24 * 3600
 
 # Programs in these folders are taken to be installed on every node.
 SYSTEM = tuple(Path(folder) for folder in ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/lib"))
@@ -20,10 +33,18 @@ class Package:
         self.copied: dict[Path, str] = {}
         (folder / "files").mkdir()
         shutil.copy(branan, folder / PROGRAM)
-        # The nodes need not have this package installed.
-        shutil.copytree(
-            Path(__file__).parent, folder / "branan_cluster", ignore=shutil.ignore_patterns("__pycache__")
-        )
+
+    def send(self) -> dict:
+        """Puts the folder into the cluster; returns what `unpacked` finds it by."""
+        file = io.BytesIO()
+        # Without dates and owners, so that the same files have the same name in the next match.
+        with (
+            gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(self.folder, arcname=".", filter=without_history)
+        content = file.getvalue()
+        return {"name": hashlib.sha256(content).hexdigest()[:16], "content": ray.put(content)}
 
     def add(self, path: Path) -> str:
         """Copies a file or folder, once; returns its place."""
@@ -83,6 +104,13 @@ class Package:
         return {**openings, "file": "books/{variant}.txt"}
 
 
+def without_history(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """A member of an archive that tells only what the file is."""
+    member.mtime = member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member
+
+
 def local_settings(settings: dict, here: Path) -> dict:
     """The settings with the paths they have on a node, whose copy of the package is `here`."""
 
@@ -104,7 +132,36 @@ def local_settings(settings: dict, here: Path) -> dict:
     return settings
 
 
-def make_executable(path: Path) -> None:
-    """Makes a program executable again, which it is no longer after Ray has copied it."""
-    if path.is_file() and not path.stat().st_mode & 0o100:
-        path.chmod(0o755)
+def unpacked(package: dict) -> Path:
+    """The folder of a package on this node, where all its workers find it."""
+    home = private_folder(Path(tempfile.gettempdir(), f"branan-cluster-{os.getuid()}"))
+    folder = home / package["name"]
+    if not folder.exists():
+        remove_old(home)
+        with tempfile.TemporaryDirectory(dir=home) as partial:
+            target = Path(partial, "package")
+            with tarfile.open(fileobj=io.BytesIO(ray.get(package["content"]))) as archive:
+                archive.extractall(target, filter="tar")
+            try:
+                target.rename(folder)
+            except OSError:
+                # Another worker may have been faster.
+                if not folder.exists():
+                    raise
+    os.utime(folder)
+    return folder
+
+
+def private_folder(path: Path) -> Path:
+    """A folder that nobody else can write to."""
+    path.mkdir(mode=0o700, exist_ok=True)
+    if path.stat().st_uid != os.getuid() or path.stat().st_mode & 0o022:
+        raise PermissionError(f"others can write to {path}; remove it")
+    return path
+
+
+def remove_old(home: Path) -> None:
+    """Removes packages that no share has used for long."""
+    for folder in home.iterdir():
+        if time.time() - folder.stat().st_mtime > KEPT:
+            shutil.rmtree(folder, ignore_errors=True)

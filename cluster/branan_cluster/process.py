@@ -1,32 +1,58 @@
 """Programs on a node, which must not outlive the worker that started them."""
 
+import collections
 import ctypes
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+# Of what a program says on standard error, the last lines are kept.
+LAST_LINES = 20
 
 
-def _die_with_parent() -> None:
-    """Has the system end this process when its parent is gone, however that came about."""
-    if _LIBC is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+class Program:
+    """A program without input, to be used in a `with` block; it is killed at the end of that."""
 
-
-def start(words: list[str], errors: Path, stdout: int = subprocess.DEVNULL) -> subprocess.Popen:
-    """Starts a program without input; what it says on standard error goes to a file."""
-    with errors.open("wb") as file:
-        return subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=stdout, stderr=file, preexec_fn=_die_with_parent
+    def __init__(self, words: list[str], stdout: int = subprocess.DEVNULL):
+        self.name = Path(words[0]).name
+        self.process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            preexec_fn=die_with_parent(),
         )
+        # Kept in memory: a disk that is full is one of the reasons to be told.
+        self.said = collections.deque(maxlen=LAST_LINES)
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def _listen(self):
+        for line in self.process.stderr:
+            self.said.append(line.decode(errors="replace").rstrip())
+
+    def check_end(self):
+        """Waits for the program's end; raises its last words if it failed."""
+        code = self.process.wait()
+        if code != 0:
+            self.listener.join(timeout=5)
+            said = "\n".join(line for line in self.said if line)
+            raise RuntimeError(said or f"{self.name} ended with code {code} and said nothing")
 
 
-def check_end(process: subprocess.Popen, errors: Path) -> None:
-    """Waits for a program's end; raises what it said if that was not a good one."""
-    code = process.wait()
-    if code != 0:
-        said = errors.read_text(errors="replace").strip()[-2000:]
-        raise RuntimeError(f"{Path(str(process.args[0])).name} ended with code {code}: {said}")
+def die_with_parent() -> Callable[[], None] | None:
+    """What a new process runs first, so that the system ends it when its parent is gone."""
+    if sys.platform != "linux":
+        return None
+    library, set_death_signal = ctypes.CDLL(None), 1
+    return lambda: library.prctl(set_death_signal, signal.SIGTERM)

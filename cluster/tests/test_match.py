@@ -81,8 +81,8 @@ def test_every_game_is_counted_once_whatever_is_lost(
     process.communicate()
     wait_for(lambda: not processes(str(record), "--collect"), "the end of the collector")
     before = games(record)
-    code, _, errors = driver.run("match", *recorded, "--resume")
-    assert code == 0, errors
+    code, output, errors = driver.run("match", *recorded, "--resume")
+    assert code == 0, output + errors
     after = games(record)
     assert before.items() <= after.items() and len(before) < 32
     assert sorted(after) == list(range(1, 33))
@@ -110,5 +110,7 @@ def test_mistakes_end_it_with_one_message(driver: Driver, branan: Path, tmp_path
     program.chmod(0o755)
     words[1] = f"cmd={program}"
     code, _, errors = driver.run("match", *words, "--quiet")
-    assert code == 1 and "a share could not be played" in errors, errors
-    assert "Traceback" not in errors
+    # It ends with the last words of the program there.
+    assert code == 1 and "Traceback" not in errors
+    assert "no node is left that can run a share" in errors.splitlines()[-1]
+    assert errors.rstrip().endswith("engine some: the program ended (exit status: 1)"), errors

@@ -1,10 +1,13 @@
 """What is sent to the nodes."""
 
 import json
+import os
 from pathlib import Path
 
-from branan_cluster.match import cores_of, shares_left
-from branan_cluster.package import Package, local_settings
+import pytest
+
+from branan_cluster.match import cores_of, games_after, shares_left
+from branan_cluster.package import Package, local_settings, unpacked
 
 
 def engine(**changes) -> dict:
@@ -51,7 +54,37 @@ def test_everything_that_a_match_names_goes_along(tmp_path: Path):
     assert read(local["variants_file"]) == "rules.toml"
     assert [read(local["openings"]["file"].replace("{variant}", name)) for name in "ab"] == ["a.txt", "b.txt"]
     assert local["openings"]["order"] == "random"
-    assert (node / "branan_cluster/match.py").exists() and (node / "branan").read_text() == "branan"
+    assert (node / "branan").read_text() == "branan"
+
+
+def test_a_package_is_unpacked_once_and_kept_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Programs stay executable, and another package replaces one that is no longer used."""
+    store = {}
+    monkeypatch.setattr("ray.put", lambda content: store.setdefault("key", content))
+    monkeypatch.setattr("ray.get", lambda content: content)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    program = tmp_path / "branan"
+    program.write_text("branan")
+    program.chmod(0o755)
+    (tmp_path / "package").mkdir()
+    sent = Package(tmp_path / "package", program).send()
+    os.utime(program, (0, 0))
+    (tmp_path / "another").mkdir()
+    assert Package(tmp_path / "another", program).send()["name"] == sent["name"]
+    folder = unpacked(sent)
+    assert os.access(folder / "branan", os.X_OK) and folder.parent.stat().st_mode & 0o077 == 0
+    monkeypatch.setattr("ray.get", None)
+    assert unpacked(sent) == folder
+    old = folder.parent / "old"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    folder.rename(folder.parent / "away")
+    monkeypatch.setattr("ray.get", lambda content: content)
+    assert unpacked(sent) == folder and not old.exists()
+    folder.parent.chmod(0o777)
+    with pytest.raises(PermissionError, match="others can write"):
+        unpacked({"name": "another", "content": None})
 
 
 def test_a_game_takes_the_cores_its_engines_need():
@@ -69,3 +102,18 @@ def test_only_shares_with_missing_games_are_left():
     assert shares_left({"games": 8, "left": [1, 8]}, 2) == ["1/2", "2/2"]
     assert shares_left({"games": 8, "left": [8]}, 100) == ["1/1"]
     assert shares_left({"games": 8, "left": []}, 1) == []
+
+
+def test_no_game_is_passed_over_however_late_it_is_looked_for(tmp_path: Path):
+    record = tmp_path / "games.txt"
+    record.write_text('% branan match\n% settings {"a": [1]}\n\n')
+    assert games_after(record, 0)[0] == b""
+    both = '[Event "a"]\n\n1. a1a2 draw\n\n[Event "b"]\n\n1. a1a2 draw\n\n'
+    with record.open("a") as file:
+        file.write("% settings {}\n\n" + both)
+    games, end = games_after(record, 0)
+    assert games.decode() == both and end == record.stat().st_size
+    assert games_after(record, end) == (b"", end)
+    with record.open("a") as file:
+        file.write('[Event "c"]\n')
+    assert games_after(record, end)[0] == b'[Event "c"]\n'

@@ -15,8 +15,8 @@ pub enum Protocol {
 
 /// The protocol of a host, judged by the first line it writes, and the bytes read so far.
 ///
-/// OpenTafl writes `rules …` as soon as it has started an engine, and UCI has no such command, so the
-/// two can be told apart without a greeting or a delay.
+/// OpenTafl writes `rules` and a rules string as soon as it has started an engine. UCI's `rules` is a
+/// question without arguments, so the two can be told apart without a greeting or a delay.
 ///
 /// # Errors
 /// When the input fails.
@@ -28,10 +28,14 @@ pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
         let mut limited = io::Read::take(&mut *input, LONGEST_LINE as u64 + 1);
         limited.read_until(b'\n', &mut read)?;
         let line = String::from_utf8_lossy(&read[before..]);
-        match line.split_whitespace().next() {
+        let mut words = line.split_whitespace();
+        match words.next() {
             None if !line.is_empty() => {}
             Some(word) if word.starts_with('#') => {}
-            Some("rules") => return Ok((Protocol::OpenTafl, read)),
+            // Every rules string gives the size of its board.
+            Some("rules") if words.any(|word| word.starts_with("dim:")) => {
+                return Ok((Protocol::OpenTafl, read));
+            }
             _ => return Ok((Protocol::Uci, read)),
         }
     }
@@ -50,10 +54,20 @@ mod tests {
             assert_eq!([read.as_slice(), input].concat(), text.as_bytes());
             protocol
         };
-        for text in ["", "uci\n", "\n \r\nuci", "# rules\ngo\n", "rulesets\n", "position rules\n"] {
+        for text in [
+            "",
+            "uci\n",
+            "\n \r\nuci",
+            "# rules dim:7\ngo\n",
+            "rulesets dim:7\n",
+            "position rules dim:7\n",
+            "rules\n",
+            "rules",
+            "rules x\n",
+        ] {
             assert_eq!(told(text), Protocol::Uci, "{text:?}");
         }
-        for text in ["rules dim:7\nclock", "\nrules dim:7 x\n", "# x\nrules"] {
+        for text in ["rules dim:7\nclock", "\nrules dim:7 x\n", "# x\nrules name:x dim:7"] {
             assert_eq!(told(text), Protocol::OpenTafl, "{text:?}");
         }
         assert_eq!(detect(&mut &b"\xff\xfe\nuci\n"[..]).unwrap().0, Protocol::Uci);

@@ -7,6 +7,8 @@ mod doctor;
 mod documents;
 mod explained_rules;
 mod jobs;
+#[cfg(target_os = "linux")]
+mod memory;
 mod pictures;
 mod program;
 mod rulesets_of_users;

@@ -168,11 +168,20 @@ impl<B: Board> Engine for BoardEngine<B> {
         give_up: Arc<AtomicBool>,
         mut sink: Sink,
     ) -> Result<JoinHandle<()>, SolveError> {
-        let mut prover = self.prover(Resources { hash, threads: 1 })?;
+        let restore = |searcher: &mut BoardSearcher<B>| {
+            // A table of that size was there before. Without one, searches use a very small one.
+            let _ = searcher.restore_table();
+        };
+        self.with_searcher(Searcher::release_table);
+        let mut prover = self
+            .prover(Resources { hash, threads: 1 })
+            .inspect_err(|_| self.with_searcher(restore))?;
         if let Some(side) = only {
             prover.ask_only(side);
         }
-        let thread = Builder::new().name("solve".to_owned()).spawn(move || {
+        let searcher = Arc::clone(&self.searcher);
+        let prove = move || {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<Move>| {
                 if progress.elapsed - told >= PROGRESS_INTERVAL {
@@ -182,8 +191,11 @@ impl<B: Board> Engine for BoardEngine<B> {
             };
             let solution = prover.prove(&budget, &give_up, &mut report);
             sink(Update::Solved(solution));
-        })?;
-        Ok(thread)
+            drop(prover);
+            restore(&mut searcher);
+        };
+        let thread = Builder::new().name("solve".to_owned()).spawn(prove);
+        Ok(thread.inspect_err(|_| self.with_searcher(restore))?)
     }
 
     fn explain(&self) -> (Vec<Term>, Score) {

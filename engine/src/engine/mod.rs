@@ -224,6 +224,9 @@ pub trait Engine: Send {
     /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest. With
     /// `only`, whether that side can force a win is all that is asked.
     ///
+    /// The table of searches is freed meanwhile and empty afterwards; a search waits until the thread
+    /// has ended.
+    ///
     /// # Errors
     /// When there is not enough memory for the table, or the system cannot start a thread.
     fn start_solving(
@@ -254,7 +257,8 @@ pub trait Engine: Send {
     /// Changes the size of the table, in MiB, and empties it.
     ///
     /// # Errors
-    /// When there is not enough memory; the table is then very small.
+    /// When the machine does not have that much memory; nothing is changed then. When the system
+    /// refuses it all the same; the table is then very small.
     fn resize(&self, hash: usize) -> Result<(), MemoryError>;
 
     /// Changes the number of threads.

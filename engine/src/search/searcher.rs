@@ -53,6 +53,8 @@ pub struct SearchResult {
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: TranspositionTable,
+    /// The size that the table is to have, in MiB.
+    megabytes: usize,
     pool: rayon::ThreadPool,
     history: History,
     /// The room of each thread, on cache lines of its own: it is written all the time.
@@ -98,7 +100,17 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         let table = TranspositionTable::new(megabytes)?;
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
-        Ok(Self { evaluation, table, pool, history, thread_data, cores, proofs_only: true, board })
+        Ok(Self {
+            evaluation,
+            table,
+            megabytes,
+            pool,
+            history,
+            thread_data,
+            cores,
+            proofs_only: true,
+            board,
+        })
     }
 
     fn search_threads(
@@ -120,9 +132,25 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// Replaces the table with an empty one of `megabytes` MiB.
     ///
     /// # Errors
-    /// When there is not enough memory; the table is then empty and very small.
+    /// When the machine does not have that much memory; nothing is changed then. When the system
+    /// refuses it all the same; the table is then empty and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        self.table.resize(megabytes)
+        self.table.resize(megabytes)?;
+        self.megabytes = megabytes;
+        Ok(())
+    }
+
+    /// Frees the table's memory for other use, until [`Self::restore_table`].
+    pub fn release_table(&mut self) {
+        self.table = TranspositionTable::smallest();
+    }
+
+    /// Makes an empty table of the former size after [`Self::release_table`].
+    ///
+    /// # Errors
+    /// When the system refuses the memory; the table is then very small.
+    pub fn restore_table(&mut self) -> Result<(), MemoryError> {
+        self.table.resize(self.megabytes)
     }
 
     /// Replaces the threads and keeps the table.

@@ -4,14 +4,11 @@
 //! own: a reader that gets halves of two entries sees a key that matches nothing. Source: R. Hyatt
 //! and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-
-use bytemuck::Zeroable;
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::{MATE_BOUND, Score};
 use crate::board::{BoardMove, Square};
-use crate::memory::{Clusters, MemoryError, prefetch};
+use crate::memory::{Clusters, MemoryError, check_size, prefetch};
 
 /// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +36,9 @@ pub struct TableEntry {
     pub bound: Option<Bound>,
 }
 
-/// An entry as it is stored; all zeros, where there is none.
-#[derive(Zeroable)]
-#[repr(align(16))]
-struct PackedEntry {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// The words of a slot: the check, which is the key exclusive-or'ed with the data, and the data. Both
+/// are zero where there is no entry.
+const WORDS: usize = 2;
 
 /// As many slots as a cache line of 64 bytes has room for.
 const CLUSTER: usize = 4;
@@ -69,9 +62,11 @@ impl TableEntry {
 
 /// A table of fixed size in memory.
 pub struct TranspositionTable {
-    clusters: Clusters<PackedEntry, CLUSTER>,
+    clusters: Clusters<{ CLUSTER * WORDS }>,
     /// Counts searches, so that what older ones left is overwritten first.
     age: AtomicU8,
+    /// Whether anything was stored since the table was made or cleared.
+    used: AtomicBool,
 }
 
 // The layout of a data word, lowest bits first.
@@ -91,22 +86,35 @@ impl TranspositionTable {
     /// # Errors
     /// When the system does not have that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
-        Ok(Self { clusters: Clusters::new(megabytes)?, age: AtomicU8::new(0) })
+        Ok(Self::of(Clusters::new(megabytes)?))
+    }
+
+    /// An empty table of a few entries.
+    pub fn smallest() -> Self {
+        Self::of(Clusters::smallest())
+    }
+
+    fn of(clusters: Clusters<{ CLUSTER * WORDS }>) -> Self {
+        Self { clusters, age: AtomicU8::new(0), used: AtomicBool::new(false) }
     }
 
     /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
     ///
     /// # Errors
-    /// When the system does not have that much memory; the table is then emptied and very small.
+    /// When the machine does not have that much memory; nothing is changed then. When the system
+    /// refuses it all the same; the table is then empty and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        *self = Self { clusters: Clusters::smallest(), age: AtomicU8::new(0) };
+        check_size(megabytes)?;
+        *self = Self::smallest();
         *self = Self::new(megabytes)?;
         Ok(())
     }
 
     /// Forgets everything, using the rayon pool it is called in.
     pub fn clear(&mut self) {
-        self.clusters.slots_mut().par_iter_mut().for_each(|slot| *slot = PackedEntry::zeroed());
+        if std::mem::take(self.used.get_mut()) {
+            self.clusters.clear();
+        }
         *self.age.get_mut() = 0;
     }
 
@@ -125,9 +133,9 @@ impl TranspositionTable {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
-        self.clusters.of(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
+        slots_of(self.clusters.of(key)).find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (data != 0 && check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
         })
     }
 
@@ -139,9 +147,9 @@ impl TranspositionTable {
     pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let mut chosen = None;
-        for slot in self.clusters.of(key) {
-            let data = slot.data.load(Relaxed);
-            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+        for slot in slots_of(self.clusters.of(key)) {
+            let [check, data] = slot.each_ref().map(|word| word.load(Relaxed));
+            if data != 0 && check ^ data == key {
                 let known = unpack(data, ply);
                 let fresh = data >> AGE_SHIFT == u64::from(age);
                 // A shallow bound does not drive out what a deep search of now has found.
@@ -166,10 +174,13 @@ impl TranspositionTable {
                 chosen = Some((worth, slot));
             }
         }
-        if let Some((_, slot)) = chosen {
-            let data = pack(&entry, age, ply);
-            slot.data.store(data, Relaxed);
-            slot.check.store(key ^ data, Relaxed);
+        if let Some((_, [check, data])) = chosen {
+            let packed = pack(&entry, age, ply);
+            data.store(packed, Relaxed);
+            check.store(key ^ packed, Relaxed);
+            if !self.used.load(Relaxed) {
+                self.used.store(true, Relaxed);
+            }
         }
     }
 
@@ -177,14 +188,20 @@ impl TranspositionTable {
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed));
-        let slots = self.clusters.slots();
-        let sample = &slots[..slots.len().min(1000)];
-        let used = |slot: &&PackedEntry| {
-            let data = slot.data.load(Relaxed);
+        let words = self.clusters.words();
+        let sample = &words[..words.len().min(1000 * WORDS)];
+        let used = |[_, data]: &&[AtomicU64; WORDS]| {
+            let data = data.load(Relaxed);
             data != 0 && data >> AGE_SHIFT == age
         };
-        sample.iter().filter(used).count() * 1000 / sample.len()
+        slots_of(sample).filter(used).count() * 1000 / (sample.len() / WORDS)
     }
+}
+
+/// The slots that lie in these words.
+#[inline(always)]
+fn slots_of(words: &[AtomicU64]) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
+    words.as_chunks().0.iter()
 }
 
 fn depth_of(data: u64) -> i32 {
@@ -273,8 +290,9 @@ mod tests {
     fn a_torn_entry_matches_no_key() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, entry(9, 10));
-        let slot = table.clusters.of(5).iter().find(|slot| slot.data.load(Relaxed) != 0).unwrap();
-        slot.data.store(slot.data.load(Relaxed) ^ 1 << SCORE_SHIFT, Relaxed);
+        let mut data = slots_of(table.clusters.of(5)).map(|[_, data]| data);
+        let data = data.find(|data| data.load(Relaxed) != 0).unwrap();
+        data.fetch_xor(1 << SCORE_SHIFT, Relaxed);
         assert_eq!(table.probe(5, 0), None);
     }
 
@@ -300,7 +318,10 @@ mod tests {
     #[test]
     fn too_much_memory_is_an_error() {
         let mut table = TranspositionTable::new(2).unwrap();
+        table.store(5, 0, entry(9, 10));
         assert!(table.resize(usize::MAX >> 21).is_err());
+        #[cfg(target_os = "linux")]
+        assert!(table.probe(5, 0).is_some(), "nothing was changed");
         table.store(5, 0, entry(9, 10));
         assert!(table.probe(5, 0).is_some(), "a table is left");
         assert!(table.resize(1).is_ok());
@@ -314,6 +335,7 @@ mod tests {
         }
         assert!(table.hashfull() > 500);
         table.clear();
+        assert!(!table.used.load(Relaxed));
         assert_eq!(table.hashfull(), 0);
         assert_eq!(table.probe(1 << 44, 0), None);
     }

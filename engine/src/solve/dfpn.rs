@@ -13,6 +13,8 @@
 //! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
 //! disproofs are here told apart by the part of the path on which they lean.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use super::found::Found;
 use super::goal::{Judge, Judgement};
 use super::knowledge::{Knowledge, Next};
@@ -53,10 +55,13 @@ pub(super) struct Search<'a, B: Board> {
     /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
     /// whether to go on.
     watch: &'a mut dyn FnMut(u64, usize) -> bool,
+    /// Ends the search once it is set.
+    stop: Option<&'a AtomicBool>,
     pub stopped: bool,
 }
 
-/// How often the limits are looked at, in nodes: every few milliseconds.
+/// How often the limits are looked at, in nodes: every few milliseconds, or less often while the system
+/// still has to find memory for the table.
 const WATCH_INTERVAL: u64 = 512;
 
 impl<'a, B: Board> Search<'a, B> {
@@ -76,6 +81,7 @@ impl<'a, B: Board> Search<'a, B> {
             end: 0,
             watch_at: 0,
             watch,
+            stop: None,
             stopped: false,
         }
     }
@@ -89,6 +95,12 @@ impl<'a, B: Board> Search<'a, B> {
     /// Has it share its work with other threads that use the same table.
     pub fn among(mut self, shared_work: &'a SharedWork) -> Self {
         self.shared_work = Some(shared_work);
+        self
+    }
+
+    /// Has it end at the next node once `stop` is set.
+    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
         self
     }
 
@@ -186,6 +198,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     pub fn count_node(&mut self) {
         self.nodes += 1;
+        self.stopped |= self.stop.is_some_and(|stop| stop.load(Relaxed));
         if self.nodes >= self.watch_at {
             self.watch_at = self.nodes + WATCH_INTERVAL;
             self.stopped |= !self.goes_on();
@@ -318,5 +331,31 @@ impl<'a, B: Board> Search<'a, B> {
         self.list(position, true);
         self.path.pop();
         std::mem::take(&mut self.candidates)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::{Board7, BoardGame, BoardRules};
+    use crate::rules::{Side, find};
+    use crate::solve::goal::{Closed, Goal};
+
+    #[test]
+    fn it_ends_at_the_next_node_once_told_to_stop() {
+        let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
+        let game = BoardGame::new(Arc::clone(&rules));
+        let goal = Goal { prover: Side::Attackers, draw_suffices: false };
+        let judge = Judge { rules: &*rules, goal, closed: &Closed::default() };
+        let (table, stop) = (ProofTable::new(1).unwrap(), AtomicBool::new(false));
+        let mut watch = |_, _| {
+            stop.store(true, Relaxed);
+            true
+        };
+        let mut search = Search::new(judge, &table, &mut watch).until(&stop);
+        search.run(game.position(), 10_000);
+        assert_eq!(search.nodes, 2);
     }
 }

@@ -223,7 +223,7 @@ impl<B: Board> Attempt<'_, B> {
             team.goes_on()
         };
         let search = Search::new(judge, self.table, &mut watch).guided_by(&self.evaluation);
-        let mut search = search.showing(&snapshot);
+        let mut search = search.showing(&snapshot).until(self.stop);
         if helpers > 0 {
             search = search.among(&team.shared_work);
         }
@@ -267,7 +267,7 @@ impl<B: Board> Attempt<'_, B> {
             team.goes_on()
         };
         let search = Search::new(judge, self.table, &mut watch).guided_by(&self.evaluation);
-        let mut search = search.among(&team.shared_work);
+        let mut search = search.among(&team.shared_work).until(self.stop);
         let found = search.run(self.game.position(), 0);
         team.done.fetch_or(found.numbers.decided(), Relaxed);
         search.nodes

@@ -63,7 +63,7 @@ const CLUSTER: usize = 4;
 /// A table of fixed size.
 #[derive(Debug)]
 pub(super) struct ProofTable {
-    clusters: Clusters<AtomicU64, { CLUSTER * WORDS }>,
+    clusters: Clusters<{ CLUSTER * WORDS }>,
     used: AtomicUsize,
 }
 
@@ -76,12 +76,10 @@ impl ProofTable {
         Ok(Self { clusters: Clusters::new(megabytes)?, used: AtomicUsize::new(0) })
     }
 
-    /// Forgets everything.
+    /// Forgets everything, using the rayon pool it is called in.
     pub fn clear(&mut self) {
-        // An unused table may not even be in memory yet.
-        if *self.used.get_mut() > 0 {
-            self.clusters.slots_mut().fill_with(AtomicU64::default);
-            *self.used.get_mut() = 0;
+        if std::mem::take(self.used.get_mut()) > 0 {
+            self.clusters.clear();
         }
     }
 
@@ -161,7 +159,7 @@ impl ProofTable {
 
     /// All it holds, as four words each: the key, and what is known.
     pub fn words(&self) -> impl Iterator<Item = [u64; 4]> {
-        slots_of(self.clusters.slots()).filter_map(|slot| {
+        slots_of(self.clusters.words()).filter_map(|slot| {
             let (key, entry) = slot.read();
             let [prefix, numbers, rest] = entry.pack();
             (entry.work > 0).then_some([key, prefix, numbers, rest])

@@ -223,12 +223,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         match options.set(name, value)? {
             Change::None => {}
             Change::ClearHash => self.engine.clear(),
-            Change::Hash => {
-                if let Err(error) = self.engine.resize(options.hash) {
-                    self.engine.resize(self.options.hash)?;
-                    return Err(error.into());
-                }
-            }
+            Change::Hash => self.resize(options.hash)?,
             Change::Threads => self.engine.set_threads(options.threads)?,
             // A host that shows the choices to a person must know the new ones.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
@@ -238,6 +233,14 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         self.options = options;
         Ok(())
+    }
+
+    fn resize(&mut self, hash: usize) -> Result<(), SessionError> {
+        let resized = self.engine.resize(hash);
+        if matches!(resized, Err(MemoryError::Refused { .. })) {
+            self.engine.resize(self.options.hash)?;
+        }
+        Ok(resized?)
     }
 
     /// Begins again under the rules of new options, if they are not in force already.

@@ -1,0 +1,117 @@
+"""The nodes of a cluster: shares that fail on one are run on another, and sick nodes are left out.
+
+Ray itself runs a task again whose worker or node was lost. This is about tasks that fail.
+"""
+
+import collections
+import functools
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+
+import ray
+
+from .failure import Failure
+
+# A node is left out after this many failures without a share that it has done in between.
+MOST_FAILURES = 2
+
+NODE_LABEL = "ray.io/node-id"
+
+
+def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
+    """A task that yields `("result", value)` for each value of `work`, and at the end `("end", report)`.
+
+    The report tells the node, its host, and the error if there was one. An exception would reach the
+    driver as a traceback that does not name the node.
+    """
+
+    @functools.wraps(work)
+    def task(*arguments):
+        error = None
+        try:
+            for value in work(*arguments):
+                yield "result", value
+        except Exception as failed:
+            error = str(failed) or type(failed).__name__
+        node = ray.get_runtime_context().get_node_id()
+        yield "end", {"node": node, "host": socket.gethostname(), "error": error}
+
+    return task
+
+
+class Nodes:
+    """Where shares can run, each on this many cores."""
+
+    def __init__(self, cores: int = 1):
+        self.cores = cores
+        # The failures of each node since the last share that it has done.
+        self.failures = collections.Counter()
+        self.left_out = set()
+        # The tasks in progress.
+        self.running = set()
+
+    async def run(self, task, arguments: tuple, take: Callable[[object], Awaitable[None]]) -> None:
+        """Runs a share until a node has done it; `take` gets each result. A result may come again."""
+        tried = self.new_share()
+        while True:
+            results = task.options(**self._options(tried)).remote(*arguments)
+            self.running.add(results)
+            try:
+                report = await self._follow(results, take)
+            finally:
+                self.running.discard(results)
+            if report["error"] is None:
+                self.failures[report["node"]] = 0
+                return
+            self._failed(report, tried)
+
+    @staticmethod
+    def new_share() -> collections.Counter:
+        """How often a share has failed on each node."""
+        return collections.Counter()
+
+    def cancel(self) -> None:
+        """Stops all tasks."""
+        for results in list(self.running):
+            ray.cancel(results, force=True)
+
+    async def _follow(self, results, take: Callable[[object], Awaitable[None]]) -> dict:
+        """Passes on the results of a task; returns its report."""
+        error = "a task ended without a report"
+        try:
+            async for item in results:
+                kind, value = await item
+                if kind == "end":
+                    return value
+                await take(value)
+        except ray.exceptions.RayError as failed:
+            error = str(failed).strip().splitlines()[-1]
+        return {"node": None, "host": "unknown", "error": error}
+
+    def _usable(self) -> set[str]:
+        """The nodes that have the cores for a share and are not left out."""
+        nodes = (node for node in ray.nodes() if node["Alive"])
+        large = {node["NodeID"] for node in nodes if node["Resources"].get("CPU", 0) >= self.cores}
+        return large - self.left_out
+
+    def _options(self, tried: collections.Counter) -> dict:
+        """Where a share may run that has failed on these nodes: on others, if there are any."""
+        avoided = set(self.left_out)
+        if self._usable() - tried.keys():
+            avoided |= tried.keys()
+        avoided.discard(None)
+        selector = {NODE_LABEL: f"!in({','.join(sorted(avoided))})"} if avoided else {}
+        return {"num_cpus": self.cores, "num_returns": "streaming", "label_selector": selector}
+
+    def _failed(self, report: dict, tried: collections.Counter) -> None:
+        """Counts a failure; raises it where no node is left for the share."""
+        node, host, error = report["node"], report["host"], report["error"]
+        tried[node] += 1
+        self.failures[node] += 1
+        if node and self.failures[node] >= MOST_FAILURES and node not in self.left_out:
+            self.left_out.add(node)
+            text = f"{host} (node {node[:8]}) is left out, where shares failed twice: {error}"
+            print(f"branan-cluster: {text}", file=sys.stderr)
+        if not any(tried[node] < MOST_FAILURES for node in self._usable()) or tried[None] > MOST_FAILURES:
+            raise Failure(f"no node is left that can run a share; on {host}: {error}", code=1)

@@ -1,0 +1,138 @@
+"""Nodes that are sick, that come, and that cannot be reached."""
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import grpc
+import pytest
+from conftest import Driver, games, wait_for
+from ray.cluster_utils import Cluster
+
+from branan_cluster.address import PATIENCE, check_answers
+from branan_cluster.failure import Failure
+from branan_cluster.nodes import Nodes
+
+
+def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
+    """The program against itself."""
+    return [
+        *("--engine", f"cmd={branan}", "name=some", f"nodes={nodes}"),
+        *("--engine", f"cmd={branan}", "name=more", f"nodes={2 * nodes}"),
+        *("--variant", "brandub-walker", "--rounds", str(rounds), "--max-moves", "30"),
+        *("--startup", "200", "--record", str(record), "--quiet"),
+    ]
+
+
+@pytest.fixture
+def sick(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """A node on which nothing can be written where packages go."""
+    folder = tmp_path / "sick"
+    folder.mkdir()
+    (folder / f"branan-cluster-{os.getuid()}").write_text("not a folder")
+    monkeypatch.setenv("TMPDIR", str(folder))
+    node = cluster.add_node(num_cpus=2)
+    monkeypatch.undo()
+    yield node
+    cluster.remove_node(node, allow_graceful=False)
+
+
+def test_a_sick_node_is_left_out(driver: Driver, sick: object, branan: Path, tmp_path: Path):
+    record = tmp_path / "games.txt"
+    code, _, errors = driver.run("match", *words(branan, record, rounds=6))
+    assert code == 0, errors
+    assert sorted(games(record)) == list(range(1, 13))
+    assert f"{socket.gethostname()} (node {sick.node_id[:8]}) is left out" in errors
+    assert "File exists" in errors and errors.count("left out") == 1 and "Traceback" not in errors
+
+
+def test_positions_come_from_the_other_nodes(driver: Driver, sick: object, tmp_path: Path):
+    made = ["--variant", "ard-ri", "--nodes", "60", "--longest", "40", "--linear", "--positions", "40"]
+    code, output, errors = driver.run("datagen", *made, "--output", "made", options=("--shares", "4"))
+    assert code == 0 and "left out" in errors, errors
+    assert sorted(path.parent.name for path in tmp_path.glob("made/*/*.positions")) == ["1", "2", "3", "4"]
+    # Progress belongs on a terminal alone, and what Ray says is not among the results.
+    assert output.startswith("4 shares with 10 positions") and output.count("\n") == 1
+
+
+def test_a_node_may_join_on_the_same_machine(driver: Driver, cluster: Cluster, branan: Path, tmp_path: Path):
+    record = tmp_path / "games.txt"
+    process = driver.start("match", *words(branan, record, rounds=8, nodes=1500))
+    wait_for(lambda: len(games(record)) >= 2 or process.poll() is not None, "two games")
+    node = cluster.add_node(num_cpus=1)
+    try:
+        _, errors = process.communicate(timeout=300)
+        assert process.returncode == 0 and "left out" not in errors and "Traceback" not in errors, errors
+        assert sorted(games(record)) == list(range(1, 17))
+    finally:
+        cluster.remove_node(node, allow_graceful=False)
+
+
+def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatch: pytest.MonkeyPatch):
+    nodes = Nodes(2)
+    known = [{"NodeID": name, "Alive": name != "d", "Resources": {"CPU": 2.0}} for name in "abd"]
+    known.append({"NodeID": "c", "Alive": True, "Resources": {"CPU": 1.0}})
+    monkeypatch.setattr("ray.nodes", lambda: known)
+
+    def failed(node: str) -> dict:
+        return {"node": node, "host": f"host-{node}", "error": "the disk is full"}
+
+    def avoided(tried) -> dict:
+        return nodes._options(tried)["label_selector"]
+
+    share, other = nodes.new_share(), nodes.new_share()
+    assert avoided(share) == {}
+    nodes._failed(failed("a"), share)
+    assert avoided(share) == {"ray.io/node-id": "!in(a)"} and avoided(other) == {}
+    nodes._failed(failed("a"), other)
+    assert nodes.left_out == {"a"} and avoided(nodes.new_share()) == {"ray.io/node-id": "!in(a)"}
+    # The last node is tried once more.
+    nodes._failed(failed("b"), share)
+    assert avoided(share) == {"ray.io/node-id": "!in(a)"}
+    with pytest.raises(Failure, match="no node is left.* host-b: the disk is full"):
+        nodes._failed(failed("b"), share)
+
+
+def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def answer(_, context):
+        if ("authorization", "Bearer right") not in context.invocation_metadata():
+            context.abort(grpc.StatusCode.UNAUTHENTICATED, "no")
+        return b""
+
+    server = grpc.server(ThreadPoolExecutor(1))
+    handlers = {"GetClusterId": grpc.unary_unary_rpc_method_handler(answer)}
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler("ray.rpc.NodeInfoGcsService", handlers)]
+    )
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    server.start()
+    monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
+    file = tmp_path / "token"
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(file))
+    for token in (None, "wrong"):
+        if token:
+            file.write_text(token)
+        with pytest.raises(Failure, match=f"{address} refuses this machine: its token"):
+            check_answers(address)
+    file.write_text("right\n")
+    check_answers(address)
+    server.stop(None)
+
+
+def test_an_address_without_a_cluster_is_told_soon():
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        begin = time.monotonic()
+        with pytest.raises(Failure, match="no cluster answers at 127.0.0.1"):
+            check_answers(f"127.0.0.1:{silent.getsockname()[1]}")
+        assert PATIENCE - 1 < time.monotonic() - begin < 10
+    with pytest.raises(Failure, match="no cluster answers at 127.0.0.1:1 .*refused"):
+        check_answers("127.0.0.1:1")
+    with pytest.raises(Failure, match="no address of a cluster"):
+        check_answers("head:port")
+    for anywhere in (None, "auto", "ray://head:10001"):
+        check_answers(anywhere)
