@@ -257,6 +257,25 @@ export const texts = {
   /** @param {number} count */
   mistakes: (count) =>
     count === 0 ? 'No mistakes were found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
+  review: {
+    previous: 'Previous mistake',
+    next: 'Next mistake',
+    retry: 'Find a better move',
+    /** @param {number | null} attackers in per cent @param {number | null} defenders */
+    accuracy: (attackers, defenders) =>
+      `Accuracy: attackers ${attackers ?? '–'}\u00a0%, defenders ${defenders ?? '–'}\u00a0%.`,
+    /** @param {string} move @param {string} judgement @param {string} better */
+    mistake: (move, judgement, better) =>
+      `${move}: ${judgement}.${better ? ` Better was ${better}.` : ''}`,
+    /** @param {Side} side */
+    find: (side) => `${sides[side]} to move. Find a better move.`,
+    /** @param {string} move */
+    thinking: (move) => `${move}…`,
+    /** @param {string} move */
+    right: (move) => `${move} is good.`,
+    /** @param {string} move */
+    wrong: (move) => `${move} is not good enough. Try again.`,
+  },
   tools: 'Tools',
   setUp: 'Set up a position',
   kinds: 'Piece to put',

@@ -10,6 +10,7 @@ import { Editor } from './editor.js';
 import { LineList } from './lines.js';
 import { Preview } from './preview.js';
 import { Proof } from './proof.js';
+import { Review } from './review.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
@@ -49,6 +50,7 @@ export class Analysis extends EventTarget {
     this.preview = new Preview(desk, this.list);
     this.preview.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
+    this.review = new Review(desk, (node) => this.#judgeTry(node));
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.editor = new Editor(desk, board, () => {
       this.#newPosition();
@@ -122,6 +124,7 @@ export class Analysis extends EventTarget {
       this.curve.element,
       el('div', { class: 'controls' }, this.judgeButton),
       this.progress,
+      this.review.element,
     );
   }
 
@@ -295,6 +298,19 @@ export class Analysis extends EventTarget {
     else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
   }
 
+  /** Thinks about a position for as long as about each of a whole game. @param {Node} node */
+  async #judgeTry(node) {
+    const { result } = node.position;
+    this.judging = true;
+    try {
+      if (result) node.chance = chanceOf(result);
+      else await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
+    } finally {
+      this.judging = false;
+    }
+    this.#newPosition();
+  }
+
   /** Judges each position of the main line in turn, from its end, where more is known. */
   async #judgeAll() {
     const main = this.desk.tree?.main ?? [];
@@ -307,7 +323,7 @@ export class Analysis extends EventTarget {
       this.progress.textContent = texts.judging(done, main.length);
       const { result } = node.position;
       if (result) node.chance = chanceOf(result);
-      else await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
+      else node.best = await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
       this.curve.show();
     }
     for (const node of main) judge(node);

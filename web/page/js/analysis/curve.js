@@ -130,10 +130,18 @@ function mark(x, y, words) {
  * @param {Node} node the position after the move
  */
 export function judge(node) {
+  const lost = lostBy(node);
+  node.judgement = (lost !== null && MISTAKES.find(([least]) => lost >= least)?.[1]) || '';
+}
+
+/**
+ * How much of its own chances a move lost, from 0 to 1; less than 0 if it gained. Null where the chances
+ * are not known.
+ * @param {Node} node the position after the move
+ */
+export function lostBy(node) {
   const before = node.parent?.chance ?? null;
-  node.judgement = '';
-  if (before === null || node.chance === null || !node.parent) return;
+  if (before === null || node.chance === null || !node.parent) return null;
   const forDefenders = node.chance - before;
-  const lost = node.parent.position.side === 'defenders' ? -forDefenders : forDefenders;
-  node.judgement = MISTAKES.find(([least]) => lost >= least)?.[1] ?? '';
+  return node.parent.position.side === 'defenders' ? -forDefenders : forDefenders;
 }

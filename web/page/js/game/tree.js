@@ -25,6 +25,8 @@ export class Node {
     this.score = null;
     /** How likely the defenders are to win, from 0 to 1. @type {number | null} */
     this.chance = null;
+    /** The best move here, once the position has been judged. @type {string | null} */
+    this.best = null;
     /** `?!`, `?` or `??` @type {string} */
     this.judgement = '';
   }

@@ -1,0 +1,141 @@
+/** What can be learned from a game that was analysed: accuracy, its mistakes one by one, another try at each. */
+
+import { button, el } from '../dom.js';
+import { texts } from '../texts.js';
+import { lostBy } from './curve.js';
+import { withDash } from './lines.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Side} Side
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/tree.js').Node} Node
+ */
+
+/** A try that makes the chances worse by less than this is good. */
+const GOOD = 0.08;
+
+/**
+ * The accuracy of a move in per cent, by how many per cent of the chances it lost: the curve that lichess
+ * publishes at lichess.org/page/accuracy.
+ * @param {number} lost
+ */
+const accuracyOf = (lost) =>
+  Math.min(100, Math.max(0, 103.1668 * Math.exp(-0.04354 * Math.max(0, lost)) - 3.1669));
+
+export class Review {
+  /**
+   * @param {Desk} desk
+   * @param {(node: Node) => Promise<void>} think finds out the chances in a position
+   */
+  constructor(desk, think) {
+    this.desk = desk;
+    this.think = think;
+    /** The mistake for which a better move is sought. @type {Node | null} */
+    this.sought = null;
+    this.accuracy = el('p', { class: 'facts' });
+    this.previous = button(texts.review.previous, () => this.#step(-1));
+    this.next = button(texts.review.next, () => this.#step(1));
+    this.retry = button(texts.review.retry, () => this.#seek());
+    this.said = el('p', { class: 'facts', role: 'status' });
+    this.element = el(
+      'div',
+      { class: 'review', hidden: true },
+      this.accuracy,
+      el('div', { class: 'controls' }, this.previous, this.next),
+      this.said,
+      el('div', { class: 'controls' }, this.retry),
+    );
+    desk.addEventListener('node', (event) => {
+      const byMove = event instanceof CustomEvent && event.detail.byMove;
+      if (byMove && this.#isTry) this.#judge().catch(() => {});
+      else this.show();
+    });
+    desk.addEventListener('tree', () => this.show());
+  }
+
+  /** The mistakes of the main line. */
+  get #mistakes() {
+    return (this.desk.tree?.main ?? []).filter((node) => node.judgement !== '');
+  }
+
+  /** Whether the move that was made is a try at the one that is sought. */
+  get #isTry() {
+    const { node } = this.desk;
+    return !!this.sought && node !== this.sought && node?.parent === this.sought.parent;
+  }
+
+  show() {
+    const { tree, node } = this.desk;
+    const mistakes = this.#mistakes;
+    this.element.hidden = !tree?.isJudged;
+    if (!tree?.isJudged || !node) return;
+    this.accuracy.textContent = texts.review.accuracy(
+      this.#accuracy('attackers'),
+      this.#accuracy('defenders'),
+    );
+    this.previous.disabled = !mistakes.some(({ ply }) => ply < node.ply);
+    this.next.disabled = !mistakes.some(({ ply }) => ply > node.ply);
+    if (this.sought && (node === this.sought.parent || this.#isTry)) return;
+    this.sought = null;
+    const isMistake = mistakes.includes(node);
+    this.retry.hidden = !isMistake;
+    this.said.textContent = isMistake ? this.#about(node) : '';
+  }
+
+  /** The accuracy of a side's moves in per cent. @param {Side} side */
+  #accuracy(side) {
+    const judged = (this.desk.tree?.main ?? []).filter(
+      (node) => node.parent?.position.side === side && lostBy(node) !== null,
+    );
+    if (judged.length === 0) return null;
+    const sum = judged.reduce((sum, node) => sum + accuracyOf(100 * (lostBy(node) ?? 0)), 0);
+    return Math.round(sum / judged.length);
+  }
+
+  /** What is to be said of a mistake. @param {Node} node */
+  #about(node) {
+    const best = node.parent?.best;
+    const move = node.parent?.position.legal.find(({ name }) => name === best);
+    const better = move?.text ?? (best ? withDash(best) : '');
+    return texts.review.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
+  }
+
+  /** @param {1 | -1} by */
+  #step(by) {
+    const { node } = this.desk;
+    if (!node) return;
+    const mistakes = this.#mistakes.filter(({ ply }) => by * (ply - node.ply) > 0);
+    this.desk.go(by > 0 ? mistakes[0] : mistakes.at(-1));
+  }
+
+  /** Goes back to where the mistake was made, for another try. */
+  #seek() {
+    const { node } = this.desk;
+    if (!node?.parent) return;
+    this.sought = node;
+    this.retry.hidden = true;
+    this.said.textContent = texts.review.find(node.parent.position.side);
+    this.desk.go(node.parent);
+  }
+
+  /** Says whether the move that was tried is good. A bad one is taken back. */
+  async #judge() {
+    const { sought } = this;
+    const tried = this.desk.node;
+    if (!sought || !tried) return;
+    const words = tried.move?.text ?? '';
+    this.said.textContent = texts.review.thinking(words);
+    await this.think(tried);
+    if (this.sought !== sought || this.desk.node !== tried) return;
+    const isBest = tried.move?.name === sought.parent?.best;
+    if (isBest || (lostBy(tried) ?? 1) < GOOD) {
+      this.sought = null;
+      this.said.textContent = texts.review.right(words);
+      return;
+    }
+    this.said.textContent = texts.review.wrong(words);
+    this.desk.tree?.remove(tried);
+    this.desk.go(sought.parent);
+    this.desk.changed();
+  }
+}
