@@ -16,7 +16,7 @@ use crate::text::read_regular_file;
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
 
 /// The longest file that is read from a folder, in bytes.
-const LONGEST: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// Answers with a file.
 pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
@@ -41,7 +41,7 @@ fn contents(path: &str, folder: Option<&Path>) -> Option<Cow<'static, [u8]>> {
     };
     let path = Path::new(path);
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let bytes = is_inside.then(|| read_regular_file(&folder.join(path), LONGEST).ok())?;
+    let bytes = is_inside.then(|| read_regular_file(&folder.join(path), MAX_BYTES).ok())?;
     bytes.map(Cow::Owned)
 }
 

@@ -26,20 +26,20 @@ use crate::rules::{Catalog, Side};
 const PAGE_FORMAT: &str = "page";
 
 /// The longest text, in bytes.
-const LONGEST: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// How long a text may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most games of a text that the page is told of.
-const MOST_GAMES: usize = 2000;
+const MAX_GAMES: usize = 2000;
 
 /// The tag for what people say of a game's first position.
 const COMMENT: &str = "Comment";
 
 /// The layer that refuses longer texts.
 pub(super) fn body_limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(LONGEST)
+    DefaultBodyLimit::max(MAX_BYTES)
 }
 
 /// What is asked for in a link.
@@ -113,10 +113,10 @@ pub(super) async fn read(
         };
         let text = if format == Format::Moves { unnumbered(&text) } else { text };
         let games = convert::read(format, &text, &context)?;
-        if games.len() > MOST_GAMES {
+        if games.len() > MAX_GAMES {
             let count = games.len();
             return Err(GamesError(format!(
-                "{count} games are too many; {MOST_GAMES} can be shown"
+                "{count} games are too many; {MAX_GAMES} can be shown"
             )));
         }
         let games: Vec<PageGame> = games.iter().map(PageGame::from).collect();
@@ -154,10 +154,10 @@ async fn at_a_desk(
 ) -> Response {
     // Nobody closes the semaphore.
     let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
-    let text = match timeout(PATIENCE, to_bytes(body, LONGEST)).await {
+    let text = match timeout(PATIENCE, to_bytes(body, MAX_BYTES)).await {
         Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
         Ok(Err(_)) => {
-            let reason = format!("the text is longer than {} MB", LONGEST >> 20);
+            let reason = format!("the text is longer than {} MB", MAX_BYTES >> 20);
             return (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response();
         }
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),

@@ -14,7 +14,7 @@ use crate::arena::engine::ProcessGroup;
 use crate::text::read_capped_line;
 
 /// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE: usize = 1 << 16;
 
 /// How long an engine may take to end after its page has gone.
 const GRACE: Duration = Duration::from_millis(300);
@@ -75,7 +75,7 @@ pub(super) fn start(
     let reader = thread::Builder::new().name("engine's answers".to_owned());
     reader.spawn(move || {
         let mut stdout = BufReader::new(stdout);
-        while let Ok(Some(line)) = read_capped_line(&mut stdout, LONGEST_LINE) {
+        while let Ok(Some(line)) = read_capped_line(&mut stdout, MAX_LINE) {
             let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
             if answers.blocking_send(text).is_err() {
                 break;

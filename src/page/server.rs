@@ -25,7 +25,7 @@ use super::{PageError, PageSettings, files, games, watch};
 const USUAL_PORT: u16 = 7919;
 
 /// The most connections at a time; more wait until one ends.
-const MOST_CONNECTIONS: usize = 512;
+const MAX_CONNECTIONS: usize = 512;
 
 /// How long a connection may take to say what it wants, and be idle.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -127,7 +127,7 @@ fn router(shared: Arc<Shared>) -> Router {
 
 /// Takes connections, each with a task of its own.
 async fn accept(listener: &tokio::net::TcpListener, router: Router) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         // Nobody closes the semaphore.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };

@@ -19,10 +19,10 @@ use super::shared::Shared;
 use super::{PageSettings, program, session};
 
 /// The longest message of a page in bytes: room for a game of thousands of moves.
-const LONGEST_MESSAGE: usize = 1 << 16;
+const MAX_MESSAGE: usize = 1 << 16;
 
 /// The most bytes of a page's lines that wait to be read.
-const MOST_PENDING: usize = 1 << 20;
+const MAX_PENDING: usize = 1 << 20;
 
 /// The most of a page's messages that wait to be read.
 const QUEUE: usize = 1 << 10;
@@ -49,8 +49,8 @@ pub(super) async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20);
     let Ok(seat) = shared.seats.of(kind).try_acquire_owned() else {
@@ -107,7 +107,7 @@ impl Peer {
             return Taken::Refused(format!("info string error: {refusal}"));
         }
         let line = Pending::new(format!("{line}\n"), &self.waiting);
-        if self.waiting.load(Ordering::Relaxed) > MOST_PENDING || self.lines.try_send(line).is_err()
+        if self.waiting.load(Ordering::Relaxed) > MAX_PENDING || self.lines.try_send(line).is_err()
         {
             return Taken::Unfit(close_code::POLICY, "too many lines wait");
         }

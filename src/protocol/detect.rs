@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::input::LONGEST_LINE;
+use super::input::MAX_LINE;
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
     loop {
         // If a line is not text, the session will say so.
         let before = read.len();
-        let mut limited = io::Read::take(&mut *input, LONGEST_LINE as u64 + 1);
+        let mut limited = io::Read::take(&mut *input, MAX_LINE as u64 + 1);
         limited.read_until(b'\n', &mut read)?;
         let line = String::from_utf8_lossy(&read[before..]);
         match line.split_whitespace().next() {

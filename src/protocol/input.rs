@@ -5,13 +5,13 @@ use std::io::{self, BufRead};
 use crate::text::read_capped_line;
 
 /// The longest line that is read, in bytes: room for games of tens of thousands of moves.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const MAX_LINE: usize = 1 << 20;
 
 /// Why a line cannot be read as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// It is too long; the rest of it was passed over.
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    #[error("the line is longer than {MAX_LINE} bytes")]
     TooLong,
     /// It is not UTF-8.
     #[error("the line is not UTF-8 from byte {0} on")]
@@ -23,7 +23,7 @@ pub enum LineError {
 /// # Errors
 /// When the input itself fails. What is wrong with a line stands in the inner result.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
-    let Some(line) = read_capped_line(input, LONGEST_LINE)? else { return Ok(None) };
+    let Some(line) = read_capped_line(input, MAX_LINE)? else { return Ok(None) };
     if line.cut {
         return Ok(Some(Err(LineError::TooLong)));
     }
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn good_lines_follow_bad_ones() {
         let mut bytes = b"one\r\n\xff\xfe\n".to_vec();
-        bytes.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
+        bytes.extend(std::iter::repeat_n(b'x', 3 * MAX_LINE));
         bytes.extend(b"\n\nlast");
         let mut input = io::Cursor::new(bytes);
         let mut next = || read_line(&mut input).unwrap();

@@ -12,7 +12,7 @@ mod quote;
 pub mod uci;
 
 pub use detect::{Protocol, detect};
-pub use input::{LONGEST_LINE, LineError, read_line};
+pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
     Change, CommandReach, Go, GoClock, NAME, OptionError, OptionReach, Options, Start, UciCommand,
     UciParseError, UciSession, command_reach, display, option_reach, parse, update, variants,

@@ -32,7 +32,7 @@ const HEIGHT: u32 = 340;
 const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// The longest name in a plot, in characters.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME: usize = 24;
 
 /// Why a plot cannot be drawn.
 pub type ChartError = DrawingAreaErrorKind<io::Error>;
@@ -65,10 +65,10 @@ pub struct Interval {
 
 /// A name that fits into a plot.
 pub fn short_name(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
+    if name.chars().count() <= MAX_NAME {
         return name.to_owned();
     }
-    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
 }
 
 /// A range with room on both sides, and never empty.

@@ -13,7 +13,7 @@ use crate::text::short_time;
 const NOTHING: &str = "–";
 
 /// The most players whose roles are shown ruleset by ruleset.
-const MOST_ROLES: usize = 4;
+const MAX_ROLES: usize = 4;
 
 fn or_nothing(text: Option<String>) -> String {
     text.unwrap_or_else(|| NOTHING.to_owned())
@@ -128,7 +128,7 @@ pub fn cross_table(standings: &Standings, games: &[GameRecord]) -> Markup {
 pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
     let roles = roles(standings, games);
     let players = &standings.players[..];
-    let named = if players.len() <= MOST_ROLES { players } else { &[] };
+    let named = if players.len() <= MAX_ROLES { players } else { &[] };
     let duel = matches!(players, [_, _]);
     let mut heading = titles(&["Ruleset", "Games", "Attackers' score"]);
     for player in named {

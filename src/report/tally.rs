@@ -9,7 +9,7 @@ use crate::record::{Eval, GameRecord};
 use crate::rules::Side;
 
 /// The most points that a line over all games has.
-const MOST_POINTS: usize = 300;
+const MAX_POINTS: usize = 300;
 
 /// A score in hundredths beyond which all are one: ten soldiers.
 const HIGHEST_SCORE: i32 = 1000;
@@ -33,7 +33,7 @@ pub struct Moment {
 
 /// The standings after every so many games.
 pub fn moments(records: &MergedRecords) -> Vec<Moment> {
-    let step = records.games.len().div_ceil(MOST_POINTS).max(1);
+    let step = records.games.len().div_ceil(MAX_POINTS).max(1);
     let mut standings = records.empty_standings();
     let mut moments = Vec::new();
     for (number, game) in (1..).zip(&records.games) {

@@ -107,10 +107,10 @@ fn what_opentafl_cannot_be_told_is_refused() {
     let opentafl =
         |words: &[&str]| with("tafl", "dialect=opentafl", &[&["proto=opentafl"], words].concat());
     let own = || engine("own", "");
-    refused(&[opentafl(&["nodes=5"]), own()], "--each tc=1", "no words for limits of nodes");
-    refused(&[opentafl(&["option.Hash=5"]), own()], "--each tc=1", "no words for options");
+    refused(&[opentafl(&["nodes=5"]), own()], "--each tc=1", "does not support limits of nodes");
+    refused(&[opentafl(&["option.Hash=5"]), own()], "--each tc=1", "does not support options");
     let words = "--each tc=1 --variant copenhagen";
-    refused(&[opentafl(&[]), own()], words, "cannot be told copenhagen in OpenTafl's notation");
+    refused(&[opentafl(&[]), own()], words, "copenhagen cannot be written in OpenTafl's notation");
     let mute = with("mute", "mute", &["proto=opentafl"]);
     refused(&[mute, own()], "--each tc=1 --startup 1", "no hello within 1s");
 }
