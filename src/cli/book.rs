@@ -17,11 +17,11 @@ use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::rules::{find_ruleset, read_alternates};
 
-/// Make openings that are playable for both roles, no two alike.
+/// Make distinct openings that are playable for both roles.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The openings are written one to a line, as branan match --openings reads them. The same options and the
-same engine make the same book:
+The output has one opening per line, in the format of branan match --openings. The same options and the
+same engine always make the same book:
 
   branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt")]
 pub(super) struct BookArgs {

@@ -71,8 +71,9 @@ pub fn network(name: &str) -> Option<Network> {
     rules::find(name).and_then(Network::of)
 }
 
-/// The version, commit, instruction sets, build, rulesets and networks, one per line. Only computed
-/// on request, because it takes time and the command line needs the version for its description.
+/// The version, commit, instruction sets, build, rulesets and networks, one per line. Without
+/// `--version` on the command line, only the version: clap asks for this text on every start, and
+/// the rest takes time to collect.
 pub fn long() -> &'static str {
     if !std::env::args_os().any(|word| word == "--version") {
         return NUMBER;

@@ -1,16 +1,16 @@
-//! Reading lines, whatever they hold.
+//! Reads lines of arbitrary input.
 
 use std::io::{self, BufRead};
 
 use crate::text::read_capped_line;
 
-/// The longest line that is read, in bytes: room for games of tens of thousands of moves.
+/// Longest accepted line in bytes: enough for games of tens of thousands of moves.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Why a line cannot be read as text.
+/// Why a line is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It is too long; the rest of it was passed over.
+    /// It is too long; the rest of it was skipped.
     #[error("the line is longer than {MAX_LINE} bytes")]
     TooLong,
     /// It is not UTF-8.
@@ -18,10 +18,10 @@ pub enum LineError {
     NotText(usize),
 }
 
-/// The next line without its end; none at the end of input.
+/// The next line without its line break. `None` at the end of input.
 ///
 /// # Errors
-/// When the input itself fails. What is wrong with a line stands in the inner result.
+/// If reading fails. The inner result reports a faulty line.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
     let Some(line) = read_capped_line(input, MAX_LINE)? else { return Ok(None) };
     if line.cut {

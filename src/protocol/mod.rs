@@ -1,7 +1,7 @@
-//! The text protocols: lines in, typed commands, an engine at work, lines out.
+//! The text protocols: lines in, typed commands, a running engine, lines out.
 //!
-//! [`uci`] is the engine's own, [`opentafl`] the one of that program; `protocol.md` describes both for
-//! those who write a GUI or a match runner.
+//! [`uci`] is the engine's own protocol, [`opentafl`] that of OpenTafl. `protocol.md` describes
+//! both for authors of GUIs and match runners.
 
 mod answer_writer;
 mod debug_log;

@@ -1,9 +1,9 @@
-//! Words of a bad line in an error message.
+//! Quotes words of a bad line in error messages.
 
-/// The longest part of a bad word that an error repeats, in characters.
+/// Maximum length of a quoted word, in characters.
 const MAX_QUOTE: usize = 60;
 
-/// A word for an error message: shortened, and without characters that would spoil a line.
+/// Prepares a word for an error message: shortened, and without control characters.
 pub(super) fn quoted(word: &str) -> String {
     let printable = |letter: char| if letter.is_control() { '?' } else { letter };
     let mut text: String = word.chars().take(MAX_QUOTE).map(printable).collect();

@@ -9,7 +9,7 @@ use crate::rules::{Ruleset, Side};
 pub struct Contest {
     /// Games for each opening.
     pub games: u32,
-    /// Minimum nodes per move; each game searches slightly more, so that the games differ.
+    /// Minimum nodes per move. Each game adds up to half as many, so that the games differ.
     pub nodes: u64,
 }
 

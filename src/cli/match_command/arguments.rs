@@ -131,7 +131,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Print JSON, one object per line
     #[arg(long)]
     pub(super) json: bool,
-    /// Without a terminal, print the standings every this many games [default: 20]
+    /// Without a terminal, number of games between printed standings [default: 20]
     #[arg(long, value_name = "GAMES")]
     pub(super) every: Option<u64>,
 }

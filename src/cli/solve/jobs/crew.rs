@@ -80,7 +80,7 @@ impl JobWorkers {
     /// Gives a job to a worker.
     pub fn give(&mut self, number: usize, job: Job<Move>) {
         let member = &mut self.members[number];
-        // A worker that ends sends `Ready` first, if anything.
+        // An idle worker does not end before the proof does, so the send cannot fail.
         member.state = State::Busy;
         let _ = member.jobs.send(job);
     }
