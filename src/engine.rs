@@ -1,4 +1,4 @@
-//! An engine for a board of any size: a game, a searcher, and the means to set them to work.
+//! Engines for boards of any size: a game, a searcher and the means to run them.
 //!
 //! # Searching
 //! ```
@@ -47,7 +47,7 @@ pub use branan_engine::engine::*;
 use crate::board::SetupError;
 use crate::rules::Ruleset;
 
-/// The boards, from the smallest to the largest.
+/// The boards, from smallest to largest.
 static BOARDS: [&BoardEngines; 6] = [
     &branan_board_7::ENGINES,
     &branan_board_9::ENGINES,
@@ -57,20 +57,20 @@ static BOARDS: [&BoardEngines; 6] = [
     &branan_board_19::ENGINES,
 ];
 
-/// The smallest board that has room for a ruleset.
+/// The smallest board that fits a ruleset.
 ///
 /// # Errors
-/// When there is none.
+/// If no board fits it.
 pub fn boards_for(ruleset: &Ruleset) -> Result<&'static BoardEngines, SetupError> {
     let side = ruleset.side_length();
     let fits = |boards: &&BoardEngines| side <= boards.side();
     BOARDS.into_iter().find(fits).ok_or(SetupError::Size(side))
 }
 
-/// Makes an engine for a ruleset, at its start position.
+/// Creates an engine for a ruleset, at its start position.
 ///
 /// # Errors
-/// When there is no board for the ruleset, or the system does not have the resources.
+/// If no board fits the ruleset, or the system lacks the resources.
 pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Engine>, EngineError> {
     boards_for(ruleset)?.new_engine(ruleset, resources)
 }

@@ -1,22 +1,24 @@
-//! Branán, an engine for Brandubh and its family of tafl games.
+//! Branán, an engine for Brandubh and related tafl games.
 //!
-//! Data goes one way: a line of text, a typed command, a position under a ruleset, a search, a typed
-//! answer, a line of text. The rooms, each of which knows only those before it:
+//! Data flows in one direction: a line of text, a typed command, a position under a ruleset, a
+//! search, a typed answer, a line of text. Each of the following modules knows only those before
+//! it:
 //!
 //! 1. [`text`]: lines of bounded length, numbers with units;
-//! 2. [`rules`]: what a ruleset is, as data;
-//! 3. [`board`]: bitboards by size, positions, moves, play, results, notation; [`game`]: a game of any
-//!    ruleset; [`record`] and [`convert`]: finished games, in our text form and those of others;
-//! 4. [`eval`], then [`search`]: what positions are worth, and the best move; [`mod@bench`] measures
-//!    them; beside them [`solve`]: what can be forced, proven; [`memory`] is where both get the
-//!    space for their tables; `datagen` (a feature) plays games to learn from;
-//! 5. [`engine`]: a game and a searcher on a board of any size, spoken to in names of moves;
+//! 2. [`rules`]: rulesets, as data;
+//! 3. [`board`]: bitboards by size, positions, moves, play, results, notation; [`game`]: a game of
+//!    any ruleset; [`record`] and [`convert`]: finished games, in our text format and those of others;
+//! 4. [`eval`], [`search`]: the value of positions, and the best move; [`mod@bench`] measures both;
+//!    [`solve`] proves results, and [`memory`] allocates the tables of search and solver; `datagen`
+//!    (a feature) plays games to learn from;
+//! 5. [`engine`]: a game and a searcher on a board of any size, with moves given by name;
 //! 6. [`protocol`]: text to commands, answers to text, and the session between them;
-//! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
-//!    of the rooms above it needs the first three;
-//! 8. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
-//!    browser; `page` (feature `board`, on by default): the board in the browser, served to one person;
-//! 9. `cli` (feature `cli`, on by default): what can be done from the shell.
+//! 7. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
+//!    modules above it needs only the first three;
+//! 8. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
+//!    the browser; `page` (feature `board`, on by default): the board in the browser, served to one
+//!    person;
+//! 9. `cli` (feature `cli`, on by default): the command line.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,47 +1,47 @@
-//! `key=value` words, as used by `--engine`, `--each`, `--sprt` and their like.
+//! `key=value` words, as used by `--engine`, `--each`, `--sprt` and similar options.
 
 use thiserror::Error;
 
 use crate::text::{did_you_mean, nearest};
 
-/// Why a list of `key=value` words is refused.
+/// Why a list of `key=value` words is invalid.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum KeyError {
-    /// A word without a key and `=`.
+    /// A word does not have the form `key=value`.
     #[error("\"{0}\" is not of the form key=value")]
     Form(String),
-    /// There is no such key.
+    /// Unknown key.
     #[error("unknown key \"{key}\"{}; known are {known}", did_you_mean(suggestion.as_deref()))]
     Unknown {
         /// The key.
         key: String,
-        /// A name like it, if there is one.
+        /// A similar key, if there is one.
         suggestion: Option<String>,
-        /// The keys there are.
+        /// All valid keys.
         known: String,
     },
     /// A key is given twice.
     #[error("the key \"{0}\" is given twice")]
     Twice(String),
-    /// A key does not take the value.
+    /// The value is invalid for its key.
     #[error("{key}={value}: {reason}")]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
 impl KeyError {
-    /// A value that its key does not take, and why.
+    /// An invalid value, with the reason.
     pub fn value(key: &str, value: &str, reason: impl ToString) -> Self {
         Self::Value { key: key.to_owned(), value: value.to_owned(), reason: reason.to_string() }
     }
 
-    /// A key that is not among `known`, with the nearest of them.
+    /// An unknown key, with the most similar valid one.
     pub fn unknown(key: &str, known: &[&str]) -> Self {
         Self::Unknown {
             key: key.to_owned(),
@@ -69,7 +69,7 @@ pub fn split(words: &[String]) -> Result<Vec<(&str, &str)>, KeyError> {
     Ok(pairs)
 }
 
-/// Reads a value that has a `FromStr`, naming the key when it is refused.
+/// Parses a value with `FromStr`; an error names the key.
 pub fn parse<T>(key: &str, value: &str) -> Result<T, KeyError>
 where
     T: std::str::FromStr<Err: ToString>,

@@ -1,11 +1,11 @@
-//! The arena: matches between engines, spoken to over the text protocol only.
+//! The arena: matches between engines that speak a text protocol.
 //!
-//! It needs the games and their records, and nothing of this project's own engine. Its rooms:
+//! It depends on games and their records, not on this project's own engine. Its modules:
 //!
-//! 1. [`engine`]: engines as processes, and what they may spend;
-//! 2. [`game`]: one game between two of them;
-//! 3. [`tournament`]: many games, and what their results mean;
-//! 4. [`conformance`]: whether an engine keeps to the protocol; [`book`]: openings worth playing.
+//! 1. [`engine`]: engine processes and their limits;
+//! 2. [`game`]: one game between two engines;
+//! 3. [`tournament`]: many games and their statistics;
+//! 4. [`conformance`]: protocol checks; [`book`]: opening books.
 
 pub mod book;
 pub mod conformance;

@@ -1,4 +1,4 @@
-//! The rulesets there are, and what is said of one that there is not.
+//! The available rulesets, and error messages for unknown ones.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use thiserror::Error;
 use crate::game::load_catalog;
 use crate::rules::{Catalog, LoadError, LookupError};
 
-/// Why there are no such rules, for a person at a shell.
+/// Why the rules cannot be loaded, worded for the command line.
 #[derive(Debug, Error)]
 pub enum RulesetError {
-    /// A ruleset or an alternate rule is not known.
+    /// A ruleset or an alternate rule is unknown.
     #[error("{}", in_shell(.0))]
     Lookup(#[from] LookupError),
-    /// A file of rulesets cannot be used.
+    /// A file of rulesets is invalid.
     #[error("--variants: {0}")]
     File(#[from] LoadError),
 }
@@ -26,10 +26,10 @@ fn in_shell(error: &LookupError) -> String {
     }
 }
 
-/// The rulesets there are, with those of a file, if one is given.
+/// The built-in rulesets, plus those of a file if one is given.
 ///
 /// # Errors
-/// When the file cannot be read or holds no valid rulesets.
+/// If the file cannot be read or contains no valid rulesets.
 pub fn read_catalog(file: Option<&Path>) -> Result<Catalog, RulesetError> {
     Ok(file.map(load_catalog).transpose()?.unwrap_or_default())
 }

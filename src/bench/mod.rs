@@ -1,7 +1,7 @@
 //! The benchmark: fixed positions of several rulesets, searched to fixed depths on one thread.
 //!
-//! The number of nodes is the same on every machine and in every run: it changes only when the
-//! search or the evaluation does.
+//! The node count is the same on every machine and in every run. It changes only when the search or
+//! the evaluation does.
 
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
@@ -13,14 +13,14 @@ use crate::rules;
 use crate::search::{Control, Limits};
 use crate::text::per_second;
 
-/// How to search the positions.
+/// Search settings of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchSettings {
-    /// The size of the transposition table, in MiB.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// The number of threads; with more than one, the number of nodes differs from run to run.
+    /// Number of threads. With more than one, the node count varies from run to run.
     pub threads: usize,
-    /// The depth of all searches, in place of each position's own.
+    /// Depth of every search. `None` uses each position's own depth.
     pub depth: Option<u32>,
 }
 
@@ -37,7 +37,8 @@ struct BenchPosition {
     moves: &'static str,
 }
 
-/// The benchmark's positions: ruleset, depth and moves from the start, separated by tabs.
+/// The benchmark's positions. A line holds ruleset, depth and moves from the start, separated by
+/// tabs.
 fn positions() -> impl Iterator<Item = BenchPosition> {
     let lines = include_str!("positions.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {
@@ -47,39 +48,39 @@ fn positions() -> impl Iterator<Item = BenchPosition> {
     })
 }
 
-/// Why the benchmark could not be run.
+/// Why the benchmark cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// There is no engine for one of its rulesets, or not enough memory or no thread for it.
+    /// No engine for a ruleset, or not enough memory or threads for one.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A search cannot be started.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A ruleset it uses does not exist.
+    /// A ruleset is unknown.
     #[error("the benchmark's ruleset '{0}' does not exist")]
     Variant(&'static str),
-    /// A position of it is not legal.
+    /// A position is not legal.
     #[error("the benchmark's position is not legal: {0}")]
     Position(#[from] PositionError),
-    /// It was told to stop.
+    /// Stopped by `control`.
     #[error("the benchmark was stopped")]
     Stopped,
 }
 
-/// Searches all positions as the benchmark is meant, tells of each, and returns the last line:
-/// `N nodes M nps`.
+/// Runs the benchmark with its default settings. `report` receives a line for each position.
+/// Returns the last line, `N nodes M nps`.
 ///
 /// # Errors
-/// When a position cannot be searched, or `control` stops it.
+/// If a position cannot be searched, or `control` stops the run.
 pub fn run(control: &Arc<Control>, report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
     run_with(&BenchSettings::default(), control, report)
 }
 
-/// The same with other settings.
+/// Runs the benchmark with other settings.
 ///
 /// # Errors
-/// When a position cannot be searched, or `control` stops it.
+/// If a position cannot be searched, or `control` stops the run.
 pub fn run_with(
     settings: &BenchSettings,
     control: &Arc<Control>,
@@ -104,7 +105,7 @@ pub fn run_with(
     Ok(format!("{nodes} nodes {} nps", per_second(nodes, elapsed)))
 }
 
-/// The nodes of one search, and the time it took.
+/// Searches one position. Returns its node count and the time taken.
 fn search(
     position: &BenchPosition,
     settings: &BenchSettings,

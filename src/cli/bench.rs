@@ -7,16 +7,16 @@ use clap::Args;
 use super::{CliError, print};
 use crate::bench::{self, BenchSettings};
 
-/// How to search.
+/// The settings of the benchmark.
 #[derive(Clone, Debug, Args)]
 pub(super) struct BenchArgs {
-    /// The size of the transposition table, in MiB [default: 16]
+    /// Size of the transposition table in MiB [default: 16]
     #[arg(value_name = "HASH", value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: Option<u32>,
-    /// The number of threads [default: 1]
+    /// Number of threads [default: 1]
     #[arg(value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The depth of every search [default: each position's own]
+    /// Depth of every search in plies [default: each position's own]
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }

@@ -28,23 +28,23 @@ pub(super) struct BoardArgs {
     /// The port to listen on [default: 7919, or a free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// The address to listen on; with any other than the default, other machines can reach the page
+    /// The address to listen on; with any but the default, other machines can open the page
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
     /// Print the link without opening it
     #[arg(long)]
     no_open: bool,
-    /// An engine to play and analyse with in place of this one: a program and its arguments
+    /// An engine to play and analyse with instead of this one: a program and its arguments
     #[arg(long, value_name = "CMD")]
     engine: Option<EngineCommand>,
-    /// The most memory for the table of a page's engine, in MiB
+    /// Maximum size of a page's transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64,
         value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// The most threads for a page's engine [default: one less than there are cores]
+    /// Maximum number of threads of a page's engine [default: the number of cores less one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// A folder to read the page's files from, to work on them without building the program again
+    /// Serve the page's files from this folder, for work on them without rebuilding the program
     #[arg(long, value_name = "DIR", hide = true)]
     files: Option<PathBuf>,
 }
@@ -70,7 +70,7 @@ impl BoardArgs {
         let mut sender = Some(sender);
         ctrlc::set_handler(move || drop(sender.take()))?;
         server.serve(async {
-            // Nothing is sent: the handler drops the sender.
+            // Resolves when the handler drops the sender; nothing is ever sent.
             let _ = ended.await;
         })?;
         Ok(())

@@ -1,4 +1,4 @@
-//! `branan book`: makes openings for a ruleset.
+//! `branan book`: makes an opening book for a ruleset.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,11 +17,11 @@ use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::rules::{find_ruleset, read_alternates};
 
-/// Make openings that are playable for both roles, no two alike.
+/// Make distinct openings that are playable for both roles.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The openings are written one to a line, as branan match --openings reads them. The same options and the
-same engine make the same book:
+The output has one opening per line, in the format of branan match --openings. The same options and the
+same engine always make the same book:
 
   branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt")]
 pub(super) struct BookArgs {
@@ -34,32 +34,32 @@ pub(super) struct BookArgs {
     /// Alternate rules, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     rule: Vec<String>,
-    /// Length of each opening, in moves of both players together
+    /// Length of each opening in plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     plies: u32,
-    /// How many openings to make
+    /// Number of openings to make
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
-    /// Depth of the search that judges an opening
+    /// Search depth for judging an opening
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Highest score for either side of a playable opening, in hundredths
+    /// Largest score of a playable opening, for either side, in centipawns
     #[arg(long, value_name = "SCORE", default_value_t = 100)]
     window: u32,
-    /// Quick games to try out an opening by: it stays if each role wins one in six of them, and no
-    /// more than half are drawn
+    /// Games to test each opening with; it is kept if each role wins at least one in six of them
+    /// and at most half are drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
     games: u32,
-    /// Nodes a move of the quick games is searched for, up to half as many more
+    /// Minimum nodes per move in these games; each game adds up to half as many
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 128))]
     nodes: u64,
     /// Seed of the random walks
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The engine that judges, described as for branan match [default: this program]
+    /// The engine that judges the openings, described as for branan match [default: this program]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     engine: Vec<String>,
-    /// Engines that judge at the same time
+    /// Number of engines that judge at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     /// File to write to, instead of standard output
@@ -84,7 +84,7 @@ pub(super) enum BookCommandError {
 }
 
 impl BookArgs {
-    /// Makes the book. Exit code 1 tells that there are fewer openings than wanted, 2 a mistake.
+    /// Makes the book. Exit code 1 means fewer openings than requested, 2 an error.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         Ok(self.make()?)
     }
@@ -175,11 +175,11 @@ impl BookArgs {
     }
 }
 
-/// Shows on standard error how many openings are found, where that is a terminal.
+/// Shows the progress on standard error, if that is a terminal.
 fn progress_bar(count: usize) -> ProgressBar {
     let bar = ProgressBar::new(count as u64);
     let template = "[{wide_bar}] {pos}/{len} openings {msg}, {elapsed} elapsed";
-    // The template is fixed; a bar in the plain style would do as well.
+    // The template is fixed; if it were invalid, the default style would do.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("=> "));
     }

@@ -1,4 +1,4 @@
-//! `branan check`: whether files of games are right.
+//! `branan check`: checks files of games.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ Examples:
   branan check --variant tablut moves.txt
   branan check - < games.txt";
 
-/// The name of standard input.
+/// The argument that stands for standard input.
 const STANDARD: &str = "-";
 
 /// Check files of games, in any format that 'convert' reads
@@ -33,7 +33,7 @@ pub(super) struct CheckArgs {
     /// The files; - for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// Their format [default: told from each file's text]
+    /// Their format [default: detected from each file's text]
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::VARIANTS))]
     format: Option<String>,
     /// The ruleset of games whose format does not name it
@@ -45,7 +45,7 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Checks the files. Exit code 1 tells that one is wrong or cannot be read.
+    /// Checks the files. Exit code 1 means that one is invalid or unreadable.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let catalog = read_catalog(self.variants.as_deref())?;
         if let Some(name) = &self.variant {
@@ -68,7 +68,7 @@ impl CheckArgs {
         Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// How many games a file holds, or what is wrong with it.
+    /// Returns the number of games in a file, or its first error.
     fn check(&self, file: &Path, context: &Context) -> Result<usize, String> {
         let bytes = bytes(file).map_err(|error| error.to_string())?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;

@@ -1,4 +1,4 @@
-//! `branan check-engine`: checks an engine against the protocol.
+//! `branan check-engine`: checks that an engine conforms to its protocol.
 
 use std::process::ExitCode;
 
@@ -30,7 +30,7 @@ pub(super) struct CheckEngineArgs {
 }
 
 impl CheckEngineArgs {
-    /// Checks the engine. Exit code 1 tells that a check has failed, 2 that none was made.
+    /// Checks the engine. Exit code 1 means that a check failed, 2 that none could run.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let mut spec = read_engine(&self.engine)?;
         let catalog = Catalog::default();
@@ -45,7 +45,8 @@ impl CheckEngineArgs {
                 Ok(finding) => (true, finding),
                 Err(NotStarted(what)) => (false, Err(what)),
             };
-            // An engine of OpenTafl's protocol is known to speak once its first check has passed.
+            // An engine that speaks OpenTafl's protocol has only shown that it works after its
+            // first check.
             let speaks = started && (finding.is_ok() || spec.protocol == EngineProtocol::Uci);
             match finding {
                 Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),
@@ -55,7 +56,7 @@ impl CheckEngineArgs {
                     say(&format!("{}  {}: {what}\n", bad("FAIL"), check.name));
                 }
             }
-            // Each further check would only wait for the same answer again.
+            // The other checks would only time out in the same way.
             if made == 1 && !speaks {
                 let left = checks.len() - 1;
                 say(&format!("{} cannot be spoken to; {left} checks were left out\n", spec.name));

@@ -1,4 +1,4 @@
-//! `branan convert`: games from one format to another.
+//! `branan convert`: converts games between formats.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -71,11 +71,11 @@ pub(super) enum ConvertCommandError {
     Rulesets(#[from] RulesetError),
 }
 
-/// The name of standard input and output.
+/// The argument that stands for standard input or output.
 const STANDARD: &str = "-";
 
 impl ConvertArgs {
-    /// Converts the games. Nothing is written if any of them is not right.
+    /// Converts the games. Writes nothing if any game is invalid.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         self.convert()?;
         Ok(ExitCode::SUCCESS)
@@ -125,7 +125,7 @@ impl ConvertArgs {
         Ok(bytes)
     }
 
-    /// The error for a file that is not UTF-8. In a file of records it names the game.
+    /// The error for a file that is not UTF-8. For a file of records it names the game.
     fn not_utf8(&self, from: Format, bytes: &[u8]) -> ConvertCommandError {
         let path = self.source.clone();
         if from != Format::Record {
@@ -149,7 +149,7 @@ fn file(path: &Path) -> impl FnOnce(io::Error) -> ConvertCommandError {
     move |source| ConvertCommandError::File { path, source }
 }
 
-/// The format asked for, or the one of files with such a name.
+/// The format given, or else the one that belongs to the file's extension.
 fn format(
     asked: &Option<String>,
     path: &Path,

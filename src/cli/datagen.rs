@@ -1,4 +1,4 @@
-//! `branan datagen`: its command line and what it prints.
+//! `branan datagen`: generates training positions.
 
 use std::path::PathBuf;
 
@@ -9,43 +9,43 @@ use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
 use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
 
-/// What to play, and how.
+/// The rulesets and the way to play.
 #[derive(Debug, Args)]
 pub(super) struct DatagenArgs {
     /// The rulesets, separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', required_unless_present = "check")]
     variant: Vec<String>,
-    /// Positions to have of each ruleset
+    /// Number of positions for each ruleset
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     positions: u64,
-    /// Judge by the linear evaluation, even where there is a network: games to begin with
+    /// Use the linear evaluation even for rulesets with a network, for a first set of games
     #[arg(long)]
     linear: bool,
-    /// Nodes after which the search of a move begins no further iteration
+    /// Nodes after which the search of a move starts no further iteration
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// The fewest and the most random plies a game begins with
+    /// Minimum and maximum number of random plies at the start of a game
     #[arg(long, value_name = "FROM-TO", default_value = "4-12", value_parser = range)]
     random_plies: (u32, u32),
-    /// Greatest score either way, in hundredths, of an opening to play on
+    /// Largest score of an opening to play on, for either side, in centipawns
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 500)]
     window: u16,
-    /// Score beyond which a game counts as won, in hundredths, if it lasts
+    /// Score in centipawns beyond which a game is won, if it stays there
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 2000)]
     decided: u16,
-    /// Plies after which a game counts as drawn
+    /// Plies after which a game is drawn
     #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60000))]
     longest: u32,
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Threads to play on [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Folder of the files, one a ruleset; what is there is taken up
+    /// Output folder, with one file per ruleset; existing files are continued
     #[arg(long, short, value_name = "FOLDER", default_value = "positions", value_hint = ValueHint::DirPath)]
     output: PathBuf,
-    /// Read such files, check and count them, and do nothing else
+    /// Check and count the positions in these files, and do nothing else
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     check: Vec<PathBuf>,
 }
@@ -61,7 +61,7 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl DatagenArgs {
-    /// Generates, or checks.
+    /// Generates positions, or checks files.
     pub fn run(&self, options: Options) -> Result<(), CliError> {
         if self.check.is_empty() { self.generate(options) } else { self.count() }
     }

@@ -1,4 +1,4 @@
-//! `branan doctor`: facts about the program and the machine, for reports of faults.
+//! `branan doctor`: facts about the program and the machine, for bug reports.
 
 mod machine;
 mod program;
@@ -25,7 +25,7 @@ pub(super) struct DoctorArgs {
 pub(super) enum Finding {
     /// A fact, or a check that passed.
     Fact(String),
-    /// Works, but not at its best.
+    /// Works, but not as well as it could.
     Warning(String),
     /// Does not work.
     Fault(String),

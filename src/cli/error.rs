@@ -1,4 +1,4 @@
-//! Why a command fails.
+//! Why a command failed.
 
 use std::io;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub(super) enum CliError {
     Jobs { path: PathBuf, source: JobFileError },
     #[error("--worker '{command}': {what}")]
     Worker { command: String, what: String },
-    #[error("nobody is there to do the jobs; give --jobs 1 or more, or a --worker")]
+    #[error("there are no workers for the jobs; give --jobs 1 or more, or a --worker")]
     NoWorker,
     #[error(
         "no worker is left; the warnings above say why. With --resume, no finished job is lost"
@@ -102,7 +102,7 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// What the program ends with: 1 after a recorded game or a certificate that is wrong, else 2.
+    /// The exit code of the program: 1 for an invalid recorded game or certificate, otherwise 2.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Replay(ReplayCommandError::Game { .. }) | Self::Refused { .. } => {

@@ -1,8 +1,8 @@
-//! A finished game in one line.
+//! A finished game on one line.
 
 use crate::record::GameRecord;
 
-/// One line for a finished game, with its place among `total` ones where that is known.
+/// One line for a finished game, with its number out of `total` if that is known.
 pub fn game_line(game: &GameRecord, total: Option<u64>) -> String {
     let number = match (game.index, total) {
         (Some(index), Some(total)) => format!("Game {}/{total} ", index + 1),

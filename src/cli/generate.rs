@@ -1,4 +1,4 @@
-//! `branan completions` and `branan man`: files for the shell, made from the command line itself.
+//! `branan completions` and `branan man`: files generated from the command line's definition.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::{Cli, CliError};
 /// The arguments of `branan completions`.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
-    /// The shell to make it for
+    /// The shell to generate it for
     #[arg(value_enum)]
     shell: Shell,
 }

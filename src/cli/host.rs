@@ -1,4 +1,4 @@
-//! `branan` without a command: speaking to a host.
+//! `branan` without a command: the protocol for GUIs.
 
 use std::io::{self, IsTerminal, Read};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{CliError, paint};
 use crate::protocol::{self, Options, Protocol, UciSession, opentafl};
 
-/// For people who start the program in a terminal; programs use a pipe.
+/// Greets people who start the program in a terminal; GUIs use a pipe.
 const GREETING: &str = concat!(
     "Branán ",
     env!("CARGO_PKG_VERSION"),
@@ -16,21 +16,21 @@ const GREETING: &str = concat!(
     "Here it reads commands for GUIs: 'help' lists them, 'quit' ends."
 );
 
-/// What is known of the program to play for.
+/// Options for playing under a GUI.
 #[derive(Debug, Args)]
 pub(super) struct HostArgs {
-    /// The protocol to speak on standard input and output [default: told from the host's first line]
+    /// The protocol on standard input and output [default: detected from the first line]
     #[arg(long, value_enum)]
     pub protocol: Option<ProtocolArg>,
-    /// With --protocol opentafl: the size of the transposition table in MiB [default: 64]
+    /// With --protocol opentafl: size of the transposition table in MiB [default: 64]
     #[arg(long, value_name = "MIB", requires = "protocol",
         value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: Option<u32>,
-    /// With --protocol opentafl: the number of threads [default: 1]
+    /// With --protocol opentafl: number of threads [default: 1]
     #[arg(long, value_name = "N", requires = "protocol",
         value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// With --protocol opentafl: seconds for a move in a game without a clock [default: 5]
+    /// With --protocol opentafl: seconds per move in a game without a clock [default: 5]
     #[arg(long, value_name = "SECONDS", requires = "protocol",
         value_parser = clap::value_parser!(u32).range(1..))]
     move_time: Option<u32>,
@@ -46,7 +46,7 @@ pub(super) enum ProtocolArg {
 }
 
 impl HostArgs {
-    /// Plays until the host has no more to say.
+    /// Runs the protocol until the end of input or a command to quit.
     pub fn speak(&self, options: Options) -> Result<(), CliError> {
         if self.protocol.is_none() && io::stdin().is_terminal() {
             paint::complain(GREETING);

@@ -1,4 +1,4 @@
-//! What can be done from the shell: one file a command.
+//! The command line, with one file per command.
 
 mod bench;
 #[cfg(feature = "board")]
@@ -91,8 +91,8 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
-    /// A file with rulesets of your own, in the format of tafl/src/rules/builtin.toml; they
-    /// can be chosen like the built-in ones
+    /// A file with rulesets of your own, in the format of tafl/src/rules/builtin.toml; they can be
+    /// selected like the built-in ones
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
     #[command(flatten)]
@@ -113,9 +113,9 @@ enum CliCommand {
     Show(ShowArgs),
     /// Prove whether the side to move can force a win
     Solve(SolveArgs),
-    /// Check a proof that 'solve --certificate' has written
+    /// Check a proof written by 'solve --certificate'
     Verify(VerifyArgs),
-    /// Play games of the engine against itself, and keep the positions to learn from
+    /// Play games of the engine against itself, and save positions for training
     Datagen(DatagenArgs),
     /// Play, analyse and watch games in the browser
     #[cfg(feature = "board")]
@@ -137,7 +137,7 @@ enum CliCommand {
     Check(CheckArgs),
     /// Check that an engine follows the protocol
     CheckEngine(CheckEngineArgs),
-    /// Report what this program finds on this machine, and how fast it is
+    /// Report facts about this program and machine, and measure the speed
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -145,12 +145,12 @@ enum CliCommand {
     Man(ManArgs),
 }
 
-/// Does what the command line says. Exit code 2 means that it could not be done.
+/// Runs the command. Exit code 2 means that it could not be carried out.
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
     match cli.dispatch() {
         Ok(code) => code,
-        // Whoever read the output has seen enough.
+        // The reader closed the pipe because it needs no more output.
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             paint::complain(format!("{} {error}", paint::bad("branan:")));
@@ -194,12 +194,12 @@ impl Cli {
     }
 }
 
-/// The exit code of a command that either does all it is asked or fails.
+/// The exit code of a command that either succeeds or fails.
 fn done(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
     result.map(|()| ExitCode::SUCCESS)
 }
 
-/// A spinner, drawn on standard error, and only where that is a terminal.
+/// A spinner on standard error, shown only in a terminal.
 fn spinner(template: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -208,7 +208,7 @@ fn spinner(template: &str) -> ProgressBar {
     bar
 }
 
-/// What Ctrl-C sets, so that what is at work can come to an orderly end.
+/// A flag that Ctrl-C sets, so that work in progress can end in good order.
 fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let signalled = Arc::clone(&stop);
@@ -221,19 +221,19 @@ fn print(text: &str) -> Result<(), CliError> {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
-/// Writes to standard output at once. A reader that has gone away ends nothing.
+/// Writes to standard output at once. A closed pipe is not an error.
 fn say(text: &str) {
     let mut output = anstream::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
-/// Chooses a ruleset, and asks whether another was meant where a name is almost one.
+/// Selects a ruleset. The error for an unknown name suggests a similar one.
 fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
     match find_ruleset(name, &options.catalog) {
         Err(error @ LookupError::Ruleset { suggestion: Some(_), .. }) if !name.contains(':') => {
             Err(RulesetError::from(error).into())
         }
-        // Whatever else is wrong with it, and rules strings.
+        // All other errors, and rules strings.
         _ => {
             options.set("UCI_Variant", Some(name))?;
             Ok(())
@@ -241,7 +241,7 @@ fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
     }
 }
 
-/// The options to begin with.
+/// The initial options.
 fn options(variants: Option<&Path>) -> Result<Options, CliError> {
     let mut options = Options::default();
     if let Some(path) = variants {

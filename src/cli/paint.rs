@@ -1,4 +1,4 @@
-//! Colour, where people read along: not in pipes or files, and not with `NO_COLOR` set.
+//! Colour for terminals: not in pipes or files, and not with `NO_COLOR` set.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -13,22 +13,22 @@ fn painted(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// What is wrong.
+/// Marks text as bad.
 pub fn bad(text: impl Display) -> String {
     painted(BAD, text)
 }
 
-/// What is right.
+/// Marks text as good.
 pub fn good(text: impl Display) -> String {
     painted(GOOD, text)
 }
 
-/// A line that warns, as it stands on standard error.
+/// Formats a warning for standard error.
 pub fn warning(text: impl Display) -> String {
     format!("{} {text}", painted(DOUBTFUL, "warning:"))
 }
 
-/// Writes a line to standard error. A reader that has gone away ends nothing.
+/// Writes a line to standard error. A closed pipe is not an error.
 pub fn complain(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `branan perft`: counts sequences of moves.
+//! `branan perft`: counts move sequences.
 
 use std::io;
 use std::sync::{Arc, mpsc};
@@ -15,10 +15,10 @@ use crate::search::Control;
 pub(super) struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The length of the sequences, in moves
+    /// Length of the sequences in plies
     depth: u32,
 }
 
@@ -28,7 +28,7 @@ impl PerftArgs {
         let engine = self.position.engine(options, usize::from(self.threads))?;
         let (sender, answers) = mpsc::channel();
         let sink = Box::new(move |update: Update| {
-            // Nobody listens any more when writing has failed.
+            // The receiver is gone if writing has failed.
             let _ = sender.send(protocol::update(&update, false));
         });
         let thread = engine.perft(self.depth, Arc::new(Control::default()), sink)?;

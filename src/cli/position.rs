@@ -1,4 +1,4 @@
-//! The position a command is about.
+//! The position that a command works on.
 
 use clap::Args;
 
@@ -20,8 +20,8 @@ pub(super) struct PositionArgs {
     /// An alternate rule to apply to it, such as KingMove=step; may be repeated
     #[arg(long = "rule", value_name = "RULE=VALUE")]
     rules: Vec<String>,
-    /// The position to begin with, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; OpenTafl's notation,
-    /// '/3t3/…/3t3/ attackers', works too [default: the start position]
+    /// The starting position, such as '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a'; OpenTafl's notation,
+    /// '/3t3/…/3t3/ attackers', works too [default: the ruleset's]
     #[arg(long)]
     fen: Option<String>,
     /// Moves to play from there, separated by spaces: d2e2, or d2-e2xd3/e4
@@ -30,7 +30,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The options with the ruleset and its alternate rules.
+    /// The options with the ruleset and its alternate rules set.
     fn chosen(&self, mut options: Options) -> Result<Options, CliError> {
         choose_ruleset(&mut options, &self.variant)?;
         for rule in self.rule_options() {
@@ -40,7 +40,7 @@ impl PositionArgs {
         Ok(options)
     }
 
-    /// The options of the protocol for the alternate rules, with their values.
+    /// The protocol options for the alternate rules, with their values.
     fn rule_options(&self) -> impl Iterator<Item = Result<(String, &str), CliError>> {
         self.rules.iter().map(|rule| {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
@@ -48,7 +48,7 @@ impl PositionArgs {
         })
     }
 
-    /// The options of the protocol that make another process play by the same rules.
+    /// The protocol options that set the same rules in another process.
     pub fn settings(&self) -> Result<Vec<(String, String)>, CliError> {
         let variant = ("UCI_Variant".to_owned(), self.variant.clone());
         let rules =
@@ -56,7 +56,7 @@ impl PositionArgs {
         std::iter::once(Ok(variant)).chain(rules).collect()
     }
 
-    /// A game's ruleset, rules and position in one line, which tells it from all others.
+    /// A line that uniquely identifies a game's ruleset, rules and position.
     pub fn describe(&self, game: &dyn Game) -> String {
         let ruleset = game.ruleset();
         let sum = crc32fast::hash(format!("{ruleset:?}").as_bytes());
@@ -67,7 +67,7 @@ impl PositionArgs {
     fn start(&self) -> Start {
         match &self.fen {
             None => Start::Usual,
-            // A FEN does not begin with an empty row.
+            // Unlike OpenTafl's notation, a FEN does not begin with a slash.
             Some(text) if text.starts_with('/') => Start::Otn(text.clone()),
             Some(text) => Start::Fen(text.clone()),
         }
@@ -85,10 +85,10 @@ impl PositionArgs {
         Ok(engine)
     }
 
-    /// The words with which a certificate about this position begins.
+    /// The heading of a certificate about this position.
     ///
     /// # Errors
-    /// When the ruleset is not a built-in one, for no checker knows others.
+    /// If the ruleset is not built in, because a checker knows no others.
     pub fn heading(&self, options: Options, start: String) -> Result<Heading, CliError> {
         let options = self.chosen(options)?;
         let known = rules::find(&options.variant.name);

@@ -1,4 +1,4 @@
-//! Files of game records, as several commands read them.
+//! Reading files of game records.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(super) enum RecordsError {
     Output,
 }
 
-/// Reads files of records of one match, and warns of a last game that was cut off.
+/// Reads the records of one match from several files, and warns of a truncated last game.
 pub(super) fn read_merged(paths: &[PathBuf]) -> Result<MergedRecords, RecordsError> {
     let files = paths.iter().map(|path| Ok((path.clone(), read_file(path)?)));
     Ok(MergedRecords::new(files.collect::<Result<_, RecordsError>>()?)?)
@@ -41,7 +41,7 @@ fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {
     Ok(file)
 }
 
-/// Reads a file of records, and warns of a last game that was cut off. Games that do not match their
+/// Reads a file of records, and warns of a truncated last game. Games that do not match their
 /// checksums are an error.
 fn open(path: &Path) -> Result<RecordFile, RecordsError> {
     let mut file = open_any(path)?;
@@ -53,7 +53,7 @@ fn open(path: &Path) -> Result<RecordFile, RecordsError> {
     }
 }
 
-/// Reads a file of records, and warns of a last game that was cut off. Games that do not match their
+/// Reads a file of records, and warns of a truncated last game. Games that do not match their
 /// checksums are listed in the result.
 pub(super) fn open_any(path: &Path) -> Result<RecordFile, RecordsError> {
     let owned = || path.to_owned();

@@ -51,7 +51,8 @@ pub(super) enum ReplayCommandError {
 }
 
 impl ReplayArgs {
-    /// Shows and checks the games. Exit code 1 tells that a game is wrong, 2 that there is none.
+    /// Shows and checks the games. Exit code 1 means that a game is invalid, 2 that there are no
+    /// games.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let path = || self.file.clone();
         let file = records::open_any(&self.file).map_err(ReplayCommandError::Records)?;
@@ -82,12 +83,12 @@ impl ReplayArgs {
     }
 }
 
-/// How a game, counted from 1, differs from what its checksum says.
+/// The checksum error of a game, counted from 1.
 fn changed(file: &RecordFile, number: usize) -> Option<&ReadError> {
     file.changed.iter().find(|changed| changed.game == Some(number))
 }
 
-/// One line a game; returns whether all are right.
+/// Prints one line per game. Returns whether all are valid.
 fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     let mut output = anstream::stdout().lock();
     let mut wrong = 0;
@@ -106,7 +107,7 @@ fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     Ok(wrong == 0)
 }
 
-/// The words before a move: its number, and whose it is.
+/// The label of a move: its number and side.
 fn label(record: &GameRecord, ply: usize) -> String {
     let offset = usize::from(record.first == Side::Defenders);
     let dots = if (ply + offset).is_multiple_of(2) { "." } else { "..." };
@@ -122,7 +123,7 @@ fn print(record: &GameRecord, replay: &Replay, boards: bool) -> io::Result<()> {
         diagram(&replay.rules, &replay.positions[0])
     )?;
     for (ply, text) in replay.moves.iter().enumerate() {
-        // The line that a player expected would fill the screen; stepping shows it.
+        // The engine's variation would fill the screen; stepping through the game shows it.
         let remark = Remark { pv: Vec::new(), ..record.moves[ply].remark.clone() };
         writeln!(output, "{:<7} {text:<14} {remark}", label(record, ply))?;
         if boards {
@@ -136,7 +137,7 @@ fn print(record: &GameRecord, replay: &Replay, boards: bool) -> io::Result<()> {
     writeln!(output, "{}", replay.positions[last])
 }
 
-/// Shows position after position as the reader asks for them.
+/// Steps through positions as the user asks for them.
 fn step(
     record: &GameRecord,
     replay: &Replay,

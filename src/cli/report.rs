@@ -1,4 +1,4 @@
-//! `branan report`: a match as a page for the browser.
+//! `branan report`: writes a match as a page for the browser.
 
 use std::path::PathBuf;
 
@@ -22,10 +22,10 @@ pub(super) struct ReportArgs {
     /// File with the rulesets of your own that the games were played under
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
-    /// Games to step through, at most; each adds about two kilobytes to the page
+    /// Maximum number of games to include; each adds about two kilobytes to the page
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: usize,
-    /// Only the games, without standings and plots: a page to give to others
+    /// Include only the games, without standings and plots: a page to share
     #[arg(long)]
     games_only: bool,
 }
@@ -54,7 +54,7 @@ impl ReportArgs {
         }
     }
 
-    /// The page beside the first record. A record is never overwritten.
+    /// The default path of the page, next to the first record. A record is never overwritten.
     fn default_output(&self) -> Result<PathBuf, RecordsError> {
         let path = self.records.first().map(|first| first.with_extension("html"));
         let path = path.filter(|path| !self.records.contains(path));

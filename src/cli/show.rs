@@ -18,7 +18,7 @@ pub(super) struct ShowArgs {
     /// Draw the position with its last move to this file, as SVG, instead of printing it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
-    /// An arrow to draw there from one square to another, such as d2e2; may be repeated
+    /// An arrow to draw in it from one square to another, such as d2e2; may be repeated
     #[arg(long = "arrow", value_name = "SQUARES", requires = "svg", value_parser = span)]
     arrows: Vec<Move>,
 }
@@ -45,7 +45,7 @@ impl ShowArgs {
             .map_err(|source| CliError::Write { path: path.clone(), source })
     }
 
-    /// Refuses arrows that leave the board.
+    /// Rejects arrows that leave the board.
     fn check_arrows(&self, game: &dyn Game) -> Result<(), CliError> {
         let side = game.ruleset().side_length();
         let outside = |at| usize::from(at) >= side;

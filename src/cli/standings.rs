@@ -1,4 +1,4 @@
-//! `branan standings`: puts the records of a match together and shows what they say.
+//! `branan standings`: merges the records of a match and shows the results.
 
 use std::path::PathBuf;
 

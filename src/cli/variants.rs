@@ -7,7 +7,7 @@ use clap::Args;
 use super::{CliError, choose_ruleset, print};
 use crate::protocol::{self, Options};
 
-/// Which rulesets to tell of.
+/// The ruleset to explain, if any.
 #[derive(Debug, Args)]
 pub(super) struct VariantsArgs {
     /// Explain one of them in plain sentences; a rules string in OpenTafl's notation works too
@@ -28,7 +28,7 @@ impl VariantsArgs {
     }
 }
 
-/// The width of the terminal that standard output is; none where it goes elsewhere.
+/// The terminal's width in columns. `None` if standard output is not a terminal.
 fn terminal_width() -> Option<u16> {
     let output = std::io::stdout();
     output

@@ -28,7 +28,7 @@ pub(super) struct VerifyArgs {
 }
 
 impl VerifyArgs {
-    /// Checks and prints what is proven.
+    /// Checks the certificate and prints the theorem.
     pub fn run(&self) -> Result<(), CliError> {
         let start = Instant::now();
         let path = || self.file.clone();

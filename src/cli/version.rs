@@ -1,4 +1,4 @@
-//! What exactly this program is, for reports of faults.
+//! Version and build information, for bug reports.
 
 use std::sync::LazyLock;
 
@@ -8,11 +8,11 @@ use crate::rules::{self, builtin};
 /// The version.
 pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 
-/// The instructions of which faster copies of some functions make use.
+/// Instruction sets of the faster copies of some functions.
 #[cfg(target_arch = "x86_64")]
 const FASTER: &str = "bmi1, bmi2, lzcnt, popcnt";
 
-/// Whether this machine has them.
+/// Whether this processor has them.
 #[cfg(target_arch = "x86_64")]
 fn has_faster() -> bool {
     std::arch::is_x86_feature_detected!("bmi1")
@@ -21,7 +21,7 @@ fn has_faster() -> bool {
         && std::arch::is_x86_feature_detected!("popcnt")
 }
 
-/// The instructions in use: those of the processor the program was compiled for, and those it found.
+/// The instruction sets in use: those the program was compiled for, and those detected at run time.
 pub fn instructions() -> String {
     let architecture = std::env::consts::ARCH;
     let vectors = match () {
@@ -57,7 +57,7 @@ pub fn build() -> String {
     format!("{profile}, {}{library}, features {}", std::env::consts::OS, features.join(" "))
 }
 
-/// The names of the networks that rulesets ask for, each once.
+/// The distinct names of the networks used by rulesets.
 pub fn network_names() -> Vec<&'static str> {
     let mut names: Vec<&str> =
         builtin().iter().filter_map(|ruleset| ruleset.network.as_deref()).collect();
@@ -71,9 +71,9 @@ pub fn network(name: &str) -> Option<Network> {
     rules::find(name).and_then(Network::of)
 }
 
-/// The version, the commit, the instructions in use, the build, the rulesets and the networks, on a line
-/// each. Only the version unless the command line asks for this: it is needed to describe the command
-/// line, and takes time.
+/// The version, commit, instruction sets, build, rulesets and networks, one per line. Without
+/// `--version` on the command line, only the version: clap asks for this text on every start, and
+/// the rest takes time to collect.
 pub fn long() -> &'static str {
     if !std::env::args_os().any(|word| word == "--version") {
         return NUMBER;

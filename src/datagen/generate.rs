@@ -1,4 +1,4 @@
-//! Games under many rulesets at once, on all cores.
+//! Self-play in many rulesets at once, on all cores.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -17,33 +17,33 @@ use crate::rules::Ruleset;
 pub struct DatagenPlan {
     /// The rulesets.
     pub rulesets: Vec<Ruleset>,
-    /// Positions to have of each.
+    /// Number of positions wanted per ruleset.
     pub positions: u64,
     /// The seed of the openings.
     pub seed: u64,
-    /// How games are played.
+    /// How to play the games.
     pub play: PlayPlan,
-    /// The folder of the files, one a ruleset, named after it.
+    /// The output folder. Each ruleset has one file there, named after it.
     pub folder: PathBuf,
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatagenProgress {
-    /// Positions there are, those of earlier runs included.
+    /// Positions so far, including those of earlier runs.
     pub positions: u64,
-    /// Positions of this run.
+    /// Positions added by this run.
     pub added: u64,
-    /// Games of this run.
+    /// Games played by this run.
     pub games: u64,
-    /// Positions there will be.
+    /// Total number of positions wanted.
     pub wanted: u64,
 }
 
-/// Why nothing can be generated.
+/// Why generation fails.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// A file cannot be used.
+    /// A file cannot be read or written.
     #[error(transparent)]
     Store(#[from] PositionFileError),
     /// A ruleset cannot be played.
@@ -51,20 +51,20 @@ pub enum GenerateError {
     SelfPlayer {
         /// The ruleset.
         ruleset: String,
-        /// Why.
+        /// The cause.
         error: PlayerError,
     },
-    /// Games of a ruleset come to nothing.
+    /// Games of a ruleset no longer yield new positions.
     #[error(
-        "{0}: {BARREN} games in a row without a new position; give fewer positions or a wider window"
+        "{0}: {BARREN} games in a row without a new position; ask for fewer positions or a wider window"
     )]
     Barren(String),
 }
 
-/// After so many games without a new position a ruleset is given up.
+/// Number of consecutive games without a new position after which a ruleset is abandoned.
 const BARREN: u32 = 2000;
 
-/// A ruleset at work.
+/// The state of one ruleset during generation.
 struct Field<'a> {
     ruleset: &'a Ruleset,
     inner: Mutex<Inner>,
@@ -81,7 +81,7 @@ impl Field<'_> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a game's records, and returns how many are new.
+    /// Adds a game's records and returns the number of new ones.
     fn add(&self, records: &[Record]) -> Result<u64, GenerateError> {
         let mut inner = self.lock();
         let new = inner.store.add(records)?;
@@ -92,7 +92,7 @@ impl Field<'_> {
         Ok(new as u64)
     }
 
-    /// The number of the next game; none, if there are enough positions.
+    /// The number of the next game. `None` once there are enough positions.
     fn next_game(&self, wanted: u64) -> Option<u32> {
         let mut inner = self.lock();
         if inner.store.positions() >= wanted {
@@ -112,11 +112,11 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
     folder.join(format!("{ruleset}.positions"))
 }
 
-/// Plays games on the threads of the current rayon pool until each ruleset has its positions or
-/// `stop` is set. Games are added whole; what is there is taken up.
+/// Plays games on the threads of the current rayon pool until every ruleset has its positions or
+/// `stop` is set. Games are added whole. Existing files are continued.
 ///
 /// # Errors
-/// When a file cannot be used, a ruleset cannot be played, or its games come to nothing.
+/// If a file cannot be used, a ruleset cannot be played, or its games yield no new positions.
 pub fn generate(
     plan: &DatagenPlan,
     stop: &AtomicBool,
@@ -149,8 +149,8 @@ pub fn generate(
     Ok(progress())
 }
 
-/// Plays games of the rulesets in turn, beginning with the one of number `first`, and tells how many
-/// positions each has added, until nothing is left to do.
+/// Plays games of the rulesets in turn, starting with index `first`, until all are done. Calls
+/// `note` with the number of positions that each game added.
 fn play_in_turn(
     plan: &DatagenPlan,
     fields: &[Field],

@@ -1,4 +1,4 @@
-//! Positions of games the engine plays against itself, judged, to learn an evaluation from.
+//! Self-play that generates scored positions for training an evaluation.
 
 mod generate;
 mod store;

@@ -1,4 +1,4 @@
-//! Files of judged positions: read whole or record by record, and grown game by game.
+//! Files of scored positions: read whole or record by record, and extended game by game.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::rules::Side;
 use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
 
-/// Why a file of judged positions cannot be used.
+/// Why a file of scored positions cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionFileError {
     /// It cannot be read or written.
@@ -17,19 +17,19 @@ pub enum PositionFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// It holds something else.
+    /// It is not a file of scored positions.
     #[error("{path}: {error}")]
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         error: FormatError,
     },
-    /// It was begun with other settings.
-    #[error("{0} was begun with another ruleset, seed or number of nodes; name another folder")]
+    /// It was created with other settings.
+    #[error("{0} was made with another ruleset, seed or number of nodes; name another folder")]
     Other(PathBuf),
 }
 
@@ -46,7 +46,7 @@ impl Reader {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be read or is no file of judged positions.
+    /// If it cannot be read or is not a file of scored positions.
     pub fn open(path: &Path) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let mut input = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
@@ -61,7 +61,7 @@ impl Reader {
         Ok(Self { path: path.to_owned(), header, input, number: 0, buffer })
     }
 
-    /// What the records have in common.
+    /// The settings common to all records.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -90,20 +90,20 @@ impl Iterator for Reader {
     }
 }
 
-/// What is in a file of judged positions.
+/// Counts of the records in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The records.
+    /// Number of records.
     pub positions: u64,
-    /// The games they come from.
+    /// Number of games they come from.
     pub games: u64,
-    /// Records of games the attackers won, that were drawn, and that the defenders won.
+    /// Records of games won by the attackers, drawn, and won by the defenders.
     pub results: [u64; 3],
     /// Records with the attackers to move.
     pub attackers_to_move: u64,
-    /// Records of games that ended by repetition or for their length.
+    /// Records of games that ended by repetition or the length limit.
     pub off_board: u64,
-    /// Records that repeat another one or an image of it.
+    /// Records equal to an earlier one under symmetry.
     pub duplicates: u64,
 }
 
@@ -111,7 +111,7 @@ impl Summary {
     /// Reads and counts all records of a file.
     ///
     /// # Errors
-    /// When it is broken.
+    /// If the file is damaged.
     pub fn of(reader: Reader) -> Result<Self, PositionFileError> {
         let side = usize::from(reader.header.side);
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
@@ -130,7 +130,7 @@ impl Summary {
     }
 }
 
-/// A file that grows by whole games, without duplicates, and can be taken up again after a kill.
+/// A file that grows by whole games, without duplicates, and can be continued after a crash.
 pub struct Store {
     path: PathBuf,
     header: Header,
@@ -141,10 +141,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or begins a file. The last game of one that was there is dropped, as it may be cut short.
+    /// Opens or creates a file. Drops the last game of an existing one, because it may be
+    /// incomplete.
     ///
     /// # Errors
-    /// When it cannot be read or written, or was begun with another header.
+    /// If the file cannot be read or written, or has a different header.
     pub fn open(path: &Path, header: Header) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
@@ -171,7 +172,7 @@ impl Store {
         Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
     }
 
-    /// The records of a file up to its last game.
+    /// The records of a file without its last game.
     fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, PositionFileError> {
         let reader = Reader::open(path)?;
         if reader.header != *header {
@@ -188,22 +189,22 @@ impl Store {
         Ok(records)
     }
 
-    /// The number of records.
+    /// Number of records.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Whether a game has records here.
+    /// Whether any record comes from this game.
     #[must_use]
     pub fn has_game(&self, game: u32) -> bool {
         self.games.contains(&game)
     }
 
-    /// Adds what is new of a game's records, and returns how many those are.
+    /// Adds the new records of a game and returns their number.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub fn add(&mut self, records: &[Record]) -> Result<usize, PositionFileError> {
         let mut bytes = Vec::new();
         let side = usize::from(self.header.side);

@@ -1,4 +1,4 @@
-//! What the board and the pieces look like: `art.json`, which the page in the browser draws them by, too.
+//! The appearance of boards and pieces, from `art.json`, which the browser page uses too.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,22 +8,22 @@ use maud::{Markup, PreEscaped};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The look of boards and pieces, in squares of [`Art::unit`] units.
+/// The appearance of boards and pieces. A square is [`Art::unit`] units wide.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Art {
-    /// The side of a square.
+    /// The width of a square.
     pub unit: f64,
-    /// The width of the frame, by the number of squares in a row.
+    /// The width of the frame, by the number of squares per row.
     pub frame: f64,
-    /// How much larger pieces are than they were drawn.
+    /// Scale factor from the drawings of pieces to the board.
     pub piece_scale: f64,
     pub colours: Colours,
     /// The shadow of a piece.
     pub shadow: Shape,
-    /// The pieces around the middle of a square, by their letters in a FEN.
+    /// The drawings of the pieces, centred on a square, by their FEN letters.
     pub pieces: BTreeMap<char, Vec<Shape>>,
-    /// The squares that are not like any other.
+    /// The looks of squares with special rules.
     pub squares: SpecialLooks,
     pub last_move: LastMoveMarks,
 }
@@ -33,21 +33,21 @@ pub(super) struct Art {
 #[serde(deny_unknown_fields)]
 pub(super) struct Colours {
     pub frame: String,
-    /// Of the names of ranks and files.
+    /// Names of ranks and files.
     pub name: String,
-    /// Of squares whose file and rank add up to an even number, counted from 0.
+    /// Squares whose file and rank, counted from 0, have an even sum.
     pub even: String,
-    /// Of the others.
+    /// All other squares.
     pub odd: String,
-    /// Between squares.
+    /// Lines between squares.
     pub line: String,
-    /// Around a board at whose whole edge the king escapes.
+    /// The outline of a board on which the king may escape at any edge square.
     pub goal: String,
-    /// Of an arrow.
+    /// Arrows.
     pub arrow: String,
 }
 
-/// The squares of areas with rules of their own.
+/// The looks of areas with special rules.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SpecialLooks {
@@ -64,7 +64,7 @@ impl SpecialLooks {
     }
 }
 
-/// The look of a square, from its corner.
+/// The look of a square, drawn from its corner.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SquareLook {
@@ -72,7 +72,7 @@ pub(super) struct SquareLook {
     pub signs: Vec<Shape>,
 }
 
-/// What is drawn around the middles of the squares that a move began and ended on.
+/// Marks centred on the start and end squares of the last move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LastMoveMarks {
@@ -80,7 +80,7 @@ pub(super) struct LastMoveMarks {
     pub to: Vec<Shape>,
 }
 
-/// An element of SVG.
+/// An SVG element.
 #[derive(Deserialize)]
 pub(super) struct Shape {
     tag: String,
@@ -88,7 +88,7 @@ pub(super) struct Shape {
     attributes: BTreeMap<String, Value>,
 }
 
-/// The look of everything.
+/// The art of the program.
 pub(super) static ART: LazyLock<Art> = LazyLock::new(read);
 
 #[expect(clippy::expect_used, reason = "the file is part of the program, and a test reads it")]
@@ -97,14 +97,14 @@ fn read() -> Art {
         .expect("art.json is valid")
 }
 
-/// Shapes one above the other.
+/// Draws shapes in order, later ones on top.
 pub(super) fn shapes<'a>(shapes: impl IntoIterator<Item = &'a Shape>) -> Markup {
     let mut text = String::new();
     for Shape { tag, attributes } in shapes {
         text.push('<');
         text.push_str(tag);
         for (name, value) in attributes {
-            // Writing to a string cannot fail. The values are our own: nothing in them needs escaping.
+            // Writing to a string cannot fail. The values come from art.json and need no escaping.
             let _ = match value {
                 Value::String(value) => write!(text, " {name}=\"{value}\""),
                 value => write!(text, " {name}=\"{value}\""),

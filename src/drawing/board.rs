@@ -1,13 +1,13 @@
-//! The board without its pieces.
+//! The empty board.
 
 use maud::{Markup, html};
 
 use super::art::{ART, shapes};
 use crate::rules::{Coordinate, Ruleset};
 
-/// A board as it lies in a picture whose origin is the upper left corner of its squares.
+/// The layout of a board. The origin is the upper left corner of its squares.
 pub(super) struct BoardPlan {
-    /// How many squares are in a row.
+    /// Number of squares per row.
     side: usize,
 }
 
@@ -16,7 +16,7 @@ impl BoardPlan {
         Self { side: ruleset.side_length() }
     }
 
-    /// The width of all its squares.
+    /// The width of all squares together.
     fn squares(&self) -> f64 {
         self.side as f64 * ART.unit
     }
@@ -26,7 +26,7 @@ impl BoardPlan {
         self.side as f64 * ART.frame
     }
 
-    /// The width of the board with its frame.
+    /// The width of the board including its frame.
     pub fn width(&self) -> f64 {
         self.squares() + 2.0 * self.margin()
     }
@@ -44,7 +44,7 @@ impl BoardPlan {
     }
 }
 
-/// Frame, squares and the names of ranks and files.
+/// Draws the frame, the squares and the names of ranks and files.
 pub(super) fn board_markup(ruleset: &Ruleset) -> Markup {
     let plan = BoardPlan::new(ruleset);
     let (margin, width, inner) = (plan.margin(), plan.width(), plan.squares());
@@ -58,7 +58,7 @@ pub(super) fn board_markup(ruleset: &Ruleset) -> Markup {
                 (square(&plan, &special, Coordinate { file: file as u8, rank: rank as u8 }))
             }
         }
-        // A dashed line around a board at whose whole edge the king escapes.
+        // Boards on which the king may escape at any edge square get a dashed outline.
         @if goals > special[1].len() && goals > 4 {
             rect x="5" y="5" width=(inner - 10.0) height=(inner - 10.0) fill="none"
                 stroke=(ART.colours.goal) stroke-opacity="0.55" stroke-width="5"
@@ -84,7 +84,7 @@ fn square(plan: &BoardPlan, special: &[Vec<Coordinate>; 4], at: Coordinate) -> M
     }
 }
 
-/// The names of ranks and files.
+/// Draws the names of ranks and files.
 fn names(plan: &BoardPlan) -> Markup {
     let margin = plan.margin();
     html! {

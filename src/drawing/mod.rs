@@ -1,6 +1,6 @@
-//! Positions as pictures, in SVG.
+//! Pictures of positions, in SVG.
 //!
-//! Colours are fixed, so that a board looks the same on a light and on a dark page.
+//! The colours are fixed, so that a board looks the same on light and dark pages.
 
 mod art;
 mod board;

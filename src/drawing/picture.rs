@@ -1,4 +1,4 @@
-//! A position as a picture of its own.
+//! A picture of a position.
 
 use maud::{Markup, html};
 
@@ -7,19 +7,19 @@ use super::board::{BoardPlan, board_markup};
 use crate::rules::{Coordinate, Ruleset};
 use crate::types::{Move, Placement};
 
-/// The size that a picture has where nothing says another: pixels for a unit.
+/// Default scale of a picture, in pixels per unit.
 const SCALE: f64 = 0.4;
 
-/// A position to be drawn.
+/// A position to draw.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// The ruleset it is under.
+    /// The ruleset.
     pub ruleset: &'a Ruleset,
     /// The position.
     pub placement: &'a Placement,
-    /// The move that led to it, if one did.
+    /// The last move, to mark.
     pub last_move: Option<Move>,
-    /// Arrows to draw over it.
+    /// Arrows drawn on top.
     pub arrows: &'a [Move],
 }
 
@@ -61,18 +61,18 @@ impl Picture<'_> {
     }
 }
 
-/// Shapes around the middle of a square.
+/// Draws shapes centred on a square.
 fn on(plan: &BoardPlan, class: &str, at: Coordinate, list: &[Shape]) -> Markup {
     let (x, y) = plan.middle(at);
     html! { g class=(class) transform={ "translate(" (x) " " (y) ")" } { (shapes(list)) } }
 }
 
-/// An arrow from the middle of a square to that of another.
+/// Draws an arrow from the centre of one square to that of another.
 fn arrow_markup(plan: &BoardPlan, Move { from, to }: Move) -> Markup {
-    /// Half the width of the shaft, half that of the head, and the length of the head.
+    /// Half the width of the shaft, half the width of the head, and the length of the head.
     const SHAFT: f64 = 9.0;
     const HEAD: (f64, f64) = (27.0, 40.0);
-    /// From the middle of the first square, whose piece stays visible, to where the shaft begins.
+    /// Distance from the centre of the first square to the shaft, so that the piece stays visible.
     const TAIL: f64 = 20.0;
     let ((x1, y1), (x2, y2)) = (plan.middle(from), plan.middle(to));
     let (length, angle) = ((x2 - x1).hypot(y2 - y1), (y2 - y1).atan2(x2 - x1).to_degrees());
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(text.matches(&piece).count(), 1, "{text}");
         }
         assert_eq!(text.matches(r#"<g class="piece""#).count(), 3);
-        // The move began on c1 and ended on c4; the arrows are shafts with heads.
+        // The move goes from c1 to c4; arrows consist of shafts and heads.
         for (x, y) in [(250, 650), (250, 350)] {
             let mark = format!(r#"<g class="last-move" transform="translate({x} {y})">"#);
             assert_eq!(text.matches(&mark).count(), 1, "{text}");
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(text.matches(r#"<g class="arrow""#).count(), 2);
         assert!(text.contains("translate(50 50) rotate(90.00)"), "{text}");
         assert!(text.contains("M20 -9H448.0V-27L488.0 0 448.0 27V9H20z"), "{text}");
-        // Throne and corners are marked.
+        // The throne and the corners are marked.
         assert_eq!(text.matches("M16 16h68v68H16z").count(), 4);
         assert_eq!(text.matches("M18 18h64v64H18z").count(), 1);
     }

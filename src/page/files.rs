@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, which are embedded in the program.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -15,10 +15,10 @@ use crate::text::read_regular_file;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
 
-/// The longest file that is read from a folder, in bytes.
-const LONGEST: u64 = 4 << 20;
+/// Largest file served from a folder, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
 
-/// Answers with a file.
+/// Serves a file.
 pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
@@ -34,18 +34,18 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri
     }
 }
 
-/// A file's bytes: from a folder where one is given, for those who work on the page.
+/// The contents of an embedded file, or of a file in `folder`, for work on the page.
 fn contents(path: &str, folder: Option<&Path>) -> Option<Cow<'static, [u8]>> {
     let Some(folder) = folder else {
         return FILES.get_file(path).map(|file| Cow::Borrowed(file.contents()));
     };
     let path = Path::new(path);
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let bytes = is_inside.then(|| read_regular_file(&folder.join(path), LONGEST).ok())?;
+    let bytes = is_inside.then(|| read_regular_file(&folder.join(path), MAX_BYTES).ok())?;
     bytes.map(Cow::Owned)
 }
 
-/// What a file holds, by its name; none for files that are not of the page.
+/// The content type for a file's name. `None` for files that do not belong to the page.
 fn content_type(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')?.1 {
         "html" => Some("text/html; charset=utf-8"),

@@ -1,6 +1,6 @@
-//! Games in the formats that people have, read into records for the page and written from them.
+//! Import and export of games for the page, in all supported formats.
 //!
-//! It does what `branan convert` does, on texts of the page instead of files.
+//! The counterpart of `branan convert`, with texts from the page in place of files.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,42 +22,42 @@ use crate::record::{
 use crate::report::games_page;
 use crate::rules::{Catalog, Side};
 
-/// The format of games that is a page to give to others.
+/// The name of the export format that is a page for sharing.
 const PAGE_FORMAT: &str = "page";
 
-/// The longest text, in bytes.
-const LONGEST: usize = 4 << 20;
+/// Largest text accepted, in bytes.
+const MAX_BYTES: usize = 4 << 20;
 
-/// How long a text may take to arrive.
+/// Time limit for receiving a text.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The most games of a text that the page is told of.
-const MOST_GAMES: usize = 2000;
+/// Maximum number of games returned to the page.
+const MAX_GAMES: usize = 2000;
 
-/// The tag for what people say of a game's first position.
+/// The tag for the comment on a game's first position.
 const COMMENT: &str = "Comment";
 
-/// The layer that refuses longer texts.
+/// The layer that rejects larger texts.
 pub(super) fn body_limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(LONGEST)
+    DefaultBodyLimit::max(MAX_BYTES)
 }
 
-/// What is asked for in a link.
+/// The query of a request.
 #[derive(Debug, Deserialize)]
 pub(super) struct Asked {
-    /// The format's name; none to tell it from the text.
+    /// The format's name. `None` to detect it from the text.
     format: Option<String>,
-    /// The ruleset of moves without one.
+    /// The ruleset of moves that come without one.
     variant: Option<String>,
 }
 
-/// A game as the page has it: what of a record it shows and may change.
+/// A game as exchanged with the page: the parts of a record that it shows or edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PageGame {
     event: String,
     date: String,
     variant: String,
-    /// Alternate rules, as name and value.
+    /// Alternate rules as (name, value) pairs.
     rules: Vec<(String, String)>,
     attackers: String,
     defenders: String,
@@ -65,26 +65,26 @@ pub(super) struct PageGame {
     pub(super) moves: Vec<PageMove>,
     /// `attackers`, `defenders`, `draw` or `*`.
     result: String,
-    /// Why, as in records.
+    /// The reason for the result, as in records.
     termination: String,
-    /// What people say of the first position.
+    /// Comment on the first position.
     #[serde(default)]
     comment: String,
 }
 
-/// A move as the page has it.
+/// A move as exchanged with the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PageMove {
     text: String,
-    /// What a player said of it: `+0.35/12 0.1020s`.
+    /// The player's remark, such as `+0.35/12 0.1020s`.
     remark: String,
     comment: String,
-    /// Lines that begin in place of the move.
+    /// Variations that replace this move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variations: Vec<Vec<PageMove>>,
 }
 
-/// Why games cannot be read or written, in one line.
+/// Why games cannot be read or written, as a single line.
 struct GamesError(String);
 
 impl IntoResponse for GamesError {
@@ -99,7 +99,7 @@ impl<E: std::error::Error> From<E> for GamesError {
     }
 }
 
-/// Reads the games of a text; the answer is JSON.
+/// Parses the games in a text and returns them as JSON.
 pub(super) async fn read(
     State(shared): State<Arc<Shared>>,
     Query(asked): Query<Asked>,
@@ -113,10 +113,10 @@ pub(super) async fn read(
         };
         let text = if format == Format::Moves { unnumbered(&text) } else { text };
         let games = convert::read(format, &text, &context)?;
-        if games.len() > MOST_GAMES {
+        if games.len() > MAX_GAMES {
             let count = games.len();
             return Err(GamesError(format!(
-                "{count} games are too many; {MOST_GAMES} can be shown"
+                "{count} games are too many; {MAX_GAMES} can be shown"
             )));
         }
         let games: Vec<PageGame> = games.iter().map(PageGame::from).collect();
@@ -125,7 +125,7 @@ pub(super) async fn read(
     .await
 }
 
-/// Writes games, which come as JSON, in a format.
+/// Converts games from JSON to a text format.
 pub(super) async fn write(
     State(shared): State<Arc<Shared>>,
     Query(asked): Query<Asked>,
@@ -145,19 +145,19 @@ pub(super) async fn write(
     .await
 }
 
-/// Converts a text on a thread of its own, with a few others at most. It is received only when its turn
-/// has come, so that texts that wait take no memory here.
+/// Runs a conversion on a blocking thread, a few at a time. Receives the text only when its turn
+/// comes, so that waiting requests use no memory here.
 async fn at_a_desk(
     shared: Arc<Shared>,
     body: Body,
     work: impl FnOnce(Context, String) -> Result<Response, GamesError> + Send + 'static,
 ) -> Response {
-    // Nobody closes the semaphore.
+    // The semaphore is never closed.
     let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
-    let text = match timeout(PATIENCE, to_bytes(body, LONGEST)).await {
+    let text = match timeout(PATIENCE, to_bytes(body, MAX_BYTES)).await {
         Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
         Ok(Err(_)) => {
-            let reason = format!("the text is longer than {} MB", LONGEST >> 20);
+            let reason = format!("the text is longer than {} MB", MAX_BYTES >> 20);
             return (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response();
         }
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
@@ -174,8 +174,8 @@ async fn at_a_desk(
     }
 }
 
-/// Moves without the numbers that people and the page write before them. A numbered game may go over
-/// several lines: the next one begins at a line with the number 1.
+/// Removes move numbers. A numbered game may span several lines; the next game starts at a line
+/// with number 1.
 fn unnumbered(text: &str) -> String {
     if number(text).is_none() {
         return text.to_owned();
@@ -199,7 +199,7 @@ fn unnumbered(text: &str) -> String {
     games
 }
 
-/// The number that a text begins with, as in `12.d2-e2` or `3...`, and what follows it.
+/// The leading move number of a text, as in `12.d2-e2` or `3...`, and the rest.
 fn number(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
@@ -251,7 +251,7 @@ impl From<PageMove> for RecordedMove {
 }
 
 impl PageGame {
-    /// The record of a game. That its moves are legal is checked.
+    /// Converts to a record, checking that the moves are legal.
     fn into_record(self, catalog: &Catalog) -> Result<GameRecord, GamesError> {
         let winner = match self.result.as_str() {
             "attackers" => Some(Side::Attackers),

@@ -1,9 +1,9 @@
-//! Who may speak to the server: the page that it served itself, and nobody else.
+//! Restricts the server to requests from the page that it served.
 //!
-//! Any page in the browser can send requests to this machine. Three things keep them out: the `Host`
-//! must be an address of ours, so that no name of others can be made to lead here (DNS rebinding); the
-//! `Origin`, which browsers write and pages cannot change, must be that host; and a token must be given
-//! that only the printed link has.
+//! Any page in the browser can send requests to this machine. Three checks reject them. The `Host`
+//! must be one of our addresses, so that no foreign name can resolve to this server (DNS
+//! rebinding). The `Origin`, which browsers set and pages cannot forge, must be that host. And the
+//! request must contain a token that is only in the printed link.
 
 use std::fmt::Write as _;
 use std::net::{IpAddr, SocketAddr};
@@ -20,17 +20,17 @@ use axum::response::{IntoResponse, Response};
 
 use super::PageError;
 
-/// The bytes of randomness in a token.
+/// Size of a token in random bytes.
 const TOKEN_BYTES: usize = 16;
 
-/// What is known of those who may speak to the server.
+/// The token and the address that requests are checked against.
 pub(super) struct Guard {
     token: String,
     address: SocketAddr,
 }
 
 impl Guard {
-    /// A guard of the server at an address.
+    /// A guard for the server at an address, with a new token.
     pub fn new(address: SocketAddr) -> Result<Self, PageError> {
         let mut random = [0; TOKEN_BYTES];
         getrandom::fill(&mut random).map_err(PageError::Random)?;
@@ -46,7 +46,7 @@ impl Guard {
         &self.token
     }
 
-    /// Whether a request's `Host` names this server by an address, or as the machine itself.
+    /// Whether a `Host` header names this server by address or as `localhost`.
     fn is_our_host(&self, host: &str) -> bool {
         if host == format!("localhost:{}", self.address.port()) {
             return true;
@@ -70,18 +70,18 @@ impl Guard {
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    // A request with two of them is nobody's.
+    // A request with a repeated header is rejected.
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Whether two texts are the same, in a time that does not tell how much of them is.
+/// Compares two byte strings in constant time.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
 
-/// Refuses requests that came here by another name, and tells the browser what the page may do.
+/// Rejects requests with a foreign `Host`, and adds security headers to responses.
 pub(super) async fn only_our_host(
     State(guard): State<Arc<Guard>>,
     request: Request,
@@ -97,7 +97,7 @@ pub(super) async fn only_our_host(
     response
 }
 
-/// Refuses requests that do not come from the page.
+/// Rejects requests that do not come from the page.
 pub(super) async fn only_our_page(
     State(guard): State<Arc<Guard>>,
     request: Request,
@@ -111,7 +111,7 @@ pub(super) async fn only_our_page(
     }
 }
 
-/// Headers that keep a page to its own files and its own server.
+/// Adds headers that restrict a page to its own files and server.
 fn protect(headers: &mut HeaderMap, host: &str) {
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; \
@@ -125,7 +125,7 @@ fn protect(headers: &mut HeaderMap, host: &str) {
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
-        // Another version of the program may be the next to answer.
+        // The next response may come from another version of the program.
         (CACHE_CONTROL, "no-store"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),

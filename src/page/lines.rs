@@ -1,20 +1,20 @@
-//! Which lines of a page reach an engine: those that name no file, start no program and take no more
-//! memory and threads than the person at the shell allowed.
+//! Filters the lines that a page sends to an engine: no file names, no new programs, and no more
+//! memory and threads than the user allowed on the command line.
 
 use crate::protocol::{CommandReach, OptionReach, UciCommand, command_reach, option_reach, parse};
 
-/// What an engine may use.
+/// Limits on an engine's resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allowance {
-    /// The size of a table in MiB.
+    /// Size of a table in MiB.
     pub hash: usize,
-    /// The number of threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Whether the engine is a session of ours, which knows more commands.
+    /// Whether the engine is our own session, which accepts additional commands.
     pub own: bool,
 }
 
-/// Why a line is not let through.
+/// Why a line is rejected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
     #[error("a page may not send '{0}'")]
@@ -28,9 +28,10 @@ pub(super) enum Refusal {
 }
 
 impl Allowance {
-    /// Lets a line through, or says why not.
+    /// Checks a line from a page.
     pub fn check(&self, line: &str) -> Result<(), Refusal> {
-        // A line break would begin a second command, and to some programs a carriage return does too.
+        // A line break would start a second command; some programs also treat a carriage return as
+        // one.
         if line.contains(char::is_control) {
             return Err(Refusal::Control);
         }
@@ -48,13 +49,13 @@ impl Allowance {
         }
         match parse(line) {
             Ok(Some(UciCommand::SetOption { name, value })) => self.check_option(name, value),
-            // The same words in another order might mean something to another engine.
+            // In another order, the same words might mean something else to an engine.
             _ => Err(Refusal::Command(command.to_owned())),
         }
     }
 
     fn check_option(&self, name: String, value: Option<String>) -> Result<(), Refusal> {
-        // Other engines are offered what ours has an option for, and nothing else.
+        // Other engines may only set options that our own engine has too.
         let most = match (option_reach(&name), name.to_ascii_lowercase().as_str()) {
             (Some(OptionReach::Game), _) => return Ok(()),
             (Some(OptionReach::Resources), "threads") => self.threads,

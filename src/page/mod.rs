@@ -1,12 +1,12 @@
-//! The board in the browser: a server for one person on one machine.
+//! The board in the browser: a server for one user on one machine.
 //!
-//! It serves the files of a page, and to each page WebSockets whose text frames are the lines of the
-//! protocol that `protocol.md` describes, answered by a session of [`crate::protocol`] or by another
-//! engine. The page knows no rules: it asks for the legal moves and what they do.
+//! It serves the files of a page, and WebSockets whose text frames are the lines of the protocol in
+//! `protocol.md`. A session of [`crate::protocol`] or another engine answers them. The page knows
+//! no rules: it asks for the legal moves and their effects.
 //!
-//! Whatever reaches the server may come from anyone: another page in the same browser, a program on the
-//! same machine. `guard` lets only the page itself in, `lines` lets only harmless lines through, and
-//! `socket` keeps what one page can use within bounds.
+//! Requests may come from anywhere: another page in the same browser, or another program on the
+//! same machine. `guard` admits only the page itself, `lines` only harmless lines, and `socket`
+//! limits the resources that one page can use.
 
 mod files;
 mod games;
@@ -31,21 +31,21 @@ pub use watch::WatchedMatch;
 
 use crate::protocol::Options;
 
-/// What is served, and to whom.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct PageSettings {
-    /// The address to listen on; only one of the loopback keeps other machines out.
+    /// The address to listen on; a loopback address keeps other machines out.
     pub host: IpAddr,
-    /// The port; none for the usual one, or any other where that is taken.
+    /// The port. `None` for the default port, or a free one if that is taken.
     pub port: Option<u16>,
-    /// What sessions begin with: the rulesets there are, the memory and the threads that an engine may
-    /// use at most.
+    /// The initial options of sessions: the rulesets, and the maximum memory and threads of an
+    /// engine.
     pub options: Options,
-    /// The engine to play and analyse with, in place of our own.
+    /// The engine to play and analyse with. `None` for our own.
     pub engine: Option<EngineCommand>,
-    /// A match to follow.
+    /// The match to show.
     pub watched: Option<WatchedMatch>,
-    /// A folder with the page's files, in place of those that are part of the program.
+    /// A folder with the page's files. `None` for the embedded files.
     pub files: Option<PathBuf>,
 }
 
@@ -65,15 +65,15 @@ impl Default for PageSettings {
 /// Why the page cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
-    /// The address cannot be listened on.
+    /// The address cannot be bound.
     #[error("cannot listen on {address}: {error}")]
     Listen {
         /// The address and the port.
         address: std::net::SocketAddr,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// The system has no randomness for the link.
+    /// The system has no random numbers for the link.
     #[error("the system has no random numbers: {0}")]
     Random(getrandom::Error),
     /// The server could not be started.

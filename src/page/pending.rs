@@ -1,9 +1,9 @@
-//! What a page has sent and nobody has read yet.
+//! Input from a page that has not been read yet.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Lines of a page that have not been read yet, counted while they wait.
+/// Unread lines of a page. They are counted until they are read.
 pub(super) struct Pending {
     text: String,
     bytes: usize,
@@ -11,14 +11,14 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Counts a text among those that wait.
+    /// Adds a text to the count of waiting bytes.
     pub fn new(text: String, waiting: &Arc<AtomicUsize>) -> Self {
         let bytes = text.len();
         waiting.fetch_add(bytes, Ordering::Relaxed);
         Self { text, bytes, waiting: Arc::clone(waiting) }
     }
 
-    /// The lines, each with its end.
+    /// The lines, each with its line break.
     pub fn take(mut self) -> String {
         std::mem::take(&mut self.text)
     }

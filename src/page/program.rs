@@ -1,4 +1,4 @@
-//! Another engine, as a process of its own, fed by a page.
+//! Another engine, run as a child process that a page drives.
 
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use super::pending::Pending;
 use crate::arena::engine::ProcessGroup;
 use crate::text::read_capped_line;
 
-/// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
-const LONGEST_LINE: usize = 1 << 16;
+/// Longest line kept from an engine, in bytes; the rest of a longer line is dropped.
+const MAX_LINE: usize = 1 << 16;
 
-/// How long an engine may take to end after its page has gone.
+/// Time for an engine to exit after its page has closed.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// A program and its arguments.
@@ -26,13 +26,13 @@ pub struct EngineCommand {
     arguments: Vec<String>,
 }
 
-/// Why a text is not the command of an engine.
+/// Why a text is not an engine command.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineCommandError {
-    /// It has no words, or an open quotation mark.
+    /// It is empty or has an unclosed quotation mark.
     #[error("'{0}' is not a program and its arguments")]
     Syntax(String),
-    /// There is no such program.
+    /// The program does not exist.
     #[error("there is no program '{0}'")]
     Missing(String),
 }
@@ -40,7 +40,7 @@ pub enum EngineCommandError {
 impl std::str::FromStr for EngineCommand {
     type Err = EngineCommandError;
 
-    /// Reads a command as a shell would.
+    /// Parses a command as a shell would.
     fn from_str(text: &str) -> Result<Self, EngineCommandError> {
         let syntax = || EngineCommandError::Syntax(text.to_owned());
         let mut words = shlex::split(text).ok_or_else(syntax)?;
@@ -56,7 +56,7 @@ impl std::str::FromStr for EngineCommand {
 /// Starts an engine that reads lines from one channel and writes answers to another.
 ///
 /// # Errors
-/// When the program or a thread cannot be started.
+/// If the program or a thread cannot be started.
 pub(super) fn start(
     command: &EngineCommand,
     lines: Receiver<Pending>,
@@ -75,7 +75,7 @@ pub(super) fn start(
     let reader = thread::Builder::new().name("engine's answers".to_owned());
     reader.spawn(move || {
         let mut stdout = BufReader::new(stdout);
-        while let Ok(Some(line)) = read_capped_line(&mut stdout, LONGEST_LINE) {
+        while let Ok(Some(line)) = read_capped_line(&mut stdout, MAX_LINE) {
             let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
             if answers.blocking_send(text).is_err() {
                 break;
@@ -87,14 +87,14 @@ pub(super) fn start(
     Ok(())
 }
 
-/// Passes lines on until the page goes or the engine stops reading, and ends the engine.
+/// Forwards lines until the page closes or the engine stops reading, and then ends the engine.
 fn serve(mut engine: ProcessGroup, mut stdin: ChildStdin, lines: &Receiver<Pending>) {
     while let Ok(line) = lines.recv() {
         if stdin.write_all(line.take().as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
     }
-    // It may have ended already.
+    // It may have exited already.
     let _ = stdin.write_all(b"stop\nquit\n");
     drop(stdin);
     let deadline = Instant::now() + GRACE;

@@ -1,21 +1,21 @@
-//! How many pages may be served at a time.
+//! Limits on the number of open pages.
 
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-/// What a socket speaks to.
+/// The kind of peer behind a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A session of ours that knows the rules and needs little memory.
+    /// Our own session, for rules only; it needs little memory.
     Rules,
-    /// The engine to play and analyse with.
+    /// The engine for play and analysis.
     Engine,
-    /// A session of ours that proves.
+    /// Our own session, for proofs.
     Solver,
 }
 
-/// How many sockets of each kind there may be.
+/// The number of free sockets of each kind.
 pub(super) struct Seats {
     rules: Arc<Semaphore>,
     engines: Arc<Semaphore>,
@@ -30,7 +30,7 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// The seats for sockets of a kind.
+    /// The semaphore for sockets of a kind.
     pub fn of(&self, kind: Kind) -> Arc<Semaphore> {
         Arc::clone(match kind {
             Kind::Rules => &self.rules,

@@ -1,4 +1,4 @@
-//! The server: connections, and which part answers what.
+//! The server: connections and routes.
 
 use std::future::Future;
 use std::io;
@@ -21,19 +21,19 @@ use super::shared::{MAX_CONVERSIONS, Shared};
 use super::socket;
 use super::{PageError, PageSettings, files, games, watch};
 
-/// The port that is tried first: settings that a browser keeps belong to a port.
+/// The default port. A fixed one lets the browser find its saved settings again.
 const USUAL_PORT: u16 = 7919;
 
-/// The most connections at a time; more wait until one ends.
-const MOST_CONNECTIONS: usize = 512;
+/// Maximum number of connections; further ones wait.
+const MAX_CONNECTIONS: usize = 512;
 
-/// How long a connection may take to say what it wants, and be idle.
+/// Time limit for a connection to send its request, and for being idle.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long to wait after the system could not accept a connection.
+/// Pause after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A server that listens and does not serve yet.
+/// A server that is bound but not yet serving.
 pub struct PageServer {
     listener: TcpListener,
     address: SocketAddr,
@@ -41,10 +41,10 @@ pub struct PageServer {
 }
 
 impl PageServer {
-    /// Listens as the settings say.
+    /// Binds the address in the settings.
     ///
     /// # Errors
-    /// When the port is taken or may not be used, or there are no random numbers for the link.
+    /// If the port is taken or not permitted, or the system has no random numbers for the link.
     pub fn new(settings: PageSettings) -> Result<Self, PageError> {
         let listen = |port| {
             let address = SocketAddr::new(settings.host, port);
@@ -65,27 +65,27 @@ impl PageServer {
         Ok(Self { listener, address, shared })
     }
 
-    /// Where it listens.
+    /// The bound address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The link to the page, with the token without which nothing is answered.
+    /// The link to the page, with the token that every request needs.
     #[must_use]
     pub fn link(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
             address.set_ip(network_address().unwrap_or(Ipv4Addr::LOCALHOST.into()));
         }
-        // What follows the mark is not sent to the server, nor written to any log.
+        // Browsers do not send the fragment to the server, so the token is in no log.
         format!("http://{address}/#token={}", self.shared.guard.token())
     }
 
-    /// Serves until `stop` is ready.
+    /// Serves until `stop` completes.
     ///
     /// # Errors
-    /// When the system does not let the server start.
+    /// If the system cannot start the server.
     pub fn serve(self, stop: impl Future<Output = ()>) -> Result<(), PageError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
@@ -98,7 +98,7 @@ impl PageServer {
             }
             Ok::<(), io::Error>(())
         })?;
-        // Conversions at work are not waited for.
+        // Does not wait for running conversions.
         runtime.shutdown_background();
         Ok(())
     }
@@ -115,7 +115,7 @@ fn network_address() -> Option<IpAddr> {
     (!address.is_unspecified()).then_some(address)
 }
 
-/// What answers which request.
+/// The routes.
 fn router(shared: Arc<Shared>) -> Router {
     let socket = |kind: Kind| {
         get(move |state, upgrade| async move { socket::open(kind, state, upgrade).await })
@@ -136,18 +136,18 @@ fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Takes connections, each with a task of its own.
+/// Accepts connections, each in its own task.
 async fn accept(listener: &tokio::net::TcpListener, router: Router) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        // Nobody closes the semaphore.
+        // The semaphore is never closed.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of files, for example; those that end free some.
+            // For example, out of file descriptors; closing connections will free some.
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        // Short lines are sent at once.
+        // Sends short lines at once.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
@@ -157,7 +157,7 @@ async fn accept(listener: &tokio::net::TcpListener, router: Router) {
                 .max_buf_size(1 << 16)
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
-            // What goes wrong with a connection concerns the one at its other end.
+            // An error of a connection concerns only its client.
             let _ = connection.await;
             drop(place);
         });

@@ -1,4 +1,4 @@
-//! A session of our own, on a thread of its own, fed by a page.
+//! Our own protocol session, run on a thread that a page drives.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::Receiver;
@@ -9,13 +9,13 @@ use tokio::sync::mpsc::Sender;
 use super::pending::Pending;
 use crate::protocol::{Options, UciSession};
 
-/// What ends a session whose page has gone: unlike the end of input, it waits for no search.
+/// Ends a session whose page has closed. Unlike the end of input, it does not wait for a search.
 const FAREWELL: &str = "quit\n";
 
 /// Starts a session that reads lines from one channel and writes answers to another.
 ///
 /// # Errors
-/// When the system cannot start a thread.
+/// If the system cannot start a thread.
 pub(super) fn start(
     options: Options,
     lines: Receiver<Pending>,
@@ -28,14 +28,14 @@ pub(super) fn start(
             .map_err(|error| error.to_string())
             .and_then(|mut session| session.run(input).map_err(|error| error.to_string()));
         if let Err(error) = ran {
-            // Nobody may be there to read it.
+            // The page may already have closed.
             let _ = answers.blocking_send(format!("info string error: {error}"));
         }
     })?;
     Ok(())
 }
 
-/// The lines of a page as a stream of bytes.
+/// The lines of a page as a byte stream.
 struct Lines {
     lines: Receiver<Pending>,
     current: io::Cursor<Vec<u8>>,
@@ -61,12 +61,12 @@ impl Read for Lines {
     }
 }
 
-/// Answers on their way to a page. A session waits while too many are underway.
+/// Sends answers to a page. A session blocks while too many are in transit.
 struct Answers(Sender<String>);
 
 impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A session writes whole lines.
+        // A session writes only whole lines.
         let text = String::from_utf8_lossy(bytes).trim_end().to_owned();
         self.0.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe)?;
         Ok(bytes.len())

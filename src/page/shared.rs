@@ -1,4 +1,4 @@
-//! What the parts of the server share.
+//! State shared by the parts of the server.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::PageSettings;
 use super::guard::Guard;
 use super::seats::Seats;
 
-/// The most conversions of games at a time.
+/// Maximum number of simultaneous conversions.
 pub(super) const MAX_CONVERSIONS: usize = 2;
 
-/// What the parts of the server share.
+/// State shared by the parts of the server.
 pub(super) struct Shared {
     pub settings: PageSettings,
     pub guard: Arc<Guard>,
     pub seats: Seats,
-    /// The conversions of games at a time.
+    /// Limits the simultaneous conversions.
     pub desks: Semaphore,
 }

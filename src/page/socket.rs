@@ -1,4 +1,4 @@
-//! A WebSocket: the lines of a page to what answers them, and the answers back, within bounds.
+//! A WebSocket: forwards a page's lines to an engine and returns the answers, within limits.
 
 use std::io;
 use std::sync::Arc;
@@ -18,43 +18,43 @@ use super::seats::Kind;
 use super::shared::Shared;
 use super::{PageSettings, program, session};
 
-/// The longest message of a page in bytes: room for a game of thousands of moves.
-const LONGEST_MESSAGE: usize = 1 << 16;
+/// Longest message from a page, in bytes: enough for a game of thousands of moves.
+const MAX_MESSAGE: usize = 1 << 16;
 
-/// The most bytes of a page's lines that wait to be read.
-const MOST_PENDING: usize = 1 << 20;
+/// Maximum number of unread bytes from a page.
+const MAX_PENDING: usize = 1 << 20;
 
-/// The most of a page's messages that wait to be read.
+/// Maximum number of unread messages from a page.
 const QUEUE: usize = 1 << 10;
 
-/// The answers that may be underway before whoever writes them has to wait.
+/// Answers in transit before their writer has to wait.
 const ANSWERS: usize = 1 << 8;
 
-/// The lines that a page may send at once, and how many more each second: room to look at every
-/// position of a game of a thousand moves as fast as they can be told.
+/// Lines that a page may send in a burst, and per second thereafter: enough to request every
+/// position of a game of a thousand moves at full speed.
 const BURST: f64 = 5000.0;
 const RATE: f64 = 2000.0;
 
-/// How often a page is asked whether it is still there, and how long it may say nothing.
+/// How often to ping a page, and how long it may stay silent.
 const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(70);
 
 /// How long a page may take to receive a message.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers a request to open a socket.
+/// Opens a socket.
 pub(super) async fn open(
     kind: Kind,
     State(shared): State<Arc<Shared>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20);
     let Ok(seat) = shared.seats.of(kind).try_acquire_owned() else {
-        // A page cannot see why its request was refused, but it sees why a socket was closed.
+        // A page cannot see why a request failed, but it can see why a socket was closed.
         return upgrade
             .on_upgrade(|socket| close(socket, None, close_code::AGAIN, "too many pages"));
     };
@@ -70,7 +70,7 @@ pub(super) async fn open(
     })
 }
 
-/// What answers a page. Dropping it ends whatever it does.
+/// The engine or session behind a socket. Dropping it ends its work.
 struct Peer {
     lines: SyncSender<Pending>,
     answers: mpsc::Receiver<String>,
@@ -97,8 +97,8 @@ impl Peer {
         Ok(Self { lines, answers, waiting: Arc::default(), allowance })
     }
 
-    /// Passes a message on, which is one line. A line that may not be sent is answered by an error;
-    /// one with a line break may not, so no value can carry a second command.
+    /// Forwards a message, which must be a single line. A forbidden line is answered with an error.
+    /// Line breaks are forbidden, so a value cannot contain a second command.
     fn pass(&self, line: &str, rate: &mut Rate) -> Taken {
         if !rate.allows() {
             return Taken::Unfit(close_code::POLICY, "too many lines");
@@ -107,7 +107,7 @@ impl Peer {
             return Taken::Refused(format!("info string error: {refusal}"));
         }
         let line = Pending::new(format!("{line}\n"), &self.waiting);
-        if self.waiting.load(Ordering::Relaxed) > MOST_PENDING || self.lines.try_send(line).is_err()
+        if self.waiting.load(Ordering::Relaxed) > MAX_PENDING || self.lines.try_send(line).is_err()
         {
             return Taken::Unfit(close_code::POLICY, "too many lines wait");
         }
@@ -115,7 +115,7 @@ impl Peer {
     }
 }
 
-/// How many lines a page may send.
+/// A rate limit on lines.
 struct Rate {
     allowed: f64,
     since: Instant,
@@ -126,7 +126,7 @@ impl Rate {
         Self { allowed: BURST, since: Instant::now() }
     }
 
-    /// Whether one more is allowed now.
+    /// Whether another line is allowed now.
     fn allows(&mut self) -> bool {
         let now = Instant::now();
         let earned = now.duration_since(self.since).as_secs_f64() * RATE;
@@ -136,7 +136,7 @@ impl Rate {
     }
 }
 
-/// Passes lines and answers on until either side has gone.
+/// Forwards lines and answers until either side closes.
 async fn talk(mut socket: WebSocket, mut peer: Peer) {
     let Allowance { hash, threads, .. } = peer.allowance;
     let greeting = format!("info string limits hash {hash} threads {threads}");
@@ -178,19 +178,19 @@ async fn talk(mut socket: WebSocket, mut peer: Peer) {
     }
 }
 
-/// What came of a message.
+/// The result of handling a message.
 enum Taken {
-    /// There is nothing to say to it.
+    /// No answer is needed.
     Nothing,
-    /// It was not let through, for the reason in this line.
+    /// Rejected; the line holds the reason.
     Refused(String),
-    /// The page has gone.
+    /// The page closed the socket.
     Closed,
-    /// The page must go, for a reason with its code.
+    /// The socket must be closed, with this code and reason.
     Unfit(u16, &'static str),
 }
 
-/// Passes a page's message on.
+/// Handles a message from a page.
 fn take(message: Option<Result<Message, axum::Error>>, peer: &Peer, rate: &mut Rate) -> Taken {
     match message {
         Some(Ok(Message::Text(text))) => peer.pass(&text, rate),
@@ -200,12 +200,12 @@ fn take(message: Option<Result<Message, axum::Error>>, peer: &Peer, rate: &mut R
     }
 }
 
-/// Sends a message; false if it was not received in time.
+/// Sends a message. Returns `false` if it was not received in time.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SEND_PATIENCE, socket.send(message)).await, Ok(Ok(())))
 }
 
-/// Sends some last words and says why the socket is closed.
+/// Sends a last message and closes the socket with a reason.
 async fn close(mut socket: WebSocket, text: Option<String>, code: u16, reason: &'static str) {
     if let Some(text) = text
         && !send(&mut socket, Message::Text(text.into())).await

@@ -1,4 +1,4 @@
-//! A match that pages can follow: who plays, who has won how often, and the last games.
+//! A match that pages can follow: its players, scores and latest games.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,33 +14,33 @@ use crate::game::new_game;
 use crate::record::{GameRecord, RecordedMove};
 use crate::rules::{Ruleset, Side};
 
-/// The last games that are kept for pages.
+/// Number of finished games kept for pages.
 const KEPT: usize = 24;
 
-/// A match in progress, shared by those who play it and those who watch.
+/// A match in progress, shared by the runner and the server.
 #[derive(Clone, Debug, Default)]
 pub struct WatchedMatch(Arc<Mutex<Progress>>);
 
-/// What is known of the match.
+/// The state of the match.
 #[derive(Debug, Default)]
 struct Progress {
-    /// Grows with every change.
+    /// Increases with every change.
     version: u64,
     total: u64,
     running: Vec<RunningGame>,
     scores: Vec<Score>,
-    /// The last games that have ended, the latest first.
+    /// The latest finished games, newest first.
     games: VecDeque<EndedGame>,
 }
 
-/// A game that is being played: its record as far as it goes.
+/// A game in progress, with its record so far.
 #[derive(Debug)]
 struct RunningGame {
     record: GameRecord,
     ruleset: Ruleset,
 }
 
-/// What a player has achieved.
+/// A player's score.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Score {
     name: String,
@@ -49,7 +49,7 @@ struct Score {
     losses: u64,
 }
 
-/// A game that has ended, and at which version of the match.
+/// A finished game, and the version of the match at its end.
 #[derive(Debug)]
 struct EndedGame {
     ended: u64,
@@ -64,7 +64,7 @@ impl WatchedMatch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A game has begun, of so many in the match; its record has no moves yet.
+    /// A game has started, out of `total` in the match; its record has no moves yet.
     pub fn started(&self, record: GameRecord, ruleset: Ruleset, total: u64) {
         let mut progress = self.lock();
         progress.version += 1;
@@ -72,7 +72,7 @@ impl WatchedMatch {
         progress.running.push(RunningGame { record, ruleset });
     }
 
-    /// A move has been made in the game at this place in the schedule.
+    /// A move was played in the game with this index in the schedule.
     pub fn moved(&self, index: u64, played: &RecordedMove) {
         let mut progress = self.lock();
         progress.version += 1;
@@ -82,7 +82,7 @@ impl WatchedMatch {
         }
     }
 
-    /// A game has ended that was played by these rules; it may have been played elsewhere.
+    /// A game under these rules has ended; it may have been played elsewhere.
     pub fn finished(&self, record: &GameRecord, ruleset: &Ruleset) {
         let mut progress = self.lock();
         progress.version += 1;
@@ -108,7 +108,7 @@ fn number(record: &GameRecord) -> u64 {
 }
 
 impl Progress {
-    /// Counts a game of a player, who has won so many half points in it.
+    /// Counts a game in which the player scored `half_points`.
     fn count(&mut self, name: &str, half_points: u8) {
         let at = self.scores.iter().position(|score| score.name == name).unwrap_or_else(|| {
             self.scores.push(Score { name: name.to_owned(), ..Score::default() });
@@ -123,7 +123,7 @@ impl Progress {
     }
 }
 
-/// Where a game ended, as a FEN; the start, if its moves cannot be played.
+/// The final position of a game as a FEN, or the start if its moves cannot be replayed.
 fn last_position(record: &GameRecord, ruleset: &Ruleset) -> String {
     let Ok(mut game) = new_game(ruleset, record.fen.as_deref()) else {
         return ruleset.start.clone();
@@ -136,7 +136,7 @@ fn last_position(record: &GameRecord, ruleset: &Ruleset) -> String {
     game.fen()
 }
 
-/// What is told of a match.
+/// The state of a match as JSON.
 #[derive(Serialize)]
 struct State<'a> {
     version: u64,
@@ -146,7 +146,7 @@ struct State<'a> {
     games: Vec<EndedState<'a>>,
 }
 
-/// What is told of a game that is being played.
+/// The state of a game in progress.
 #[derive(Serialize)]
 struct RunningState<'a> {
     number: u64,
@@ -160,7 +160,7 @@ struct RunningState<'a> {
     defenders: &'a str,
 }
 
-/// What is told of a game that has ended.
+/// The state of a finished game.
 #[derive(Serialize)]
 struct EndedState<'a> {
     number: u64,
@@ -198,7 +198,7 @@ impl Progress {
         }
     }
 
-    /// A game with its moves, if it is being played or has ended lately.
+    /// A game with its moves, if it is in progress or recently finished.
     fn game(&self, wanted: u64) -> Option<PageGame> {
         let running = self.running.iter().find(|game| number(&game.record) == wanted);
         running.map(|game| (&game.record).into()).or_else(|| {
@@ -207,14 +207,14 @@ impl Progress {
     }
 }
 
-/// What is asked for in a link.
+/// The query of a request for the match.
 #[derive(Debug, Deserialize)]
 pub(super) struct AskedState {
-    /// The version that the page has.
+    /// The version that the page already has.
     since: Option<u64>,
 }
 
-/// Answers with the state of the match in JSON; `null`, if nothing has changed or there is none.
+/// Returns the state of the match as JSON. `null` if nothing has changed or there is no match.
 pub(super) async fn follow(
     Shares(shared): Shares<Arc<Shared>>,
     Query(asked): Query<AskedState>,
@@ -227,13 +227,13 @@ pub(super) async fn follow(
     json(told)
 }
 
-/// What is asked for in a link to a game.
+/// The query of a request for a game.
 #[derive(Debug, Deserialize)]
 pub(super) struct AskedGame {
     number: u64,
 }
 
-/// Answers with a game of the match in JSON; `null`, if it has not begun or ended long ago.
+/// Returns a game of the match as JSON. `null` if it has not started or is no longer kept.
 pub(super) async fn game(
     Shares(shared): Shares<Arc<Shared>>,
     Query(asked): Query<AskedGame>,
@@ -243,7 +243,7 @@ pub(super) async fn game(
     json(found.and_then(|game| serde_json::to_string(&game).ok()))
 }
 
-/// An answer in JSON, `null` where there is none.
+/// A JSON response; `null` for `None`.
 fn json(text: Option<String>) -> Response {
     let text = text.unwrap_or_else(|| "null".to_owned());
     ([(CONTENT_TYPE, "application/json")], text).into_response()

@@ -1,4 +1,4 @@
-//! Where answers go.
+//! Writes a session's answers.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::debug_log::DebugLog;
 
-/// A writer of whole lines, from any thread.
+/// A writer of whole lines, usable from any thread.
 pub(super) struct AnswerWriter<W> {
     writer: Mutex<W>,
-    /// Set when nobody reads any more.
+    /// Set once a write has failed.
     broken: AtomicBool,
-    /// Where answers are noted as well.
+    /// The log that also receives the answers.
     log: Mutex<Option<Arc<DebugLog>>>,
 }
 
@@ -20,12 +20,12 @@ impl<W: Write> AnswerWriter<W> {
         Self { writer: Mutex::new(writer), broken: AtomicBool::new(false), log: Mutex::default() }
     }
 
-    /// Notes answers in a log from now on, or in none.
+    /// Replaces the log, or removes it.
     pub fn set_log(&self, log: Option<Arc<DebugLog>>) {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = log;
     }
 
-    /// Writes a line in one piece: some readers take each chunk they receive for whole lines.
+    /// Writes a line in a single call, because some readers take each chunk for whole lines.
     pub fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(log) = &*self.log.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -37,7 +37,7 @@ impl<W: Write> AnswerWriter<W> {
         }
     }
 
-    /// Whether an earlier line could not be written.
+    /// Whether an earlier write failed.
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }

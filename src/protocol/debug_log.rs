@@ -1,4 +1,4 @@
-//! A log of a conversation, for reports of faults.
+//! A log of a conversation, for bug reports.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A file that is sent every line read and written, with the seconds since it was opened: `>>` marks the
+/// A log of every line read and written, with the seconds since it was opened. `>>` marks the
 /// host's lines and `<<` the engine's.
 #[derive(Debug)]
 pub struct DebugLog {
@@ -15,21 +15,21 @@ pub struct DebugLog {
 }
 
 impl DebugLog {
-    /// Opens a file, to which the log is appended.
+    /// Opens a log file for appending.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self { file: Mutex::new(file), start: Instant::now() })
     }
 
-    /// Notes a line of the host.
+    /// Logs a line from the host.
     pub fn read(&self, line: &str) {
         self.write(">>", line);
     }
 
-    /// Notes an answer of one or more lines.
+    /// Logs an answer of one or more lines.
     pub fn written(&self, text: &str) {
         self.write("<<", text);
     }
@@ -38,7 +38,7 @@ impl DebugLog {
         let seconds = self.start.elapsed().as_secs_f64();
         let lines: String =
             text.lines().map(|line| format!("{seconds:.6} {mark} {line}\n")).collect();
-        // A disk that is full must not end a game.
+        // A full disk must not end a game.
         let _ =
             self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(lines.as_bytes());
     }

@@ -1,31 +1,31 @@
-//! Finding out which protocol a host speaks.
+//! Detects a host's protocol.
 
 use std::io::{self, BufRead};
 
-use super::input::LONGEST_LINE;
+use super::input::MAX_LINE;
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// The UCI-style one of `protocol.md`.
+    /// The UCI-style protocol of `protocol.md`.
     Uci,
-    /// OpenTafl's.
+    /// OpenTafl's protocol.
     OpenTafl,
 }
 
-/// The protocol of a host, judged by the first line it writes, and the bytes read so far.
+/// Detects a host's protocol from its first line. Also returns the bytes read so far.
 ///
-/// OpenTafl writes `rules` and a rules string as soon as it has started an engine. UCI's `rules` is a
-/// question without arguments, so the two can be told apart without a greeting or a delay.
+/// OpenTafl sends `rules` and a rules string as soon as it has started an engine. UCI's `rules` has no
+/// arguments, so the first line identifies the protocol without a greeting or a delay.
 ///
 /// # Errors
-/// When the input fails.
+/// If reading fails.
 pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
     let mut read = Vec::new();
     loop {
-        // If a line is not text, the session will say so.
+        // The session reports a line that is not text.
         let before = read.len();
-        let mut limited = io::Read::take(&mut *input, LONGEST_LINE as u64 + 1);
+        let mut limited = io::Read::take(&mut *input, MAX_LINE as u64 + 1);
         limited.read_until(b'\n', &mut read)?;
         let line = String::from_utf8_lossy(&read[before..]);
         let mut words = line.split_whitespace();

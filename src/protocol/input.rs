@@ -1,29 +1,29 @@
-//! Reading lines, whatever they hold.
+//! Reads lines of arbitrary input.
 
 use std::io::{self, BufRead};
 
 use crate::text::read_capped_line;
 
-/// The longest line that is read, in bytes: room for games of tens of thousands of moves.
-pub const LONGEST_LINE: usize = 1 << 20;
+/// Longest accepted line in bytes: enough for games of tens of thousands of moves.
+pub const MAX_LINE: usize = 1 << 20;
 
-/// Why a line cannot be read as text.
+/// Why a line is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It is too long; the rest of it was passed over.
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    /// It is too long; the rest of it was skipped.
+    #[error("the line is longer than {MAX_LINE} bytes")]
     TooLong,
     /// It is not UTF-8.
     #[error("the line is not UTF-8 from byte {0} on")]
     NotText(usize),
 }
 
-/// The next line without its end; none at the end of input.
+/// The next line without its line break. `None` at the end of input.
 ///
 /// # Errors
-/// When the input itself fails. What is wrong with a line stands in the inner result.
+/// If reading fails. The inner result reports a faulty line.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
-    let Some(line) = read_capped_line(input, LONGEST_LINE)? else { return Ok(None) };
+    let Some(line) = read_capped_line(input, MAX_LINE)? else { return Ok(None) };
     if line.cut {
         return Ok(Some(Err(LineError::TooLong)));
     }
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn good_lines_follow_bad_ones() {
         let mut bytes = b"one\r\n\xff\xfe\n".to_vec();
-        bytes.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
+        bytes.extend(std::iter::repeat_n(b'x', 3 * MAX_LINE));
         bytes.extend(b"\n\nlast");
         let mut input = io::Cursor::new(bytes);
         let mut next = || read_line(&mut input).unwrap();

@@ -1,7 +1,7 @@
-//! The text protocols: lines in, typed commands, an engine at work, lines out.
+//! The text protocols: lines in, typed commands, a running engine, lines out.
 //!
-//! [`uci`] is the engine's own, [`opentafl`] the one of that program; `protocol.md` describes both for
-//! those who write a GUI or a match runner.
+//! [`uci`] is the engine's own protocol, [`opentafl`] that of OpenTafl. `protocol.md` describes
+//! both for authors of GUIs and match runners.
 
 mod answer_writer;
 mod debug_log;
@@ -12,7 +12,7 @@ mod quote;
 pub mod uci;
 
 pub use detect::{Protocol, detect};
-pub use input::{LONGEST_LINE, LineError, read_line};
+pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
     Change, CommandReach, Go, GoClock, NAME, OptionError, OptionReach, Options, Start, UciCommand,
     UciParseError, UciSession, command_reach, display, option_reach, parse, update, variants,

@@ -1,13 +1,13 @@
-//! Words of a bad line in an error message.
+//! Quotes words of a bad line in error messages.
 
-/// The longest part of a bad word that an error repeats, in characters.
-const LONGEST_QUOTE: usize = 60;
+/// Maximum length of a quoted word, in characters.
+const MAX_QUOTE: usize = 60;
 
-/// A word for an error message: shortened, and without characters that would spoil a line.
+/// Prepares a word for an error message: shortened, and without control characters.
 pub(super) fn quoted(word: &str) -> String {
     let printable = |letter: char| if letter.is_control() { '?' } else { letter };
-    let mut text: String = word.chars().take(LONGEST_QUOTE).map(printable).collect();
-    if word.chars().nth(LONGEST_QUOTE).is_some() {
+    let mut text: String = word.chars().take(MAX_QUOTE).map(printable).collect();
+    if word.chars().nth(MAX_QUOTE).is_some() {
         text.push('…');
     }
     text

@@ -1,7 +1,7 @@
 //! The three kinds of plots, drawn as SVG.
 //!
-//! Text, axes and grid have colours of their own, by which the page's style finds them: in the dark
-//! they become light.
+//! Text, axes and grid have distinct colours so that the page's style can select them and lighten
+//! them in dark mode.
 
 use std::io;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use plotters::prelude::*;
 const INK: RGBColor = RGBColor(0x24, 0x29, 0x2f);
 /// Lines of the grid.
 const GRID: RGBColor = RGBColor(0xd0, 0xd7, 0xde);
-/// Lines that mark a level.
+/// Horizontal lines that mark a level.
 const LEVEL: RGBColor = RGBColor(0x8c, 0x95, 0x9f);
 
-/// Series in their order; readable on a light and on a dark ground.
+/// Colours of the series in order, readable on light and dark backgrounds.
 const COLORS: [RGBColor; 6] = [
     RGBColor(0x3b, 0x82, 0xd6),
     RGBColor(0xd9, 0x77, 0x06),
@@ -31,15 +31,15 @@ const WIDTH: u32 = 620;
 const HEIGHT: u32 = 340;
 const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// The longest name in a plot, in characters.
-const LONGEST_NAME: usize = 24;
+/// Maximum length of a name in a plot, in characters.
+const MAX_NAME: usize = 24;
 
 /// Why a plot cannot be drawn.
 pub type ChartError = DrawingAreaErrorKind<io::Error>;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What the two axes of a plot mean.
+/// The labels of a plot's axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes {
     pub x: &'static str,
@@ -51,7 +51,7 @@ pub struct Axes {
 pub struct Line {
     pub name: String,
     pub points: Vec<(f64, f64)>,
-    /// At each x, the bounds of the interval around the line.
+    /// Points (x, lower bound, upper bound) of the interval around the line.
     pub band: Vec<(f64, f64, f64)>,
 }
 
@@ -63,15 +63,15 @@ pub struct Interval {
     pub error: f64,
 }
 
-/// A name that fits into a plot.
+/// Shortens a name to fit a plot.
 pub fn short_name(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
+    if name.chars().count() <= MAX_NAME {
         return name.to_owned();
     }
-    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
 }
 
-/// A range with room on both sides, and never empty.
+/// The range of the values with a margin on both sides; never empty.
 fn with_room(values: impl Iterator<Item = f64>) -> Range<f64> {
     let finite = values.filter(|value| value.is_finite());
     let (low, high) =
@@ -96,12 +96,12 @@ fn drawn(
     Ok(text)
 }
 
-/// The colours of lines in their order, as CSS has them: a plot itself does not name its lines.
+/// The CSS colours of the lines in order, for a legend outside the plot.
 pub fn line_colors() -> impl Iterator<Item = String> {
     COLORS.iter().map(|RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
-/// Lines over a common axis, at most six, and levels that go across.
+/// Plots at most six lines on common axes, with horizontal lines at `levels`.
 pub fn lines(axes: Axes, lines: &[Line], levels: &[f64]) -> Result<String, ChartError> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let bands = || lines.iter().flat_map(|line| &line.band);
@@ -146,7 +146,7 @@ pub fn lines(axes: Axes, lines: &[Line], levels: &[f64]) -> Result<String, Chart
     })
 }
 
-/// Values with their intervals, one below the other; `middle` is where neither side is better.
+/// Plots values with intervals, one per row; `middle` is the value at which neither side is better.
 pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<String, ChartError> {
     let ends = rows.iter().flat_map(|row| [row.value - row.error, row.value + row.error]);
     let x = with_room(ends.chain([middle]));
@@ -159,7 +159,7 @@ pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<S
             .y_label_area_size(24 + 9 * longest as u32)
             .build_cartesian_2d(x, (0..count - 1).into_segmented())?;
         let name = |place: &SegmentValue<u32>| match place {
-            // The first row is on top.
+            // The first row is at the top.
             SegmentValue::CenterOf(row) => (count - 1)
                 .checked_sub(*row)
                 .and_then(|row| rows.get(row as usize))
@@ -194,7 +194,7 @@ pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<S
     })
 }
 
-/// How many values fall into each of equally wide bins from 0 on.
+/// Plots the number of values in bins of equal width, starting at 0.
 pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartError> {
     let place = |value: f64| (value / bin) as usize;
     let bins = values.iter().map(|&value| place(value)).max().map_or(1, |last| last + 1);
@@ -230,9 +230,9 @@ pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartEr
     })
 }
 
-/// A number of an axis, without digits that say nothing.
+/// A number for an axis label, without superfluous digits.
 fn short_number(value: f64) -> String {
-    // Labels lie far enough apart for three digits.
+    // Labels differ enough that three digits suffice.
     let decimals =
         if value == 0.0 { 0.0 } else { (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) };
     let text = format!("{value:.*}", decimals as usize);

@@ -1,4 +1,4 @@
-//! The games as the page's script reads them.
+//! The games in the form that the page's script reads.
 
 use std::collections::HashMap;
 
@@ -8,25 +8,25 @@ use super::tally::hundredths;
 use crate::record::{GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
-/// The games that can be stepped through, and what they have in common.
+/// The games that the reader can step through, with the data that they share.
 #[derive(Debug, Default, Serialize)]
 pub struct GameList {
     /// Names of the players.
     players: Vec<String>,
     /// Names of the rulesets.
     variants: Vec<String>,
-    /// Positions that games begin with, as FENs.
+    /// Distinct starting positions, as FENs.
     starts: Vec<String>,
-    /// The number of each game's board in [`GameList::boards`], and the rest of it.
+    /// The games, each with the index of its board in [`GameList::boards`].
     games: Vec<ShownGame>,
-    /// The boards that they are played on.
+    /// The boards of the games.
     boards: Vec<ShownBoard>,
-    /// The rulesets of these boards.
+    /// The rulesets of those boards.
     #[serde(skip)]
     rulesets: Vec<Ruleset>,
 }
 
-/// What of a ruleset can be seen on its board.
+/// The features of a ruleset that are visible on the board.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownBoard {
@@ -48,7 +48,7 @@ impl ShownBoard {
     }
 }
 
-/// One game. Its moves hold their captures, so that no rules are needed to go through it.
+/// One game. Its moves include their captures, so the script needs no rules.
 #[derive(Debug, Serialize)]
 struct ShownGame {
     /// Number in the match, from 1.
@@ -61,18 +61,18 @@ struct ShownGame {
     /// Whether the defenders move first.
     defenders_first: bool,
     moves: Vec<String>,
-    /// Score after each move for the defenders, in hundredths of a soldier.
+    /// Score after each move from the defenders' view, in centipawns.
     scores: Vec<Option<i32>>,
-    /// What was said of each move; empty if nothing.
+    /// Remark on each move, or an empty string.
     remarks: Vec<String>,
     result: &'static str,
     termination: String,
     detail: Option<String>,
-    /// Why the game cannot be shown; then there are no moves.
+    /// Why the game cannot be shown. If set, there are no moves.
     broken: Option<String>,
 }
 
-/// Gives each different text a number.
+/// Assigns an index to each distinct text.
 #[derive(Default)]
 struct Numbers(HashMap<String, usize>);
 
@@ -88,7 +88,7 @@ impl Numbers {
 }
 
 impl GameList {
-    /// The first games, at most so many, played again so that every move has its captures.
+    /// Replays the first `most` games at most, to find the captures of every move.
     pub fn new(games: &[GameRecord], catalog: &Catalog, most: usize) -> Self {
         let mut list = Self::default();
         let mut players = Numbers::default();
@@ -124,7 +124,7 @@ impl GameList {
         list
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn len(&self) -> usize {
         self.games.len()
     }
@@ -138,20 +138,20 @@ impl GameList {
         self.boards.len() - 1
     }
 
-    /// As JSON that can stand in a script element: nothing in it looks like a tag.
+    /// JSON that is safe inside a script element: it contains nothing that looks like a tag.
     pub fn to_script(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_default();
         text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
     }
 }
 
-/// The mover's score, turned to the defenders' view.
+/// The mover's score, converted to the defenders' view.
 fn score(side: Side, played: &RecordedMove) -> Option<i32> {
     let own = hundredths(played.remark.eval?);
     Some(if side == Side::Defenders { own } else { -own })
 }
 
-/// What engines and people said of a move.
+/// The remarks of engines and annotators on a move.
 fn remark(played: &RecordedMove) -> String {
     let parts = [played.remark.to_string(), played.comment.clone()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")

@@ -1,7 +1,7 @@
-//! A match as one page for the browser, which needs nothing but itself.
+//! A match as a single self-contained page for the browser.
 //!
-//! Everything that comes from records is text to the page: [`maud`] and [`plotters`] escape it, and
-//! the script only ever makes text of it.
+//! Everything from records is treated as text: [`maud`] and [`plotters`] escape it, and the script
+//! only ever inserts it as text.
 
 mod chart;
 mod games;
@@ -18,16 +18,16 @@ use crate::record::GameRecord;
 use crate::rules::Catalog;
 use chart::ChartError;
 
-/// Why there is no page.
+/// Why the page cannot be made.
 #[derive(Debug, Error)]
 #[error("a plot cannot be drawn: {0}")]
 pub struct ReportError(#[from] ChartError);
 
-/// The page of a match: its standings, plots, and its first games to step through, at most
-/// `most_games`.
+/// The page of a match: its standings and plots, and at most the first `most_games` games to step
+/// through.
 ///
 /// # Errors
-/// When a plot cannot be drawn.
+/// If a plot cannot be drawn.
 pub fn page(
     records: &MergedRecords,
     catalog: &Catalog,
@@ -36,7 +36,7 @@ pub fn page(
     Ok(page::page(records, catalog, most_games)?)
 }
 
-/// A page with games alone to step through, at most `most_games`, to give to others.
+/// A page with only the first games, at most `most_games`, for sharing.
 #[must_use]
 pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
     page::games_page(games, catalog, most_games)

@@ -14,7 +14,7 @@ use crate::rules::Catalog;
 
 const STYLE: &str = include_str!("../../web/report/report.css");
 
-/// Nothing may come from elsewhere, whatever a record says.
+/// Blocks all external resources, whatever a record contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// The page of a match.
@@ -46,7 +46,7 @@ pub fn page(
     Ok(document(&title(records), &summary(records, &standings), &main))
 }
 
-/// A page with games alone.
+/// A page with only the games.
 pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
     let list = GameList::new(games, catalog, most_games);
     let title = match games {
@@ -88,7 +88,7 @@ fn title(records: &MergedRecords) -> String {
     event.unwrap_or("Match").to_owned()
 }
 
-/// What was played, and what came of it.
+/// The size of the match and its result.
 fn summary(records: &MergedRecords, standings: &Standings) -> Markup {
     let dates = || records.games.iter().map(|game| game.date.get(..10).unwrap_or(&game.date));
     let dates = (dates().min().unwrap_or("?"), dates().max().unwrap_or("?"));
@@ -111,7 +111,7 @@ fn summary(records: &MergedRecords, standings: &Standings) -> Markup {
     }
 }
 
-/// What the test says, where there is one.
+/// The verdict of the test, if the match has one.
 fn verdict(records: &MergedRecords, standings: &Standings) -> Markup {
     let sprt = records.settings.as_ref().and_then(|settings| settings.sprt.as_ref());
     let Some((sprt, llr)) = sprt.zip(records.llr(standings)) else { return html! {} };
@@ -155,7 +155,7 @@ fn figure(plot: &Plot) -> Markup {
     }
 }
 
-/// The games, one of which is shown on a board. The script fills it in.
+/// The game viewer: a list of games and a board, which the script fills in.
 fn viewer(list: &GameList, all: usize) -> Markup {
     html! {
         section #viewer hidden {

@@ -1,16 +1,16 @@
-//! The plots of the page, each with what it shows.
+//! The plots of the page, with their captions.
 
 use super::chart::{Axes, ChartError, Interval, Line, histogram, intervals, line_colors, lines};
 use super::tally::{Moment, calibration, clocks};
 use crate::arena::tournament::{Sprt, Standings};
 use crate::record::GameRecord;
 
-/// A plot with its heading and a sentence below it.
+/// A plot with its heading and caption.
 pub struct Plot {
     pub title: &'static str,
     pub svg: String,
     pub caption: String,
-    /// The lines by name and colour, where there are several.
+    /// Names and colours of the lines, if there are several.
     pub legend: Vec<(String, String)>,
 }
 
@@ -50,7 +50,7 @@ pub fn ratings(standings: &Standings) -> Result<Plot, ChartError> {
     Ok(Plot::new("Elo", svg, caption.to_owned()))
 }
 
-/// Elo as it changed with the games; the interval of the first player is drawn.
+/// Elo over the course of the match, with the interval of the first player.
 pub fn elo_over_games(standings: &Standings, moments: &[Moment]) -> Result<Plot, ChartError> {
     let duel = standings.players.len() == 2;
     let shown = if duel { 1 } else { standings.players.len().min(line_colors().count()) };
@@ -80,7 +80,7 @@ pub fn elo_over_games(standings: &Standings, moments: &[Moment]) -> Result<Plot,
     Plot::of_lines("Elo over the games", axes, &drawn, &[0.0], caption)
 }
 
-/// The test's ratio as it changed with the games.
+/// The test's log-likelihood ratio over the course of the match.
 pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartError> {
     let ratios = moments.iter().filter_map(|moment| Some((moment.games as f64, moment.llr?)));
     let line = Line { name: "LLR".to_owned(), points: ratios.collect(), band: Vec::new() };
@@ -93,7 +93,7 @@ pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartErro
     Plot::of_lines("Sequential test", axes, &[line], &[lower, 0.0, upper], caption)
 }
 
-/// What attacking is worth in each ruleset.
+/// The attackers' score in each ruleset.
 pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
     let rows = standings.rulesets.iter().filter_map(|ruleset| {
         let (score, error) = ruleset.attackers.score().zip(ruleset.attackers.score_error())?;
@@ -104,9 +104,9 @@ pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
     Ok(Plot::new("Roles", svg, caption.to_owned()))
 }
 
-/// How long games were.
+/// The lengths of the games.
 pub fn lengths(games: &[GameRecord]) -> Result<Plot, ChartError> {
-    /// About this many bars.
+    /// Approximate number of bars.
     const BARS: f64 = 24.0;
     let plies: Vec<f64> = games.iter().map(|game| game.moves.len() as f64).collect();
     let longest = plies.iter().copied().fold(1.0, f64::max);
@@ -116,7 +116,7 @@ pub fn lengths(games: &[GameRecord]) -> Result<Plot, ChartError> {
     Ok(Plot::new("Lengths", svg, caption))
 }
 
-/// Where each player's time went; with the time left, where there is a clock.
+/// Each player's time per move, and the time left if there is a clock.
 pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>, ChartError> {
     const AXES: Axes = Axes { x: "own move", y: "seconds" };
     let clocks = clocks(standings, games);
@@ -141,7 +141,7 @@ pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>
     Ok(plots)
 }
 
-/// What became of games by how the mover judged them.
+/// The mean result of games by the mover's evaluation.
 pub fn judgement(standings: &Standings, games: &[GameRecord]) -> Result<Option<Plot>, ChartError> {
     let drawn: Vec<Line> = standings
         .players

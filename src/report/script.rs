@@ -1,15 +1,16 @@
-//! The script of the page: modules of the page of `branan board`, joined into one, for a report is one file.
+//! The script of the page. It joins modules of the `branan board` page into one, because a report
+//! is a single file.
 
 use std::fmt::Write as _;
 
-/// A module: its path from `web/`, and its text.
+/// A module: its path below `web/`, and its text.
 macro_rules! module {
     ($path:literal) => {
         ($path, include_str!(concat!("../../web/", $path)))
     };
 }
 
-/// The modules, each after those that it imports.
+/// The modules, each after its imports.
 const MODULES: [(&str, &str); 12] = [
     module!("page/js/dom.js"),
     module!("page/js/board/art.json"),
@@ -25,7 +26,7 @@ const MODULES: [(&str, &str); 12] = [
     module!("report/report.js"),
 ];
 
-/// All modules as one script, each a function that is called at once and returns what the module
+/// All modules as one script. Each becomes a function that is called at once and returns its
 /// exports.
 pub(super) fn script() -> String {
     let mut script = "\"use strict\";\nconst modules = {};\n".to_owned();
@@ -41,13 +42,13 @@ pub(super) fn script() -> String {
     script
 }
 
-/// What a module is called by: the last part of its path.
+/// The name of a module: the last part of its path.
 fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The text of a module as that of a function. Its format is that of prettier, so that a line begins
-/// with what it is.
+/// Converts a module to the body of a function. Relies on prettier's formatting, in which each
+/// statement starts its own line.
 fn as_function(text: &str) -> String {
     let mut body = String::new();
     let mut exported = Vec::new();
@@ -71,14 +72,14 @@ fn as_function(text: &str) -> String {
     body + &format!("return {{ {} }};", exported.join(", "))
 }
 
-/// The name that a function, a class or a constant is defined by.
+/// The name defined by a function, class or constant declaration.
 fn defined(line: &str) -> &str {
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
     let kinds = ["async", "function", "class", "const", "let"];
     words.find(|word| !kinds.contains(word)).unwrap_or_default()
 }
 
-/// `import { a, b } from './c.js';` as the constants of another function.
+/// Converts `import { a, b } from './c.js';` to constants.
 fn as_constant(import: &str) -> String {
     let words = import.trim_start_matches("import ").trim_end_matches(';');
     let Some((names, from)) = words.split_once(" from ") else { return String::new() };

@@ -9,11 +9,11 @@ use crate::arena::tournament::{Estimate, Pentanomial, PlayerStanding, Standings,
 use crate::record::GameRecord;
 use crate::text::short_time;
 
-/// Shown where there is nothing to show.
+/// Placeholder for a missing value.
 const NOTHING: &str = "–";
 
-/// The most players whose roles are shown ruleset by ruleset.
-const MOST_ROLES: usize = 4;
+/// Maximum number of players whose roles are shown for each ruleset.
+const MAX_ROLES: usize = 4;
 
 fn or_nothing(text: Option<String>) -> String {
     text.unwrap_or_else(|| NOTHING.to_owned())
@@ -33,7 +33,7 @@ fn estimate(estimate: Estimate) -> String {
     }
 }
 
-/// A table in a frame that scrolls sideways where the page is narrow.
+/// A table in a frame that scrolls sideways on narrow pages.
 fn table(heading: &[String], rows: Markup) -> Markup {
     html! {
         div.table tabindex="0" { table {
@@ -47,7 +47,7 @@ fn titles(list: &[&str]) -> Vec<String> {
     list.iter().map(|title| (*title).to_owned()).collect()
 }
 
-/// Score and results in one cell.
+/// A cell with score and results.
 fn result_cell(results: &Wdl) -> Markup {
     html! {
         td {
@@ -104,7 +104,7 @@ fn faults(player: &PlayerStanding) -> String {
     player.faults.iter().map(|(fault, n)| format!("{n} {fault}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Each player against each other one.
+/// The results of each player against every other.
 pub fn cross_table(standings: &Standings, games: &[GameRecord]) -> Markup {
     let cross = crosstable(standings, games);
     let names = standings.players.iter().map(|player| player.name.clone());
@@ -124,11 +124,11 @@ pub fn cross_table(standings: &Standings, games: &[GameRecord]) -> Markup {
     )
 }
 
-/// Each ruleset: whom it favours, and how the players do in it.
+/// The rulesets: which side each favours, and how the players score in it.
 pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
     let roles = roles(standings, games);
     let players = &standings.players[..];
-    let named = if players.len() <= MOST_ROLES { players } else { &[] };
+    let named = if players.len() <= MAX_ROLES { players } else { &[] };
     let duel = matches!(players, [_, _]);
     let mut heading = titles(&["Ruleset", "Games", "Attackers' score"]);
     for player in named {
@@ -167,7 +167,7 @@ pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
     )
 }
 
-/// How the games of each ruleset ended.
+/// The endings of the games in each ruleset.
 pub fn endings_table(standings: &Standings) -> Markup {
     let all: BTreeSet<_> =
         standings.rulesets.iter().flat_map(|ruleset| ruleset.terminations.keys()).collect();

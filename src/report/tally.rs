@@ -1,4 +1,4 @@
-//! What the plots and tables show beyond the standings, counted from the games.
+//! Statistics for plots and tables beyond the standings, counted from the games.
 
 use std::time::Duration;
 
@@ -8,32 +8,32 @@ use crate::arena::tournament::{MergedRecords, Standings, Wdl};
 use crate::record::{Eval, GameRecord};
 use crate::rules::Side;
 
-/// The most points that a line over all games has.
-const MOST_POINTS: usize = 300;
+/// Maximum number of points of a line over all games.
+const MAX_POINTS: usize = 300;
 
-/// A score in hundredths beyond which all are one: ten soldiers.
+/// Scores are capped at this many centipawns: ten soldiers.
 const HIGHEST_SCORE: i32 = 1000;
 
-/// Scores in hundredths that count as one.
+/// Width of a score bin, in centipawns.
 const SCORE_STEP: i32 = 100;
 
-/// How many games a move's number or a score must have come up in to be shown.
-const LEAST: u64 = 5;
+/// Minimum number of games behind a point of a plot.
+const MIN_GAMES: u64 = 5;
 
-/// The state of the match after some of its games.
+/// The state of a match after some of its games.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Games so far.
     pub games: u64,
-    /// Elo of each player with half the width of its interval; none before its first pair.
+    /// Elo of each player with half the width of its interval. `None` before its first pair.
     pub elo: Vec<Option<(f64, f64)>>,
-    /// The test's ratio.
+    /// The test's log-likelihood ratio.
     pub llr: Option<f64>,
 }
 
-/// The standings after every so many games.
+/// The standings at regular intervals, at most [`MAX_POINTS`] of them.
 pub fn moments(records: &MergedRecords) -> Vec<Moment> {
-    let step = records.games.len().div_ceil(MOST_POINTS).max(1);
+    let step = records.games.len().div_ceil(MAX_POINTS).max(1);
     let mut standings = records.empty_standings();
     let mut moments = Vec::new();
     for (number, game) in (1..).zip(&records.games) {
@@ -53,7 +53,7 @@ pub fn moments(records: &MergedRecords) -> Vec<Moment> {
     moments
 }
 
-/// The results of each player against each other one.
+/// The results of each player against every other.
 pub fn crosstable(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<Wdl>> {
     let count = standings.players.len();
     let mut table = vec![vec![Wdl::default(); count]; count];
@@ -67,7 +67,7 @@ pub fn crosstable(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<Wdl>> 
     table
 }
 
-/// The places of a game's players, attackers first.
+/// The indices of a game's players, attackers first.
 pub fn seats(standings: &Standings, game: &GameRecord) -> Option<[usize; 2]> {
     let place = |name: &str| standings.players.iter().position(|player| player.name == name);
     Some([place(&game.attackers.name)?, place(&game.defenders.name)?])
@@ -88,7 +88,7 @@ pub fn roles(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<[Wdl; 2]>> 
     table
 }
 
-/// A sum and how many values are in it.
+/// A sum and the number of its terms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f64,
@@ -101,24 +101,24 @@ impl Mean {
         self.count += 1;
     }
 
-    /// The mean, if enough went into it.
+    /// The mean. `None` if it has fewer than the minimum number of games behind it.
     fn value(self) -> Option<f64> {
-        (self.count >= LEAST).then(|| self.sum / self.count as f64)
+        (self.count >= MIN_GAMES).then(|| self.sum / self.count as f64)
     }
 }
 
-/// The means by place, with enough behind them.
+/// The means that have enough games behind them, as (x, mean).
 fn shown(means: &[Mean], x: impl Fn(usize) -> f64) -> Vec<(f64, f64)> {
     let points = means.iter().enumerate();
     points.filter_map(|(place, mean)| Some((x(place), mean.value()?))).collect()
 }
 
-/// What a player's clock did, by the number of its move; times in seconds.
+/// A player's clock by move number; times in seconds.
 #[derive(Clone, Debug)]
 pub struct ClockUse {
     /// The mean time of a move.
     pub used: Vec<(f64, f64)>,
-    /// The mean time left after it; nothing without a game clock.
+    /// The mean time left after the move. Empty without a game clock.
     pub left: Vec<(f64, f64)>,
 }
 
@@ -137,7 +137,7 @@ pub fn clocks(standings: &Standings, games: &[GameRecord]) -> Vec<ClockUse> {
     means.iter().map(clock_use).collect()
 }
 
-/// Adds a player's moves of a game to the means of time used and time left.
+/// Adds one player's moves to the means of time used and time left.
 fn add_clock(means: &mut [Vec<Mean>; 2], game: &GameRecord, side: Side) {
     let mut clock = control(&game.player(side).limits)
         .map(|clock| RunnerClock::new(EngineLimits { clock: Some(clock), ..Default::default() }));
@@ -161,13 +161,12 @@ fn add_at(means: &mut Vec<Mean>, place: usize, value: f64) {
     means[place].add(value);
 }
 
-/// The game clock among the limits of a tag, `10+0.1, depth 6`.
+/// The game clock in a tag of limits, such as `10+0.1, depth 6`.
 fn control(limits: &str) -> Option<TimeControl> {
     limits.split(", ").find_map(|limit| limit.parse().ok())
 }
 
-/// The mean result of each player's games by what it thought of its position: soldiers on the x axis,
-/// points on the y axis.
+/// The mean result of each player's games by its evaluation: x in soldiers, y in points.
 pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64, f64)>> {
     let steps = (2 * HIGHEST_SCORE / SCORE_STEP + 1) as usize;
     let mut means = vec![vec![Mean::default(); steps]; standings.players.len()];
@@ -186,7 +185,7 @@ pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64,
     means.iter().map(|means| shown(means, soldiers)).collect()
 }
 
-/// An evaluation in hundredths, between the bounds; a proven win lies on one of them.
+/// An evaluation in centipawns, clamped to the plot's range; proven results lie at its ends.
 pub fn hundredths(eval: Eval) -> i32 {
     match eval {
         Eval::Centipawns(cp) => cp.clamp(-HIGHEST_SCORE, HIGHEST_SCORE),
@@ -199,7 +198,7 @@ pub fn hundredths(eval: Eval) -> i32 {
 mod tests {
     use super::*;
 
-    /// Games between x and y, each by what follows its tags.
+    /// Games between x and y, each given by the text after its tags.
     fn records(games: &[(&str, &str, &str)]) -> MergedRecords {
         let mut text = String::new();
         for (tags, moves, result) in games {
@@ -234,7 +233,7 @@ mod tests {
         let records = records(&[(XY, moves, "draw"); 5]);
         let clocks = clocks(&records.standings(), &records.games);
         assert_eq!(clocks[0].used, [(1.0, 4.0), (2.0, 2.0)]);
-        // Ten seconds, and one more after each move.
+        // Ten seconds, plus one after each move.
         assert_eq!(clocks[0].left, [(1.0, 7.0), (2.0, 6.0)]);
         // The defenders have no clock.
         assert_eq!(

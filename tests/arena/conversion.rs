@@ -1,4 +1,4 @@
-//! Games in the formats of others, and through the program.
+//! Conversion from and to other formats, directly and through the program.
 
 use std::process::Stdio;
 
@@ -24,7 +24,7 @@ pub(crate) fn error(format: Format, text: &str, variant: Option<&str>) -> String
     read(format, text, &context(variant)).unwrap_err().to_string()
 }
 
-/// The game written in a format and read again, by way of a record.
+/// Writes the game in a format, reads it back and stores it in a record.
 pub(crate) fn there_and_back(
     format: Format,
     game: &GameRecord,
@@ -178,7 +178,7 @@ fn the_program_converts_files() {
     assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
     let record = std::fs::read_to_string(path("a.txt")).unwrap();
     assert_eq!(record, read_one(Format::Otg, SAVED, None).to_text());
-    // Nothing is overwritten.
+    // Existing files are not overwritten.
     let output = convert(&[&path("a.otg"), &path("a.txt")]);
     assert_eq!(output.code, Some(2));
     assert!(output.stderr.contains("a.txt"), "{}", output.stderr);

@@ -1,4 +1,4 @@
-//! Damaged records: no game is lost, and none is counted twice or left out in silence.
+//! Damaged records: games are never lost, counted twice or silently left out.
 
 use std::path::Path;
 
@@ -11,19 +11,19 @@ use branan::rules::Catalog;
 use crate::program::start;
 use crate::recorded::{Recorded, recorded, settings};
 
-/// The games without what a reader keeps of tags that it does not know.
+/// The games without unknown tags.
 fn known(games: &[GameRecord]) -> Vec<GameRecord> {
     games.iter().map(|game| GameRecord { extra: Vec::new(), ..game.clone() }).collect()
 }
 
-/// What `standings` and `report` count.
+/// The number of games that `standings` and `report` count.
 fn counted(file: RecordFile) -> Result<u64, String> {
     let merged = MergedRecords::new(vec![("games.txt".into(), file)]);
     merged.map(|merged| merged.standings().games()).map_err(|error| error.to_string())
 }
 
-/// Checks a file in which a byte was changed; returns whether the change was found.
-/// A change that is found is tried on a file only where `on_file` says so: that takes most of the time.
+/// Checks a file with one changed byte, and returns whether the change was detected. A detected
+/// change is also tested on disk if `on_file` is set, which takes most of the time.
 fn check_changed(record: &Recorded, bytes: &[u8], on_file: bool, what: &str) -> bool {
     let read = read(bytes);
     let resumed = (on_file || read.is_ok()).then(|| {
@@ -40,7 +40,7 @@ fn check_changed(record: &Recorded, bytes: &[u8], on_file: bool, what: &str) -> 
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| on_file) {
             assert!(convert::read(Format::Record, text, &Context::default()).is_err(), "{what}");
         }
-        // What replay lists is complete as well.
+        // The list that replay prints is complete as well.
         assert!(!on_file || examine(bytes).map_or(true, |file| file.games.len() == 10), "{what}");
         return true;
     };
@@ -124,7 +124,7 @@ fn every_truncation_keeps_all_whole_games_and_what_was_cut() {
     println!("{} truncations: {kept} torn ends kept beside the file", record.bytes.len());
 }
 
-/// The record with a change, resumed.
+/// The error on resuming a changed record.
 fn error_after(record: &Recorded, change: impl Fn(&str) -> String) -> String {
     let text = std::str::from_utf8(&record.bytes).unwrap();
     let changed = change(text);
@@ -135,7 +135,7 @@ fn error_after(record: &Recorded, change: impl Fn(&str) -> String) -> String {
     error
 }
 
-/// The text without its checksums, as earlier versions wrote it.
+/// The text without checksums, as older versions wrote it.
 fn unchecked(text: &str) -> String {
     let lines = text
         .lines()
@@ -198,7 +198,7 @@ fn records_of_earlier_versions_are_read_and_resumed() {
     assert_eq!(record.resume(), Ok((10, 0)));
     let converted = convert::read(Format::Record, &text, &Context::default()).unwrap();
     assert_eq!(converted, record.games);
-    // Lines may end as in another system.
+    // Lines may end with CRLF.
     let other = std::str::from_utf8(&record.bytes).unwrap().replace('\n', "\r\n");
     assert_eq!(read(other.as_bytes()).unwrap().games, record.games);
 }
@@ -260,7 +260,7 @@ fn a_torn_game_is_kept_beside_the_file_and_the_user_is_told() {
     let standings = run("standings", &record.path);
     assert!(standings.stderr.contains("the last game in"), "{}", standings.stderr);
     assert!(standings.stdout.ends_with("9 games of 10\n"), "{}", standings.stdout);
-    // Nothing is written before the match goes on.
+    // Preparing a resumed match writes nothing.
     let mut prepared = PreparedMatch::resume(&record.path, None, None, None).unwrap();
     assert_eq!(std::fs::read(&record.path).unwrap(), &record.bytes[..cut]);
     prepared.begin_file().unwrap();

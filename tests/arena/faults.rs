@@ -1,11 +1,11 @@
-//! Engines that misbehave lose their games, each with its own reason, and never hang the match.
+//! Engines that misbehave lose their games for the right reason, and never hang the match.
 
 use std::time::Duration;
 
 use crate::program::{Output, engine, play};
 
-/// A match of one pair against an engine with a fault, which strikes at its third move. Each of the
-/// two games must end by that fault.
+/// Plays one pair against an engine whose fault strikes at its third move. Both games must end with
+/// that fault.
 #[track_caller]
 fn faulty(fault: &str, words: &str, termination: &str) -> Output {
     let engines = [engine("bad", fault), engine("good", "seed=1")];
@@ -23,7 +23,7 @@ fn faulty(fault: &str, words: &str, termination: &str) -> Output {
     assert_eq!(output.end()["ending"], "complete");
     let faults = &output.end()["players"][0]["faults"];
     assert_eq!(faults[termination], 2, "{faults}");
-    // A stuck engine is got rid of within seconds.
+    // A stuck engine must be killed within seconds.
     assert!(output.wall < Duration::from_secs(40), "it took {:?}", output.wall);
     output
 }

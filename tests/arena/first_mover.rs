@@ -1,4 +1,4 @@
-//! Games in which the defenders move first, read back as they were played.
+//! Games in which the defenders move first, read back and compared.
 
 use std::process::Stdio;
 
@@ -9,7 +9,7 @@ use branan::rules::{Catalog, Side};
 
 use crate::program::{play, start};
 
-/// A game of Ashton's Tablut, in which the defenders begin; `first` stands before the first move.
+/// A game of Ashton's Tablut, in which the defenders move first; `first` precedes the first move.
 fn game(first: &str) -> GameRecord {
     let text = format!(
         "[Variant \"ashton-tablut\"]\n[Attackers \"deep\"]\n[Defenders \"shallow\"]\n\

@@ -1,4 +1,4 @@
-//! Matches and the other tools that run engines, through the program.
+//! Matches and the other tools that run engines, tested through the program.
 
 mod conversion;
 mod damage;

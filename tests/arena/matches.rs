@@ -1,4 +1,4 @@
-//! Whole matches between scripted engines.
+//! Complete matches between scripted engines.
 
 use std::collections::{HashMap, HashSet};
 use std::process::Stdio;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::program::{engine, match_args, play, start};
 
-/// Two engines that play at random, each in its own way.
+/// Two engines that play at random with different seeds.
 fn two() -> Vec<Vec<String>> {
     vec![engine("one", "seed=1"), engine("two", "seed=2")]
 }
@@ -50,11 +50,11 @@ fn a_gauntlet_leaves_the_others_alone() {
 #[test]
 fn json_output_is_json_and_knows_no_nan() {
     let output = play(&two(), "--each tc=10 --json --sprt elo0=0 elo1=50");
-    // Reading the events fails on a line that is not JSON, which NaN is not.
+    // Parsing fails on a line that is not JSON, such as one with NaN.
     assert_eq!(output.events("start").len(), 1);
     assert_eq!(output.events("standing").len(), 2);
     assert!(output.end()["sprt"]["llr"].is_number());
-    // Clocks count in milliseconds, of which such engines may need none.
+    // Clocks have a resolution of a millisecond, and these engines may take less.
     let share = output.end()["thinking_share"].as_f64().unwrap();
     assert!((0.0..=1.0).contains(&share), "{share}");
 }
@@ -74,7 +74,7 @@ fn piped_output_is_plain_lines() {
 
 #[test]
 fn a_decided_test_stops_the_match() {
-    // The bad engine loses every game at its first move, so the test is soon decided.
+    // The bad engine loses every game at its first move, so the test soon decides.
     let engines = [engine("bad", "illegal 0"), engine("good", "")];
     let words = "--each tc=10 --rounds 1000 --concurrency 2 --json --sprt elo0=0 elo1=100 alpha=0.1 beta=0.1";
     let output = play(&engines, words);
@@ -167,8 +167,7 @@ fn numbers(text: &str) -> Vec<u64> {
     tags.map(|n| n.parse().unwrap()).collect()
 }
 
-/// Kills the match with the signal that cannot be caught, at moments that have nothing to do with
-/// what it is doing, and resumes it until it is complete.
+/// Kills the match with SIGKILL at arbitrary moments, and resumes it until it is complete.
 #[test]
 fn a_killed_match_resumes_and_loses_and_repeats_nothing() {
     for concurrency in [1, 2] {
@@ -200,12 +199,12 @@ fn a_killed_match_resumes_and_loses_and_repeats_nothing() {
                     continue;
                 }
                 let on_file = numbers(&std::fs::read_to_string(&record).unwrap());
-                // What was there before is still there, and what was shown had been written.
+                // Earlier games are still there, and every game shown had been saved.
                 assert!(on_file.starts_with(&finished));
                 assert!(shown.iter().all(|n| on_file.contains(n)));
                 finished = on_file;
                 if let Some(torn) = finished.pop() {
-                    // The last one may have been torn off.
+                    // The last game may have been torn.
                     let text = std::fs::read_to_string(&record).unwrap();
                     if text.ends_with("\n\n") {
                         finished.push(torn);
@@ -222,14 +221,15 @@ fn a_killed_match_resumes_and_loses_and_repeats_nothing() {
         all.sort_unstable();
         assert_eq!(all, (1..=80).collect::<Vec<u64>>());
 
-        // Nothing is left to do; without engines the settings on file serve.
+        // Nothing is left to play, and without engines on the command line the saved settings
+        // apply.
         let again = play(&[], &format!("--json --resume --record {}", record.display()));
         assert_eq!(again.code, Some(0), "{}", again.stderr);
         assert_eq!(again.events("game").len(), 0);
         for field in ["players", "rulesets", "games"] {
             assert_eq!(again.end()[field], output.end()[field]);
         }
-        // More rounds go on from there.
+        // More rounds continue from there.
         let more = play(&[], &format!("--json --resume --rounds 21 --record {}", record.display()));
         assert_eq!(more.events("game").len(), 4);
     }

@@ -1,17 +1,17 @@
-//! Engines of other dialects and protocols take part, and nothing is played that was not asked for.
+//! Engines of other dialects and protocols can take part, and only with rules that they support.
 
 use std::process::Stdio;
 
 use crate::program::{Output, engine, match_args, play, scripted, start};
 
-/// An engine with further words beside its arguments.
+/// An engine with additional words.
 fn with(name: &str, args: &str, words: &[&str]) -> Vec<String> {
     let mut engine = engine(name, args);
     engine.extend(words.iter().map(|word| (*word).to_owned()));
     engine
 }
 
-/// The games of a match, all of which must end without a fault.
+/// Counts the games of a match, all of which must end without a fault.
 #[track_caller]
 fn faultless(output: &Output) -> usize {
     assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
@@ -54,7 +54,7 @@ fn branan_plays_over_both_its_protocols() {
     let engines = [own(&["name=opentafl", "proto=opentafl"]), own(&["name=uci"])];
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book.txt");
-    // The defenders are to move after the first, the attackers after the second.
+    // The defenders are to move after the first opening, the attackers after the second.
     std::fs::write(&book, "d2e2\nd2e2 d3b3\n").unwrap();
     let words = format!(
         "--each st=0.1 timemargin=9000 --json --max-moves 8 --rounds 2 --variant brandub-opentafl \
@@ -107,10 +107,10 @@ fn what_opentafl_cannot_be_told_is_refused() {
     let opentafl =
         |words: &[&str]| with("tafl", "dialect=opentafl", &[&["proto=opentafl"], words].concat());
     let own = || engine("own", "");
-    refused(&[opentafl(&["nodes=5"]), own()], "--each tc=1", "no words for limits of nodes");
-    refused(&[opentafl(&["option.Hash=5"]), own()], "--each tc=1", "no words for options");
+    refused(&[opentafl(&["nodes=5"]), own()], "--each tc=1", "does not support limits of nodes");
+    refused(&[opentafl(&["option.Hash=5"]), own()], "--each tc=1", "does not support options");
     let words = "--each tc=1 --variant copenhagen";
-    refused(&[opentafl(&[]), own()], words, "cannot be told copenhagen in OpenTafl's notation");
+    refused(&[opentafl(&[]), own()], words, "copenhagen cannot be written in OpenTafl's notation");
     let mute = with("mute", "mute", &["proto=opentafl"]);
     refused(&[mute, own()], "--each tc=1 --startup 1", "no hello within 1s");
 }
@@ -155,7 +155,7 @@ fn an_error_in_answer_to_a_position_is_a_fault() {
     );
 }
 
-/// The lines of a log after their time, and how the match ended.
+/// The lines of a log without timestamps, and the output of the match.
 fn logged(engines: &[Vec<String>], words: &str) -> (Vec<String>, Output) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -184,7 +184,7 @@ fn pondering_goes_on_where_the_reply_was_expected() {
     assert_eq!(faultless(&output), 2);
     let count = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
     assert!(count("> setoption name Ponder value true") >= 2);
-    // All but the last position of a game are pondered on with success.
+    // Pondering succeeds in almost every position except the last of a game.
     assert!(count("> go ponder wtime ") > 10 && count("> ponderhit") > 10, "{lines:?}");
     assert!(count("> stop") <= 4, "{lines:?}");
 }

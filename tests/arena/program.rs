@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// No match of a test may take longer, however busy the machine is.
+/// Time limit for a match, generous for busy machines.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The scripted engine, which Cargo builds along with the tests.
+/// The scripted engine, which Cargo builds with the tests.
 pub fn scripted() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let target = test.ancestors().nth(2).unwrap();
@@ -24,7 +24,7 @@ pub fn engine(name: &str, args: &str) -> Vec<String> {
     vec!["--engine".to_owned(), cmd, format!("name={name}"), format!("args={args}")]
 }
 
-/// What a run of the program left.
+/// The result of a run.
 pub struct Output {
     pub code: Option<i32>,
     pub stdout: String,
@@ -33,14 +33,14 @@ pub struct Output {
 }
 
 impl Output {
-    /// The events of `--json` output of one kind.
+    /// The events of one kind in `--json` output.
     pub fn events(&self, kind: &str) -> Vec<Value> {
         let lines = self.stdout.lines();
         let events = lines.map(|line| serde_json::from_str::<Value>(line).expect(line));
         events.filter(|event| event["event"] == kind).collect()
     }
 
-    /// The last event, which tells how the match ended.
+    /// The last event, which holds the end of the match.
     pub fn end(&self) -> Value {
         let ends = self.events("end");
         assert_eq!(ends.len(), 1, "{}\n{}", self.stdout, self.stderr);
@@ -48,7 +48,7 @@ impl Output {
     }
 }
 
-/// A running program whose output goes to files, so that it never waits for a reader.
+/// A running program. Its output goes to files, so that it never blocks on a full pipe.
 pub struct Running {
     pub child: Child,
     folder: tempfile::TempDir,
@@ -70,12 +70,12 @@ pub fn start(args: &[String], stdin: Stdio) -> Running {
 }
 
 impl Running {
-    /// What it has printed so far.
+    /// Its output so far.
     pub fn stdout(&self) -> String {
         read(self.folder.path(), "out")
     }
 
-    /// Waits for its end, and fails the test if that does not come.
+    /// Waits for the program to exit, and fails the test on a timeout.
     pub fn wait(mut self) -> Output {
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -100,7 +100,7 @@ fn read(folder: &Path, name: &str) -> String {
     String::from_utf8(std::fs::read(folder.join(name)).unwrap()).unwrap()
 }
 
-/// `branan match` with the engines and further words.
+/// The arguments of `branan match` for these engines and further words.
 pub fn match_args(engines: &[Vec<String>], words: &str) -> Vec<String> {
     let mut args = vec!["match".to_owned()];
     args.extend(engines.iter().flatten().cloned());

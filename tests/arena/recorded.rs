@@ -1,4 +1,4 @@
-//! A match of ten games on file, for tests that damage it.
+//! A recorded match of ten games, for tests that damage its file.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub fn settings(openings: Option<&Path>) -> MatchSettings {
     }
 }
 
-/// Plays at random from the opening that a game has in the match, twelve plies at most.
+/// Plays random moves after the scheduled opening, up to twelve plies in total.
 fn played(prepared: &PreparedMatch, index: u64) -> GameRecord {
     let plan = &prepared.plan;
     let fixture = plan.schedule.game(index).unwrap();
@@ -75,7 +75,7 @@ fn played(prepared: &PreparedMatch, index: u64) -> GameRecord {
     }
 }
 
-/// A complete match of ten games on file, in a folder of its own.
+/// A complete match of ten games on file, in its own folder.
 pub struct Recorded {
     pub folder: tempfile::TempDir,
     pub path: PathBuf,
@@ -99,7 +99,7 @@ pub fn recorded() -> Recorded {
 }
 
 impl Recorded {
-    /// Where the header and each game end.
+    /// The end positions of the header and each game.
     pub fn ends(&self) -> Vec<usize> {
         let mut ends = vec![self.bytes.len()];
         for game in self.games.iter().rev() {
@@ -114,11 +114,11 @@ impl Recorded {
         self.folder.path().join("games.txt.torn")
     }
 
-    /// Resumes the match; returns the numbers of the games that are on file and still to be played.
+    /// Resumes the match. Returns the numbers of saved and remaining games.
     pub fn resume(&self) -> Result<(usize, usize), String> {
         let mut prepared = loop {
             match PreparedMatch::resume(&self.path, None, None, None) {
-                // A program that another test is just starting holds all files for a moment.
+                // A process that another test is starting briefly inherits all open files.
                 Err(PrepareError::Store(StoreError::Locked { .. })) => std::thread::yield_now(),
                 other => break other.map_err(|error| error.to_string())?,
             }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::program::{Output, engine, play, start};
 
-/// What `branan report` did, and the page if it wrote one.
+/// The result of `branan report`, and the page if it wrote one.
 fn report(record: &Path, words: &[&str]) -> (Output, Option<String>) {
     let page = record.with_extension("html");
     let mut args = vec!["report".to_owned(), record.display().to_string()];
@@ -26,7 +26,7 @@ fn page(records: &str, words: &[&str]) -> String {
     page.unwrap()
 }
 
-/// The games as the page's script reads them.
+/// The games in the form that the page's script reads.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once("type=\"application/json\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -52,7 +52,7 @@ fn a_match_becomes_one_page_that_needs_nothing_else() {
         assert!(page.contains(&format!("<h3>{plot}</h3>")), "{plot}");
     }
     assert!(page.contains("24 of 24 games"));
-    // Addresses are names of formats, which nothing fetches.
+    // The only addresses are names of formats, which are never fetched.
     assert_eq!(page.matches("://").count(), page.matches("http://www.w3.org/2000/svg").count());
     for word in ["src=", "@import", "url(", "<link", "fetch(", "NaN"] {
         assert!(!page.contains(word), "{word}");
@@ -63,7 +63,7 @@ fn a_match_becomes_one_page_that_needs_nothing_else() {
     let text = std::fs::read_to_string(&record).unwrap();
     for game in games {
         assert!(game["broken"].is_null() && !game["moves"].as_array().unwrap().is_empty());
-        // The moves are those of the record, with what they capture.
+        // The moves are those of the record, with captures added.
         assert!(text.contains(game["moves"].as_array().unwrap().last().unwrap().as_str().unwrap()));
     }
 }
@@ -93,7 +93,7 @@ fn what_records_say_is_text_to_the_page() {
     assert_eq!(page.matches("<script").count(), 2);
     assert_eq!(page.matches("</script>").count(), 2);
     assert_eq!(page.matches("</style>").count(), 1);
-    // The title is one of the page and those of the drawings that the page makes itself.
+    // The only titles are that of the page and those of its own drawings.
     assert!(page.contains("&lt;/title&gt;"));
     let data = data(&page);
     let told = evil.replace("\\\"", "\"");
@@ -137,7 +137,7 @@ fn the_page_is_named_after_the_first_record() {
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     assert_eq!(output.stdout.trim_end(), format!("wrote {}", page.display()));
     assert!(std::fs::read_to_string(&page).unwrap().contains("1 of 1 games"));
-    // A record is not overwritten by its page.
+    // The page does not overwrite a record.
     std::fs::write(&page, game).unwrap();
     let output = run(&page);
     assert_eq!(output.code, Some(2));

@@ -1,4 +1,4 @@
-//! The saved games of OpenTafl.
+//! OpenTafl's saved games.
 
 use branan::convert::{Format, read, write};
 use branan::game::new_game;
@@ -6,7 +6,7 @@ use branan::rules::{builtin, find};
 
 use crate::conversion::{context, error, read_one, there_and_back};
 
-/// A game of the Tafl Triathlon of 2015 that comes with OpenTafl, with shorter comments.
+/// A game of the 2015 Tafl Triathlon from OpenTafl's distribution, with shortened comments.
 pub(crate) const SAVED: &str = "\
 [date:2015.05.04]
 [event:Tafl Triathlon 2015]
@@ -84,7 +84,7 @@ fn what_a_saved_game_says_wrongly_is_refused() {
     assert!(error(Format::Otg, &over, None).contains("the board says defenders (king-escaped)"));
 }
 
-/// A game with variations in place of both players' moves, and variations of these.
+/// A game with variations on both players' moves, and variations within them.
 pub(crate) const ANNOTATED: &str = "\
 [result:-1]
 [termination:The attackers resign]
@@ -169,7 +169,7 @@ fn variations_of_a_record_become_those_of_a_saved_game() {
     let game = read_one(Format::Record, &format!("{head}{moves}"), None);
     let saved = write(Format::Otg, std::slice::from_ref(&game), &context(None)).unwrap();
     let (_, lines) = saved.split_once("]\n\n1. ").unwrap();
-    // A variation in place of a variation's first move is one beside it.
+    // A variation on the first move of a variation becomes its sibling.
     assert_eq!(
         lines,
         "d2-e2 d3-b3\n\n1a.1.1a. d2-c2 d3-b3\n\n1a.2.1a. d2-b2 d3-e3\n\n\
@@ -188,7 +188,7 @@ fn variations_of_a_record_become_those_of_a_saved_game() {
 
 #[test]
 fn variations_as_deep_as_records_hold_are_carried_over() {
-    // Each line begins in place of the second move of the one around it.
+    // Each line replaces the second move of its parent.
     let mut game = new_game(find("brandub").unwrap(), None).unwrap();
     let mut lines = String::new();
     let deepest = 32;

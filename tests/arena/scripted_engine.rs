@@ -1,15 +1,15 @@
-//! A small engine of the protocol, for testing match runners.
+//! A small engine for testing match runners.
 //!
-//! It plays random legal moves, or misbehaves in the way its first argument says. It also shows how
-//! little a program needs to take part in a match.
+//! It plays random legal moves, or misbehaves in the way given by its first argument. It also shows
+//! how little a program needs to take part in a match.
 //!
 //! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS] [dialect=NAME] [plays=RULESET]`: the fault
-//! begins with the AFTER-th `go` (default 2), counted from 0 over the life of the process.
+//! starts with `go` number AFTER (default 2), counted from 0 over the life of the process.
 //!
-//! The dialects are those of programs that exist:
-//! - `plain`: UCI without `UCI_Variant`, for one ruleset that it does not name;
-//! - `fairy`: UCI with names of its own for rulesets, as forks of Fairy-Stockfish have them;
-//! - `opentafl`: OpenTafl's protocol, as its own AI speaks it.
+//! The dialects are those of existing programs:
+//! - `plain`: UCI without `UCI_Variant`, for one unnamed ruleset;
+//! - `fairy`: UCI with its own names for rulesets, as in forks of Fairy-Stockfish;
+//! - `opentafl`: OpenTafl's protocol, as spoken by OpenTafl's own AI.
 
 #[path = "scripted_opentafl.rs"]
 mod scripted_opentafl;
@@ -29,7 +29,7 @@ struct Script {
     random: ChaCha8Rng,
     delay: Duration,
     dialect: String,
-    /// The ruleset to begin with.
+    /// The initial ruleset.
     variant: String,
 }
 
@@ -63,19 +63,19 @@ impl Script {
         script
     }
 
-    /// Whether it searches until it is told to stop, where it should.
+    /// Whether a search that should be infinite waits for `stop`.
     fn waits(&self) -> bool {
         ["waits", "slow-stop"].contains(&self.fault.as_str())
     }
 
-    /// Whether the fault shows at this `go`.
+    /// Whether this `go` shows the fault.
     fn strikes(&self, fault: &str, go: u32) -> bool {
         self.fault == fault && go >= self.after
     }
 }
 
 fn say(text: &str) {
-    // A runner that has gone away is no concern of an engine that is about to be told to quit.
+    // A closed pipe does not matter: the engine is about to quit anyway.
     let _ = writeln!(io::stdout(), "{text}");
     let _ = io::stdout().flush();
 }
@@ -158,7 +158,7 @@ fn main() {
     }
 }
 
-/// Says who it is and what it offers.
+/// Answers `uci`.
 fn introduce(script: &Script) {
     say("id name Scripted");
     say("option name Hash type spin default 1 min 1 max 64");
@@ -179,7 +179,7 @@ fn introduce(script: &Script) {
     say("uciok");
 }
 
-/// A move that the engine expects in answer to its own; none if the game ends.
+/// The engine's expected reply to its own move. `None` if the move ends the game.
 fn expected(game: &mut dyn Game, best: Move) -> Option<Move> {
     game.play(best).ok()?;
     let reply = game.legal_moves().into_iter().next();
@@ -229,14 +229,15 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
         say("bestmove (none)");
         return;
     }
-    // The first move, and the first reply, where both players are to be foreseen.
+    // With the fault `first`, plays the first legal move and expects the first reply, so that both
+    // are predictable.
     let foreseen = script.fault == "first";
     let choice = if foreseen { 0 } else { script.random.random_range(0..moves.len()) };
     let best = &moves[choice];
     let reply = game.and_then(|game| expected(game, *best));
     let reply = reply.map_or_else(String::new, |reply| format!(" ponder {reply}"));
     if script.strikes("close-input", go) {
-        // Before it answers, so that nothing more can be sent to it.
+        // Closed before the answer, so that nothing more can be sent.
         close_input();
     }
     let count = moves.len();
@@ -250,12 +251,12 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     }
 }
 
-/// Starts a program that keeps the streams open.
+/// Starts a child process that keeps the streams open.
 fn leave_a_child() {
     let _ = std::process::Command::new("sleep").arg("100").spawn();
 }
 
-/// Puts something else in the place of the pipe to the runner, which closes it.
+/// Replaces the pipe to the runner, which closes it.
 fn replace_stream(put: impl Fn(&std::fs::File) -> rustix::io::Result<()>) {
     if let Ok(nothing) = std::fs::File::open("/dev/null") {
         let _ = put(&nothing);

@@ -1,5 +1,5 @@
-//! The scripted engine as one of OpenTafl's: it keeps its own board, and complains when the host's
-//! differs, or a line is not as OpenTafl writes it.
+//! The scripted engine's OpenTafl dialect. It keeps its own board, and reports an error if the
+//! host's differs or a line is not in OpenTafl's format.
 
 use std::io::{self, BufRead};
 
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::say;
 
-/// Plays until the host says goodbye.
+/// Plays until the host sends `goodbye`.
 pub fn run(random: &mut ChaCha8Rng) {
     say("hello");
     let mut game: Option<Box<dyn Game>> = None;
@@ -45,13 +45,13 @@ fn begin(rules: &str, game: &mut Option<Box<dyn Game>>) -> Result<(), &'static s
     Ok(())
 }
 
-/// Five numbers, the first two with a star in overtime.
+/// Five numbers, of which the first two have a star in overtime.
 fn clock(words: &[&str]) -> Result<(), &'static str> {
     let number = |word: &&str| word.trim_end_matches('*').parse::<i64>().is_ok();
     if words.len() == 5 && words.iter().all(number) { Ok(()) } else { Err("that is no clock") }
 }
 
-/// Chooses a move and makes it, as OpenTafl's AI does without waiting for the host.
+/// Chooses and plays a move. Like OpenTafl's AI, it does not wait for the host to confirm it.
 fn play(
     side: &str,
     random: &mut ChaCha8Rng,

@@ -1,4 +1,4 @@
-//! Matches in shares: played apart, and put together again.
+//! Matches played in shares and merged again.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::program::{Output, match_args, play, start};
 
-/// The program against itself, ten games in two rulesets from openings in random order.
+/// The program against itself: ten games in two rulesets, with openings in random order.
 fn words(folder: &Path) -> String {
     let openings = folder.join("openings.txt");
     std::fs::write(&openings, "d2e2\nd1c1\nd2c2\nd6e6\nstartpos\n").unwrap();
@@ -22,12 +22,12 @@ fn words(folder: &Path) -> String {
     )
 }
 
-/// The words of a match without the test, which would end it.
+/// The words of a match without the test, which would end it early.
 fn without_test(words: &str) -> String {
     words.split(" --sprt").next().unwrap().to_owned()
 }
 
-/// Plays a match or a share of it; returns its records.
+/// Plays a match or a share of it. Returns its records.
 fn played(words: &str, record: &Path) -> Output {
     let output = play(&[], &format!("{words} --json --record {}", record.display()));
     assert_eq!(output.code, Some(0), "{}", output.stderr);
@@ -38,7 +38,7 @@ fn games(record: &Path) -> Vec<GameRecord> {
     branan::record::read(&std::fs::read(record).unwrap()).unwrap().games
 }
 
-/// The games by number, without what is another in each run: dates, times and speeds.
+/// The games by number, without fields that vary between runs: dates, times and speeds.
 fn comparable(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     for game in &mut games {
         game.date.clear();
@@ -50,7 +50,7 @@ fn comparable(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     games
 }
 
-/// What `branan standings` prints.
+/// Runs `branan standings`.
 fn standings(words: &str, records: &[&Path]) -> Output {
     let mut args = vec!["standings".to_owned()];
     args.extend(words.split_ascii_whitespace().map(str::to_owned));
@@ -58,7 +58,7 @@ fn standings(words: &str, records: &[&Path]) -> Output {
     start(&args, Stdio::null()).wait()
 }
 
-/// A standing without what is another in each run.
+/// Standings without fields that vary between runs.
 fn timeless(mut standing: Value) -> Value {
     for player in standing["players"].as_array_mut().unwrap() {
         player.as_object_mut().unwrap().remove("seconds_per_move");
@@ -82,14 +82,14 @@ fn merged_shares_are_one_run() {
     let mut merged = Vec::new();
     for share in &shares {
         let games = games(share);
-        // Both games of a pair are in one share.
+        // Both games of a pair are in the same share.
         assert!(games.len().is_multiple_of(2) && (6..=8).contains(&games.len()));
         merged.extend(games);
     }
     assert_eq!(comparable(merged), comparable(games(&path("whole"))));
 
     let [a, b, c] = shares.each_ref().map(std::path::PathBuf::as_path);
-    // In any order, and with games that are on file twice.
+    // The files may be in any order and contain duplicate games.
     let json = standings("--json", &[c, &path("whole"), a, b, a]);
     let last = whole.events("standing").pop().unwrap();
     let standing = json.events("standing").pop().unwrap();
@@ -130,11 +130,11 @@ fn what_does_not_go_together_is_refused() {
     }
 }
 
-/// Counts these records in a match of these words.
+/// Counts these records in a match with these settings.
 fn collected(words: &str, records: &[u8]) -> Output {
     let mut running = start(&match_args(&[], &format!("{words} --collect")), Stdio::piped());
     let mut input = running.child.stdin.take().unwrap();
-    // A match that is over reads no further.
+    // A finished match stops reading.
     let _ = input.write_all(records);
     drop(input);
     running.wait()
@@ -151,7 +151,7 @@ fn games_played_elsewhere_are_counted_once_each() {
     });
     let record = path("all");
     let recorded = format!("{words} --json --record {}", record.display());
-    // Half of it, twice, and then a torn game.
+    // Half of the games, twice, and then a torn one.
     let first = [&shares[0][..], &shares[0][..], b"[Variant \"x\"]\n"].concat();
     let output = collected(&recorded, &first);
     assert_eq!(output.code, Some(130), "{}", output.stderr);
@@ -186,7 +186,7 @@ fn a_test_decides_over_all_shares_and_foreign_games_end_it() {
     let words = words(folder.path());
     let words = words.replace("elo0=0 elo1=200", "elo0=-200 elo1=200 alpha=0.4 beta=0.4");
     let record = folder.path().join("share");
-    // A share does not end by the test, however clear the results are.
+    // A test does not end a share, however clear the results are.
     let share = played(&format!("{words} --share 1/1"), &record);
     assert_eq!((&share.end()["ending"], share.events("game").len()), (&"complete".into(), 20));
     assert_eq!(share.end()["sprt"], Value::Null);

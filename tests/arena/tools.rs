@@ -1,4 +1,4 @@
-//! Books, replay and the check of engines, through the program.
+//! Books, replay and engine checks, tested through the program.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -10,7 +10,7 @@ fn run(words: &str) -> Output {
     start(&args, Stdio::null()).wait()
 }
 
-/// The openings of a book, without what is said of them.
+/// The openings of a book, without comments.
 fn openings(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let moves = text.lines().map(|line| line.split('#').next().unwrap().trim().to_owned());
@@ -57,7 +57,7 @@ fn a_book_is_made_again_by_the_same_words() {
     assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);
     assert_ne!(book("other.txt", &format!("{words} --seed 5").replace("--seed 4 ", "")), one);
 
-    // What was made can be played.
+    // The openings are playable.
     let record = folder.path().join("games.txt");
     let pattern = folder.path().join("{variant}.txt");
     let engines = [engine("one", "seed=1"), engine("two", "seed=2")];

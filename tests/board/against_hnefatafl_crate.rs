@@ -1,8 +1,8 @@
-//! The rules of `brandubh-nielsen` against another implementation, the crate `hnefatafl`.
+//! The rules of `brandubh-nielsen` compared with another implementation, the crate `hnefatafl`.
 //!
-//! Two things are not the same there. Repetition is left out: that crate counts moves repeated in
-//! a row, not positions. And it takes a ring for closed only if none of the attackers in it could be
-//! taken from inside (against the empty throne, say), and if all defenders are in the one ring.
+//! Two rules differ there. Repetition is left out, because that crate counts repeated moves, not
+//! positions. And that crate accepts a closed ring only if it contains all defenders and none of
+//! its attackers could be captured from inside (for example, against the empty throne).
 
 use branan::board::{
     Bits, Board, Board7, BoardMove, BoardRules, EndReason, Position, Square, move_name,
@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type TheirState = GameState<TheirBoard>;
 
-/// Their rows are counted from the top.
+/// That crate counts rows from the top.
 fn tile(square: Square) -> Tile {
     let Coordinate { file, rank } = Board7::coordinate(square);
     Tile::new(Board7::SIDE as u8 - 1 - rank, file)
@@ -44,13 +44,13 @@ fn side(theirs: TheirSide) -> Side {
     }
 }
 
-/// Both implementations, and what has been compared.
+/// Both implementations, and statistics of the comparison.
 struct Comparison {
     rules: BoardRules<Board7>,
     logic: GameLogic<TheirBoard>,
-    /// How many moves have ended the game, by the rule that did.
+    /// Number of moves that ended the game, by rule.
     endings: BTreeMap<String, usize>,
-    /// How many pieces have been taken.
+    /// Number of captured pieces.
     captures: usize,
 }
 
@@ -75,8 +75,8 @@ impl Comparison {
         moves
     }
 
-    /// Compares a position, and all its moves with what they take and whether they end the game.
-    /// Returns the moves after which the game goes on.
+    /// Compares a position and all its moves, with their captures and endings. Returns the moves
+    /// that do not end the game.
     fn compare(&mut self, ours: &Position<Board7>, theirs: &TheirState) -> Vec<BoardMove> {
         let fen = self.rules.write_fen(ours);
         assert_eq!(fen.split(' ').next(), Some(theirs.board.to_fen().as_str()));
@@ -108,7 +108,7 @@ impl Comparison {
         quiet
     }
 
-    /// Compares how the game stands after a move. True, if it goes on.
+    /// Compares the result after a move. Returns whether the game continues.
     fn compare_endings(
         &mut self,
         after: &Position<Board7>,
@@ -116,7 +116,7 @@ impl Comparison {
         theirs: Option<GameOutcome>,
     ) -> bool {
         let fen = self.rules.write_fen(after);
-        // It has occurred once, for all that is compared.
+        // Repetition is not compared, so this counts as the first occurrence.
         let Some(ours) = self.rules.outcome(after, 1) else {
             assert_eq!(theirs, None, "{fen}");
             return true;
@@ -137,7 +137,7 @@ impl Comparison {
             WinReason::KingCaptured => ours.reason == EndReason::KingCaptured,
             WinReason::Enclosed => ours.reason == EndReason::Encircled,
             WinReason::NoPlays => ours.reason == EndReason::NoMoves,
-            // A lone king taken, or the last attacker, who cannot move then.
+            // The capture of a lone king, or of the last attacker, who then has no move.
             WinReason::AllCaptured => {
                 matches!(
                     ours.reason,
@@ -150,7 +150,7 @@ impl Comparison {
         false
     }
 
-    /// Whether all defenders are in one ring, an attacker of which could be taken from inside.
+    /// Whether all defenders are in one ring that could be broken from inside.
     fn is_breakable(&self, state: &TheirState) -> bool {
         let board = &state.board;
         let [inside, around] = [TheirSide::Defender, TheirSide::Attacker].map(PieceSet::from);
@@ -163,7 +163,7 @@ impl Comparison {
     }
 }
 
-/// A random position with a king off the throne and many attackers around him.
+/// A random position with the king off the throne and many attackers around him.
 fn crowded(random: &mut StdRng) -> (String, TheirSide) {
     let mut board = [['.'; 7]; 7];
     let king = (random.random_range(1..6), random.random_range(1..6));
@@ -211,7 +211,7 @@ fn random_games_have_the_same_moves_captures_and_endings() {
             ours = comparison.rules.play_unchecked(&ours, *mv);
         }
     }
-    // The games must have met all that is compared.
+    // The games must have covered everything compared.
     let Comparison { endings, captures, .. } = comparison;
     println!("{endings:?}, {captures} captures");
     assert!(captures > 10_000);

@@ -1,4 +1,4 @@
-//! The engine's board against the plain one, on random games of every ruleset.
+//! The engine's board compared with the plain one on random games of every ruleset.
 
 use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
 use branan::game::new_game;
@@ -13,7 +13,7 @@ use crate::play_along::play_along;
 use crate::random_positions::rows;
 use crate::random_rules::RandomRules;
 
-/// Random alternate rules: none, one or many of them.
+/// Random alternate rules: none, one or several.
 fn random_overrides(random: &mut StdRng) -> Vec<(String, &'static str)> {
     let chance = *[0.0, 0.0, 0.15, 0.6].choose(random).unwrap();
     let mut overrides = Vec::new();
@@ -34,7 +34,7 @@ fn overlaid(variant: &str, overrides: &[(String, &'static str)]) -> Ruleset {
     alternates.over(find(variant).unwrap())
 }
 
-/// A random position with a king off the throne, few defenders and many attackers around him.
+/// A random position with the king off the throne, few defenders and many attackers around him.
 fn crowded_fen(side: usize, random: &mut StdRng) -> String {
     let inner = 1..side - 1;
     let centre = (side / 2, side / 2);
@@ -44,7 +44,7 @@ fn crowded_fen(side: usize, random: &mut StdRng) -> String {
     let soldiers = random.random_range(4..18);
     let alone = random.random_bool(0.6);
     for number in 0..soldiers {
-        // Close to the king, so that rings and captures come about.
+        // Close to the king, so that captures and rings occur.
         let near = |at: usize, random: &mut StdRng| {
             (at + random.random_range(0..5)).saturating_sub(2).clamp(0, side - 1)
         };
@@ -57,9 +57,9 @@ fn crowded_fen(side: usize, random: &mut StdRng) -> String {
     rows(&board) + if random.random_bool(0.5) { " a" } else { " d" }
 }
 
-/// Plays one random game on both boards and compares everything after each move.
+/// Plays a random game on both boards and compares everything after each move.
 ///
-/// Returns the result, so that the caller can see which endings were met.
+/// Returns the result, so that the caller can count which endings occurred.
 fn compare_game(variant: &str, plies: usize, random: &mut StdRng) -> &'static str {
     let overrides = random_overrides(random);
     let ruleset = overlaid(variant, &overrides);
@@ -69,7 +69,7 @@ fn compare_game(variant: &str, plies: usize, random: &mut StdRng) -> &'static st
     let mut fast = new_game(&ruleset, None).unwrap();
     if random.random_bool(0.7) {
         let fen = crowded_fen(ruleset.side_length(), random);
-        // Not every ruleset lets pieces stand on every square.
+        // Some rulesets forbid pieces on some squares.
         if let Ok(game) = new_game(&ruleset, Some(&fen)) {
             slow = PlainGame::from_fen(variant, &borrowed, &fen);
             fast = game;
@@ -151,7 +151,7 @@ fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     }
 }
 
-/// Every move between any two squares: the checker and the generator must agree.
+/// All moves between any two squares, on which the legality check and the generator must agree.
 struct Legality {
     ruleset: Ruleset,
     random: StdRng,

@@ -1,5 +1,5 @@
-//! Where the king announces his escapes: which squares are announced, for how long, and that they
-//! are part of the position.
+//! Rules with announced escapes: which squares are announced, how long an announcement lasts, and
+//! that it is part of the position.
 
 use crate::names::{legal_names, names};
 use branan::board::MoveError;
@@ -14,7 +14,7 @@ fn brandubh(fen: &str) -> Box<dyn Game> {
     game("brandubh-macwhite", ANNOUNCE, fen)
 }
 
-/// Plays moves and checks after each what is announced.
+/// Plays moves and checks the announcements after each.
 fn check(game: &mut dyn Game, line: &[(&str, &[&str])]) {
     for (mv, announced) in line {
         game.play_text(mv).unwrap_or_else(|error| panic!("{mv} in {}: {error}", game.fen()));
@@ -35,7 +35,7 @@ fn the_king_may_escape_only_where_he_announced_it_and_it_stayed_open() {
 
 #[test]
 fn an_escape_that_was_not_announced_is_no_move() {
-    // He stands on an open line; but nothing is known to be announced.
+    // The king has an open line to a corner, but nothing has been announced.
     for fen in ["7/3t3/7/7/7/7/3K3 d", "7/3t3/7/7/7/7/3K3 d -"] {
         let mut game = brandubh(fen);
         let moves = legal_names(&*game);
@@ -50,7 +50,7 @@ fn an_escape_that_was_not_announced_is_no_move() {
     assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".to_owned())));
     game.play_text("d1g1").unwrap();
     assert_eq!(result(&*game), KING_ESCAPED);
-    // Where the king need not announce anything, he goes at once.
+    // Without the rule, the king escapes at once.
     let mut silent = crate::diagram::game("brandubh-macwhite", &[], "7/3t3/7/7/7/7/3K3 d");
     silent.play_text("d1g1").unwrap();
     assert_eq!(result(&*silent), KING_ESCAPED);
@@ -70,7 +70,8 @@ fn a_line_that_attackers_open_is_not_announced() {
     let mut game = brandubh("7/7/4t2/7/7/7/1t1K1T1 a");
     check(&mut *game, &[("b1b2", &[])]);
     assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".to_owned())));
-    // Any defender move announces it; then the king may go, the attackers willing.
+    // Any defender move announces the escape. The king may then take it unless the attackers block
+    // it.
     check(&mut *game, &[("f1f2", &["a1", "g1"]), ("e5e6", &["a1", "g1"]), ("d1a1", &[])]);
     assert_eq!(result(&*game), KING_ESCAPED);
 }
@@ -89,11 +90,11 @@ fn a_king_that_leaves_the_line_has_announced_nothing() {
 
 #[test]
 fn only_squares_the_king_could_move_to_are_announced() {
-    // One step at a time.
+    // A king that moves one step at a time.
     let overlay = &[("Announce", "yes"), ("KingMove", "step")];
     let mut slow = game("brandubh-macwhite", overlay, "7/3t3/7/7/7/2K4/7 d");
     check(&mut *slow, &[("c2c1", &[]), ("d6e6", &[]), ("c1b1", &["a1"])]);
-    // On a large board with escapes on the edge.
+    // A larger board, with escape at the edge.
     let mut wide = game("tawlbwrdd", ANNOUNCE, "11/11/11/11/11/11/4tK5/11/5T5/11/11 d");
     check(&mut *wide, &[("f5f6", &["a6", "f11", "k6"]), ("e5e11", &["a6", "f11", "k6"])]);
     check(&mut *wide, &[("f3f2", &["a6", "f11", "k6"]), ("e11f11", &["a6", "k6"])]);
@@ -121,7 +122,7 @@ fn what_is_announced_is_part_of_the_position() {
             assert_ne!(game.key(), other.key(), "{} and {}", game.fen(), other.fen());
         }
     }
-    // The order in which they are written does not matter, nor does an empty field.
+    // The order of squares and an empty field do not matter.
     let [_, _, both, none] = games;
     assert_eq!(brandubh("7/3t3/7/7/7/7/3K3 d g1,a1").key(), both.key());
     assert_eq!(brandubh("7/3t3/7/7/7/7/3K3 d").key(), none.key());
@@ -140,7 +141,7 @@ fn the_same_board_with_other_squares_announced_is_no_repetition() {
     assert_eq!(unknown.fen(), known.fen());
     assert_eq!(result(&*known), "draw repetition");
     assert_eq!(result(&*unknown), ONGOING);
-    // The defenders' first move announced both; what came before that does not count.
+    // The defenders' first move announced both; earlier events do not count.
     unknown.play_text(round[0]).unwrap();
     assert_eq!(result(&*unknown), ONGOING);
     unknown.play_text(round[1]).unwrap();

@@ -1,4 +1,4 @@
-//! Readers against any text at all: none panics, and what one takes is written and read again.
+//! Arbitrary text as input: no reader panics, and accepted text survives a round trip.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use proptest::test_runner::TestCaseResult;
 use crate::diagram::{ALL, ruleset};
 use crate::edits::{config, edited, edits};
 
-/// The readers of one ruleset, whatever its board.
+/// The parsers of one ruleset, for any board.
 trait Reader: Send + Sync {
     fn start(&self) -> &str;
 
-    /// Whether it takes a text as a position.
+    /// Whether the text is a valid position.
     fn read_position(&self, text: &str) -> Result<bool, TestCaseError>;
 
-    /// The moves of the start, with what they take.
+    /// The legal moves of the start position, with captures.
     fn long_moves(&self) -> Vec<String>;
 
-    /// Whether it takes a text as a move of a position of the ruleset.
+    /// Whether the text is a legal move in a position of the ruleset.
     fn read_move(&self, fen: &str, text: &str) -> Result<bool, TestCaseError>;
 }
 
@@ -43,7 +43,7 @@ impl<B: Board> Reader for BoardRules<B> {
         let written = self.write_fen(&position);
         prop_assert_eq!(self.read_fen(&written), Ok(position), "{}", written);
         prop_assert_eq!(self.key_of(&position), position.key());
-        // It can be played from.
+        // An accepted position is playable.
         for mv in self.moves(&position) {
             let after = self.play_unchecked(&position, mv);
             prop_assert_eq!(self.key_of(&after), after.key());
@@ -72,7 +72,7 @@ impl BoardVisitor for Boxed<'_> {
     }
 }
 
-/// Every ruleset, with and without announced escapes: all board sizes among them.
+/// Every ruleset with and without announced escapes, which includes all board sizes.
 static READERS: LazyLock<Vec<Box<dyn Reader>>> = LazyLock::new(|| {
     let overlays: [&[(&str, &str)]; 2] = [&[], &[("Announce", "yes")]];
     let both = |name: &&str| overlays.map(|overlay| ruleset(name, overlay));
@@ -83,7 +83,7 @@ static READERS: LazyLock<Vec<Box<dyn Reader>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Has every reader read a text as a position, and as a move of its start.
+/// Parses a text with every reader, as a position and as a move of the start position.
 fn read_everywhere(text: &str) -> TestCaseResult {
     for reader in READERS.iter() {
         reader.read_position(text)?;
@@ -142,7 +142,7 @@ fn counted(row: &[char]) -> String {
     (1..=row.len()).rev().fold(dots, |text, run| text.replace(&".".repeat(run), &run.to_string()))
 }
 
-/// A board with random pieces, most of which are positions of a ruleset.
+/// A board with random pieces; most are legal positions of some ruleset.
 fn random_board(side: usize) -> impl Strategy<Value = String> {
     let square = prop_oneof![4 => Just('.'), 1 => Just('t'), 1 => Just('T')];
     let rows = prop::collection::vec(prop::collection::vec(square, side), side);
@@ -165,7 +165,7 @@ proptest! {
         boards in (random_board(7), random_board(9), random_board(11), random_board(13)),
     ) {
         let boards = [boards.0, boards.1, boards.2, boards.3];
-        // Those of the rest of the family do not let soldiers stand on all of these squares.
+        // The other rulesets forbid soldiers on some of these squares.
         for reader in READERS.iter().take(2 * ALL.len()) {
             let rows = |fen: &str| fen.split('/').count();
             let fen = boards.iter().find(|fen| rows(fen) == rows(reader.start())).expect("a board");

@@ -1,4 +1,4 @@
-//! How soldiers are taken, in every ruleset, and what the throne and the corners do to it.
+//! Captures of soldiers in every ruleset, and the influence of throne and corners.
 
 use crate::diagram::{
     ALL, ARD_RI, Case, HOSTILE_ALWAYS, HOSTILE_WHEN_EMPTY, ONGOING, PLAIN_CORNERS, ROYAL_CORNERS,
@@ -47,7 +47,7 @@ const BETWEEN_SOLDIERS: Rules = &[
         &[
             case(ALL, "7/7/t1t4/7/4K2/7/1T5 d", "b1-b5", ONGOING),
             case(ALL, "7/7/T1T4/7/4K2/7/1t5 a", "b1-b5", ONGOING),
-            // Also when the step itself takes one of them.
+            // The move itself may capture one of them.
             case(ALL, "7/7/T1Tt3/7/4K2/7/1t5 a", "b1-b5xc5", ONGOING),
             case(ALL, "7/4t2/t1tT3/7/4K2/7/1T5 d", "b1-b5xc5", ONGOING),
         ],
@@ -57,7 +57,7 @@ const BETWEEN_SOLDIERS: Rules = &[
         &[
             case(ALL, "7/7/tTt4/7/4K2/7/5t1 a", "f1-f2", ONGOING),
             case(ALL, "7/7/TtT4/7/4K2/7/5T1 d", "f1-f2", ONGOING),
-            // Also when the piece that moved ends next to him, at a right angle.
+            // The moving piece may also end next to it, at a right angle.
             case(ALL, "7/7/tTt4/7/4K2/7/1t5 a", "b1-b4", ONGOING),
         ],
     ),

@@ -1,8 +1,8 @@
-//! Positions made by hand, each to show one rule.
+//! Positions composed to show a single rule.
 //!
-//! They are drawn on 7×7. On a larger board the drawing lies in the middle, around the throne, or in
-//! the corner at `a1`. Each is tried in all eight symmetries of the board, on the engine's board and
-//! on the plain one, which are told the same rules by name.
+//! The diagrams are 7×7. On a larger board, a diagram is placed in the middle, around the throne,
+//! or in the corner at `a1`. Each is tested in all eight symmetries, on the engine's board and on
+//! the plain board, with the same rules.
 
 use crate::names::{legal_names, names};
 use branan::game::{Game, new_game};
@@ -14,9 +14,9 @@ use branan_plain::table::VARIANTS;
 pub type Names = &'static [&'static str];
 
 pub const ALL: Names = &VARIANTS;
-/// Those on 7×7.
+/// The rulesets on 7×7.
 pub const SEVEN: Names = ALL.split_at(8).0;
-/// Those with a throne: all but one.
+/// The rulesets with a throne: all but one.
 pub const THRONE: Names = &[
     "brandubh-macwhite",
     "brandub-walker",
@@ -30,7 +30,7 @@ pub const THRONE: Names = &[
     "hnefatafl-13",
 ];
 pub const ARD_RI: Names = &["ard-ri"];
-/// Beside the throne the king is taken from the other three sides.
+/// Beside the throne, the king is captured from the other three sides.
 pub const THREE_SIDES: Names = &[
     "brandubh-macwhite",
     "brandub-walker",
@@ -40,7 +40,7 @@ pub const THREE_SIDES: Names = &[
     "tawlbwrdd",
     "hnefatafl-13",
 ];
-/// The king is taken like a soldier beside the throne, and against it when it is empty.
+/// The king is captured like a soldier beside the throne, and against it when it is empty.
 pub const FOSDICK: Names = &["brandubh-fosdick", "brandubh-fosdick-21", "fitchneal"];
 /// Corners are restricted and hostile, and the king escapes there.
 pub const ROYAL_CORNERS: Names = &[
@@ -51,7 +51,7 @@ pub const ROYAL_CORNERS: Names = &[
     "brandubh-fosdick",
     "brandubh-fosdick-21",
 ];
-/// Corners are squares like any other, and the king escapes to the edge.
+/// Corners are normal squares, and the king escapes to the edge.
 pub const PLAIN_CORNERS: Names = &["fitchneal", "ard-ri", "tablut", "tawlbwrdd", "hnefatafl-13"];
 /// The throne is always hostile to defenders.
 pub const HOSTILE_ALWAYS: Names =
@@ -68,7 +68,7 @@ pub const HOSTILE_WHEN_EMPTY: Names = &[
 /// The king may stop on the throne again.
 pub const KING_RETURNS: Names =
     &["brandubh-macwhite", "brandubh-nielsen", "tablut", "tawlbwrdd", "hnefatafl-13"];
-/// Nobody may stop on the throne again.
+/// No piece may stop on the throne again.
 pub const NOBODY_RETURNS: Names =
     &["brandub-walker", "brandub-leaflet", "brandubh-fosdick", "brandubh-fosdick-21", "fitchneal"];
 /// A closed ring wins.
@@ -90,7 +90,7 @@ pub const KING_CAPTURED: &str = "attackers king-captured";
 pub const KING_ESCAPED: &str = "defenders king-escaped";
 pub const ENCIRCLED: &str = "attackers encircled";
 
-/// A ruleset with some rules laid over it, given as `("KingMove", "step")`.
+/// A ruleset with alternate rules such as `("KingMove", "step")`.
 pub fn ruleset(name: &str, overlay: &[(&str, &str)]) -> Ruleset {
     let mut alternates = Alternates::default();
     for (rule, value) in overlay {
@@ -105,19 +105,19 @@ pub fn game(name: &str, overlay: &[(&str, &str)], fen: &str) -> Box<dyn Game> {
     new_game(&ruleset(name, overlay), Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The result as it is written: `ongoing`, or the winner and the reason.
+/// The result as text: `ongoing`, or the winner and the reason.
 pub fn result(game: &dyn Game) -> String {
     game.outcome().map_or(ONGOING.to_owned(), |outcome| outcome.to_string())
 }
 
-/// Where a drawing lies on a board larger than itself.
+/// The place of a diagram on a larger board.
 #[derive(Clone, Copy)]
 enum Place {
     Middle,
     Corner,
 }
 
-/// A drawing and where it is tried.
+/// A diagram and the rulesets to test it in.
 #[derive(Clone, Copy)]
 pub struct Diagram {
     pub rulesets: Names,
@@ -126,7 +126,7 @@ pub struct Diagram {
     fen: &'static str,
 }
 
-/// One of the eight symmetries of a board, of a drawing that has been put on it.
+/// A symmetry of a board on which a diagram has been placed.
 #[derive(Clone, Copy)]
 struct View {
     side: usize,
@@ -135,7 +135,7 @@ struct View {
 }
 
 impl View {
-    /// A square of the drawing, on the board.
+    /// Maps a square of the diagram to the board.
     fn square(self, name: &str) -> (usize, usize) {
         let file = usize::from(name.as_bytes()[0] - b'a');
         let rank: usize = name[1..].parse().expect("a rank");
@@ -153,14 +153,14 @@ impl View {
         if self.symmetry & 4 != 0 { (rank, file) } else { (file, rank) }
     }
 
-    /// A move of the drawing, `d1d3`, on the board.
+    /// Maps a move of the diagram, such as `d1d3`, to the board.
     fn mv(self, name: &str) -> String {
         let second = name.rfind(|letter: char| letter.is_ascii_lowercase()).expect("two squares");
         let (from, to) = name.split_at(second);
         named(self.square(from)) + &named(self.square(to))
     }
 
-    /// The drawing's FEN on the board.
+    /// Maps the diagram's FEN to the board.
     fn fen(self, fen: &str) -> String {
         let (rows, to_move) = fen.split_once(' ').expect("a side to move");
         let mut cells = vec![vec![None; self.side]; self.side];
@@ -182,7 +182,7 @@ fn named((file, rank): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-/// A row of a FEN as its squares.
+/// A row of a FEN as a list of squares.
 fn spelled_out(row: &str) -> Vec<Option<char>> {
     let mut squares = Vec::new();
     for part in row.split_inclusive(|letter: char| !letter.is_ascii_digit()) {
@@ -214,7 +214,7 @@ impl Diagram {
         (0..8).map(move |symmetry| View { side, offset, symmetry })
     }
 
-    /// Tries something in every ruleset and symmetry, on both boards.
+    /// Runs a test in every ruleset and symmetry, on both boards.
     fn each(&self, mut attempt: impl FnMut(View, &mut dyn Game, &mut PlainGame, &str)) {
         for name in self.rulesets {
             let side = ruleset(name, self.overlay).side_length();
@@ -230,7 +230,7 @@ impl Diagram {
     }
 }
 
-/// A diagram and what is asked of it.
+/// A diagram and the expected result.
 #[derive(Clone, Copy)]
 pub struct Posed<A: Copy> {
     pub diagram: Diagram,
@@ -238,23 +238,23 @@ pub struct Posed<A: Copy> {
 }
 
 impl<A: Copy> Posed<A> {
-    /// The same with rules laid over the rulesets.
+    /// Applies alternate rules to the rulesets.
     pub const fn with(mut self, overlay: &'static [(&'static str, &'static str)]) -> Self {
         self.diagram.overlay = overlay;
         self
     }
 
-    /// The same with the drawing in the corner of larger boards.
+    /// Places the diagram in the corner of larger boards.
     pub const fn in_corner(mut self) -> Self {
         self.diagram.place = Place::Corner;
         self
     }
 }
 
-/// A move, what it takes, and the result.
+/// A move, its captures, and the result.
 #[derive(Clone, Copy)]
 pub struct Played {
-    /// As `d1-d3xd4`.
+    /// In long form, such as `d1-d3xd4`.
     mv: &'static str,
     pub result: &'static str,
 }
@@ -262,7 +262,7 @@ pub struct Played {
 /// A move in a position.
 pub type Case = Posed<Played>;
 
-/// A move, written with what it takes, and the result after it.
+/// A move in long form, and the result after it.
 pub const fn case(
     rulesets: Names,
     fen: &'static str,
@@ -295,17 +295,17 @@ impl Case {
     }
 }
 
-/// Moves that can be played, and moves that cannot.
+/// Legal and illegal moves.
 #[derive(Clone, Copy)]
 pub struct Moves {
     can: &'static str,
     cannot: &'static str,
 }
 
-/// Where pieces can move in a position.
+/// The possible moves of pieces in a position.
 pub type Reach = Posed<Moves>;
 
-/// Moves that are legal, and moves that are not, with spaces between them.
+/// Legal moves, and illegal moves, separated by spaces.
 pub const fn reach(
     rulesets: Names,
     fen: &'static str,

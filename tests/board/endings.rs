@@ -1,4 +1,4 @@
-//! How games end but for the king's capture: escapes, rings, and sides without a move.
+//! Endings other than the king's capture: escapes, rings, and sides without a legal move.
 
 use branan::board::MoveError;
 use branan::game::new_game;
@@ -70,7 +70,7 @@ const ENCIRCLEMENTS: Rules = &[
         &[
             case(ENCIRCLEMENT, RING, "d1-d2", ENCIRCLED),
             case(NO_ENCIRCLEMENT, RING, "d1-d2", ONGOING),
-            // With soldiers inside, and closed at a square further out.
+            // With soldiers inside, and closed by a move further out.
             case(ENCIRCLEMENT, "7/3t3/2t1t2/1tTKTt1/2t1t2/7/3t3 a", "d1-d2", ENCIRCLED),
             case(ENCIRCLEMENT, "3t3/2t1t2/2t1t2/1tTKTt1/2t1t2/7/3t3 a", "d1-d2", ENCIRCLED),
         ],
@@ -144,16 +144,16 @@ const ATTACKERS_STUCK: &str = "defenders no-moves";
 const DEFENDERS_STUCK: &str = "attackers no-moves";
 const DRAWN: &str = "draw no-moves";
 
-/// Those in which a side without a move does not lose.
+/// Rulesets in which a side without a legal move does not lose.
 const NO_MOVES_DRAW: Names = &["brandub-walker", "brandub-leaflet"];
-/// Those in which it does.
+/// Rulesets in which it loses.
 const NO_MOVES_LOSE: Names = ENCIRCLEMENT;
 
-/// The last attackers are shut in against the edge.
+/// The last attackers are trapped against the edge.
 const SHUT_IN: &str = "7/7/T3K2/t1T4/T6/7/7 d";
-/// The king, alone, is shut in against the edge, but not taken.
+/// The lone king is trapped against the edge, but not captured.
 const KING_SHUT_IN: &str = "7/7/t6/K6/t6/1t5/7 a";
-/// The king and his soldiers are shut in, in the corner.
+/// The king and his soldiers are trapped in the corner.
 const ALL_SHUT_IN: &str = "7/7/7/7/tt5/TKt4/TT4t a";
 
 const NO_MOVES: Rules = &[
@@ -221,7 +221,7 @@ fn a_closed_ring_wins_only_when_the_attackers_have_moved() {
     }
 }
 
-/// The rows of a board with a closed ring around its middle.
+/// The rows of a board with a closed ring around its centre.
 fn ring_on(side: usize) -> String {
     let row = |pieces: &str| {
         let margin = (side - pieces.len()) / 2;
@@ -237,7 +237,7 @@ fn sides_without_a_move() {
     check(NO_MOVES);
 }
 
-/// Every square full where a soldier may stand, and the king in the middle.
+/// A soldier on every permitted square, and the king in the centre.
 fn full_board(name: &str) -> String {
     let side = ruleset(name, &[]).side_length();
     let royal = ROYAL_CORNERS.contains(&name);
@@ -245,7 +245,7 @@ fn full_board(name: &str) -> String {
         let square = |file: usize| match (rank, file) {
             _ if royal && [0, side - 1].contains(&rank) && [0, side - 1].contains(&file) => '1',
             _ if rank == side / 2 && file == side / 2 => 'K',
-            // On the edge, so that no ring is closed.
+            // A defender on the edge, so that no ring is closed.
             _ if rank == 0 && file == side / 2 => 'T',
             _ => 't',
         };
@@ -294,7 +294,7 @@ fn defenders_who_are_hemmed_in_have_lost_where_opentafl_plays() {
         let mut game = new_game(find(name).unwrap(), Some(fen)).unwrap();
         game.play_text("d3d2").unwrap();
         assert_eq!(result(&*game), expected, "{name}");
-        // It is seen in the position alone.
+        // The ending follows from the position alone.
         let again = new_game(game.ruleset(), Some(&game.fen())).unwrap();
         assert_eq!(result(&*again), expected, "{name}");
     }
@@ -307,7 +307,7 @@ fn defenders_hemmed_in_by_a_ring_are_encircled() {
         let mut game = new_game(find(name).unwrap(), Some(fen)).unwrap();
         game.play_text("a3e3").unwrap();
         assert_eq!(result(&*game), "attackers encircled", "{name}");
-        // It is seen in the position alone.
+        // The ending follows from the position alone.
         let again = new_game(game.ruleset(), Some(&game.fen())).unwrap();
         assert_eq!(result(&*again), "attackers encircled", "{name}");
     }

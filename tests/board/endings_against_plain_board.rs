@@ -1,5 +1,5 @@
-//! The engine's board against the plain one, on positions in which a fort or a ring is near: every move
-//! there must have the same result, by the same name.
+//! The engine's board compared with the plain one on positions close to a fort or a ring. Every
+//! move must have the same result, with the same name.
 
 use crate::names::legal_names;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ const FORT: &str = "defenders edge-fort";
 const ENCIRCLED: &str = "attackers encircled";
 const NO_MOVES: &str = "attackers no-moves";
 
-/// The results of a position, under an empty name, and of about `most` of its moves; both boards have the
-/// same.
+/// The results of a position, under an empty name, and of about `most` of its moves. Both boards
+/// must agree.
 fn results(
     ruleset: &Ruleset,
     rules: &Rules,
@@ -52,7 +52,7 @@ fn forts_agree_with_the_plain_board() {
     let variants = ["copenhagen", "copenhagen-opentafl"];
     let mut random = StdRng::seed_from_u64(4);
     let mut endings = BTreeMap::new();
-    // How many moves are forts by one reading alone.
+    // Number of moves that are forts under only one of the two definitions.
     let mut only = [0, 0];
     let rules = variants.map(|variant| Rules::find(variant, &[]).unwrap());
     for _ in 0..150 {
@@ -67,7 +67,7 @@ fn forts_agree_with_the_plain_board() {
                 }
                 results
             });
-            // Where the game goes on in one, it has the same moves in the other.
+            // Where a game continues under one, it has the same moves under the other.
             for (mv, one) in &copenhagen {
                 let Some(other) = opentafl.get(mv) else { continue };
                 only[0] += usize::from(*one == FORT && *other != FORT);
@@ -82,7 +82,7 @@ fn forts_agree_with_the_plain_board() {
     assert!(only.iter().all(|count| *count > 5), "{only:?}");
 }
 
-/// A ruleset for both boards, with a ring that wins or not.
+/// A ruleset for both boards, with or without a winning ring.
 fn with_ring(variant: &str, wins: &'static str) -> (Ruleset, Rules) {
     let mut alternates = Alternates::default();
     let rule = Alternate::all().find(|rule| rule.to_string() == "Encirclement").unwrap();
@@ -106,7 +106,7 @@ fn rings_without_room_agree_with_the_plain_board() {
             let fen = rows + if number % 2 == 0 { " a" } else { " d" };
             let [with, without] =
                 rulesets.each_ref().map(|(ruleset, rules)| results(ruleset, rules, &fen, 100));
-            // Without rings all who are hemmed in have lost by that.
+            // Without rings, hemmed-in defenders lose by having no move.
             for (mv, _) in without.iter().filter(|(_, result)| **result == NO_MOVES) {
                 ring += usize::from(with.get(mv) == Some(&ENCIRCLED));
                 no_ring += usize::from(with.get(mv) == Some(&NO_MOVES));

@@ -1,4 +1,4 @@
-//! How the king is taken, in every ruleset: on the throne, beside it and elsewhere.
+//! Captures of the king in every ruleset: on the throne, beside it and elsewhere.
 
 use crate::diagram::{
     ALL, ARD_RI, Case, FOSDICK, KING_CAPTURED, KING_RETURNS, ONGOING, PLAIN_CORNERS, ROYAL_CORNERS,
@@ -9,7 +9,7 @@ type Rules = &'static [(&'static str, &'static [Case])];
 
 const CUSTODIAL: &[(&str, &str)] = &[("KingBesideThrone", "custodial")];
 const FROM_THREE_SIDES: &[(&str, &str)] = &[("KingBesideThrone", "three-sides")];
-/// Lets the king of an edge-escape ruleset stand on the edge.
+/// Allows the king of an edge-escape ruleset to stand on the edge.
 const CORNER_ESCAPE: &[(&str, &str)] = &[("Escape", "corners")];
 
 const ON_THE_THRONE: Rules = &[
@@ -131,10 +131,10 @@ const ELSEWHERE: Rules = &[
         "two attackers on opposite sides take him",
         &[
             case(ALL, "7/7/tK5/7/7/7/2t4 a", "c1-c5xb5", KING_CAPTURED),
-            // At a corner of the throne, and two squares away from it.
+            // Diagonally next to the throne, and two squares away from it.
             case(ALL, "3t3/7/1tK4/7/7/7/7 a", "d7-d5xc5", KING_CAPTURED),
             case(ALL, "7/2tK3/7/7/7/7/4t2 a", "e1-e6xd6", KING_CAPTURED),
-            // Whatever else is next to him.
+            // Independent of other neighbours.
             case(ALL, "7/1T5/tK5/1T5/7/7/2t4 a", "c1-c5xb5", KING_CAPTURED),
         ],
     ),
@@ -182,7 +182,7 @@ const ELSEWHERE: Rules = &[
             case(PLAIN_CORNERS, "7/7/7/7/2t4/K6/7 a", "c3-a3", ONGOING)
                 .with(CORNER_ESCAPE)
                 .in_corner(),
-            // On a plain corner an attacker can stand.
+            // An attacker may stand on a corner without special rules.
             case(PLAIN_CORNERS, "7/7/7/7/2t4/K6/t6 a", "c3-a3xa2", KING_CAPTURED)
                 .with(CORNER_ESCAPE)
                 .in_corner(),
@@ -208,7 +208,7 @@ const ARMED: Rules = &[
             case(ALL, "4t2/7/2tT3/7/7/1K5/7 d", "b2-b5xc5", ONGOING),
             case(ALL, "1T2t2/1t5/2tT3/7/7/1K5/7 d", "b2-b5xb6/c5", ONGOING),
             case(ALL, "3Tt2/3t3/7/3K3/7/7/7 d", "d4-d5xd6", ONGOING),
-            // Against the throne that he has left.
+            // Against the throne that the king has left.
             case(THRONE, "4t2/1K5/3t3/7/7/7/7 d", "b6-d6xd5", ONGOING),
             case(ARD_RI, "4t2/1K5/3t3/7/7/7/7 d", "b6-d6", ONGOING),
         ],

@@ -1,4 +1,4 @@
-//! Where pieces go: over the throne and onto it, into corners, and as far as they may.
+//! Movement: over and onto the throne, into corners, and the range of moves.
 
 use crate::diagram::{
     ALL, ARD_RI, KING_RETURNS, NOBODY_RETURNS, PLAIN_CORNERS, ROYAL_CORNERS, Reach, THRONE, reach,

@@ -1,4 +1,4 @@
-//! Positions and moves as text: what is written is read again, and what is wrong is refused by name.
+//! Positions and moves as text: round trips, and precise errors for invalid text.
 
 use crate::names::names;
 use branan::board::{
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::diagram::{ALL, ROYAL_CORNERS, game, ruleset};
 
-/// Plays random games, writing and reading every position and every move.
+/// Plays random games, with a round trip of every position and move.
 struct RoundTrips {
     ruleset: branan::rules::Ruleset,
     random: StdRng,
@@ -69,7 +69,7 @@ fn every_start_is_written_as_it_is_given() {
     }
 }
 
-/// The reason why a FEN is refused.
+/// The error for an invalid FEN.
 fn refusal(name: &str, fen: &str) -> FenError {
     match new_game(&ruleset(name, &[]), Some(fen)) {
         Err(SetupError::Fen(error)) => error,
@@ -78,7 +78,7 @@ fn refusal(name: &str, fen: &str) -> FenError {
     }
 }
 
-/// Checks that a FEN is refused for a reason, and that the message names the place.
+/// Checks the error for a FEN, and that its message names the place.
 fn refused(name: &str, fen: &str, reason: FenError, place: &str) {
     let found = refusal(name, fen);
     assert_eq!(found, reason, "{name} {fen:?}");
@@ -239,7 +239,7 @@ fn a_move_is_written_short_or_long() {
         let mut game = game("brandub", &[], fen);
         game.play_text(text).map(|played| (played.name(), played.to_string()))
     };
-    // What it takes need not be written, but what is written must be right.
+    // Captures are optional, but must be right if given.
     let taken = ("c1c5".to_owned(), "c1-c5xb5/c6".to_owned());
     for text in ["c1c5", "c1-c5", "c1c5xb5/c6", "c1-c5xb5/c6", "c1-c5xc6/b5"] {
         assert_eq!(play(text), Ok(taken.clone()), "{text}");

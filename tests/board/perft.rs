@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::rules::{Alternate, Alternates, Ruleset, parse};
 
-/// Variants of Ard Ri's layout, which no built-in ruleset has.
+/// Variants of Ard Ri's layout that are not built in.
 const ARD_RI_LAYOUT: &str = r#"
 [[ruleset]]
 name = "ard-ri-edge"
@@ -29,15 +29,15 @@ defender-move = "step"
 king-move = "step"
 "#;
 
-/// The number of facts about the rest of the family.
+/// Number of facts about the other rulesets.
 const FAMILY: usize = 60;
 
-/// All rulesets the facts are about: those that come with the engine, and some more.
+/// All rulesets of the facts: the built-in ones and some more.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     parse(&[include_str!("../../tafl/src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
 });
 
-/// A ruleset with the overrides written as `Rule X=value;Rule Y=value`, or `-`.
+/// A ruleset with alternate rules written as `Rule X=value;Rule Y=value`, or `-` for none.
 fn ruleset(name: &str, overrides: &str) -> Ruleset {
     let mut alternates = Alternates::default();
     for choice in overrides.split(';').filter(|choice| *choice != "-") {

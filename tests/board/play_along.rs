@@ -1,4 +1,4 @@
-//! A random game on the engine's board and on the plain one at once.
+//! A random game on the engine's board and on the plain one in parallel.
 
 use crate::names::{legal_names, names};
 use branan::game::{Game, new_game};
@@ -8,9 +8,9 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// Plays random moves on both boards and compares everything after each of them.
+/// Plays random moves on both boards and compares everything after each.
 ///
-/// Returns the result, so that the caller can see which endings were met.
+/// Returns the result, so that the caller can count which endings occurred.
 pub fn play_along(
     place: &str,
     ruleset: &Ruleset,
@@ -19,8 +19,8 @@ pub fn play_along(
     plies: usize,
     random: &mut StdRng,
 ) -> &'static str {
-    // The way back for the piece each side moved last, taken often in some games, so that
-    // positions repeat.
+    // The move back for each side's last moved piece. Some games play it often, so that positions
+    // repeat.
     let mut back: [Option<String>; 2] = [None, None];
     let shuffling = *[0.0, 0.3, 0.95].choose(random).unwrap();
     for ply in 0..=plies {
@@ -53,7 +53,7 @@ fn sorted_by_name(mut squares: Vec<String>) -> Vec<String> {
     squares
 }
 
-/// The move that takes a piece back.
+/// The move back.
 fn reversed(mv: &str) -> Option<String> {
     let split = 1 + mv[1..].find(|letter: char| letter.is_ascii_lowercase())?;
     Some(format!("{}{}", &mv[split..], &mv[..split]))

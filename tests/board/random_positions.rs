@@ -1,4 +1,4 @@
-//! Random positions in which an ending is near that random games seldom meet.
+//! Random positions close to endings that are rare in random games.
 
 use branan_plain::board::{DIRECTIONS, Square};
 use branan_plain::rules::Rules;
@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// The rows of a FEN; the first is the top rank, and `.` is an empty square.
+/// The rows of a FEN, from the top rank; `.` is an empty square.
 pub fn rows(board: &[Vec<char>]) -> String {
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
     let mut text = rows.join("/");
@@ -16,8 +16,9 @@ pub fn rows(board: &[Vec<char>]) -> String {
     text
 }
 
-/// The king at an edge behind a wall of soldiers, with some of them behind it and attackers about; often
-/// a man of the wall is away. None, if the rules let the king not stand there.
+/// The king at an edge behind a wall of soldiers, with some soldiers behind it and attackers
+/// outside. Often one soldier of the wall is misplaced. `None` if the rules forbid the king's
+/// square.
 pub fn fort(rules: &Rules, random: &mut StdRng) -> Option<String> {
     let mut board = Cells::empty(rules.size);
     let depth = *[0, 0, 0, 1, 1, 2].choose(random).unwrap();
@@ -53,8 +54,8 @@ pub fn fort(rules: &Rules, random: &mut StdRng) -> Option<String> {
     board.rows(rules, random)
 }
 
-/// The king and some soldiers in a ring of attackers that leaves them no empty square; mostly one of its
-/// men is away. None, if the rules let the king not stand there.
+/// The king and some soldiers in a ring of attackers without empty squares inside. Usually one
+/// attacker is misplaced. `None` if the rules forbid the king's square.
 pub fn hemmed_in(rules: &Rules, random: &mut StdRng) -> Option<String> {
     let mut board = Cells::empty(rules.size);
     let inner = 1..rules.size - 1;
@@ -88,7 +89,7 @@ pub fn hemmed_in(rules: &Rules, random: &mut StdRng) -> Option<String> {
     board.rows(rules, random)
 }
 
-/// The squares beside some that are none of them.
+/// The neighbours of a set of squares that are not in it.
 fn around(inside: &[Square], board: &Cells) -> Vec<Square> {
     let mut squares: Vec<Square> = inside.iter().flat_map(|square| square.neighbours()).collect();
     squares.sort();
@@ -97,7 +98,7 @@ fn around(inside: &[Square], board: &Cells) -> Vec<Square> {
     squares
 }
 
-/// A board to put pieces on.
+/// A board under construction.
 struct Cells {
     /// `cells[rank][file]`
     cells: Vec<Vec<char>>,
@@ -126,7 +127,7 @@ impl Cells {
         self.cells[square.rank as usize][square.file as usize] = letter;
     }
 
-    /// Moves a piece a random way along a line, or nowhere if it is blocked.
+    /// Moves a piece a random distance along a line, or not at all if it is blocked.
     fn slide(&mut self, from: Square, random: &mut StdRng) {
         let direction = *DIRECTIONS.choose(random).unwrap();
         let mut to = from;
@@ -142,7 +143,7 @@ impl Cells {
         self.put(to, letter);
     }
 
-    /// The rows of the board turned or mirrored at random, without soldiers where they may not stand.
+    /// The rows of the board under a random symmetry, without soldiers on forbidden squares.
     fn rows(mut self, rules: &Rules, random: &mut StdRng) -> Option<String> {
         if random.random_bool(0.5) {
             self.cells.reverse();

@@ -1,5 +1,5 @@
-//! Rulesets mixed at random from all rules there are, told to the engine as a data file and to the
-//! plain board as its own rules.
+//! Random combinations of all rules, given to the engine as a data file and to the plain board in
+//! its own form.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ fn one_of<T: Copy>(choices: &[T], random: &mut StdRng) -> T {
 }
 
 impl RandomRules {
-    /// A ruleset with a start position in which much is about to happen.
+    /// A random ruleset whose start position is rich in tactics.
     pub fn new(random: &mut StdRng) -> RandomRules {
         let size = one_of(&[5, 6, 7, 7, 7, 8, 9, 10, 11, 12, 14], random);
         let rules = mixed(size, random);
@@ -35,7 +35,7 @@ impl RandomRules {
     }
 }
 
-/// Random rules, each rule more often than not as most games have it.
+/// Random rules. Each rule has its most common value more often than not.
 fn mixed(size: i32, random: &mut StdRng) -> Rules {
     let captures = [
         KingCapture::Custodial,
@@ -82,7 +82,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
     };
-    // A square is in one area only.
+    // A square belongs to only one area.
     let mut claimed: Vec<Square> = Vec::new();
     for area in &mut rules.areas {
         area.squares.retain(|square| !claimed.contains(square));
@@ -90,7 +90,8 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
     }
     rules.smothering = rules.no_moves == NoMoves::Draw && random.random_bool(0.5);
     if rules.edge_fort == EdgeFort::Unbreakable {
-        // The published rule says nothing of squares that some may not enter, or that change sides.
+        // The published rule does not cover squares that some pieces may not enter or that change
+        // hostility.
         for area in &mut rules.areas {
             (area.stop, area.pass, area.reenter) = ("tTK", "tTK", "tTK");
             area.hostile_occupied = area.hostile_empty;
@@ -104,7 +105,7 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
     rules
 }
 
-/// Puts camps in place of the attackers' forts, where no other area is. The king stays out of them.
+/// Replaces the attackers' forts by camps, outside other areas. The king may not enter them.
 fn put_camps(rules: &mut Rules, random: &mut StdRng) {
     let mut squares: Vec<Square> = Vec::new();
     rules.areas[ATTACKER_FORTS].squares.clear();
@@ -158,7 +159,7 @@ fn mixed_area(usual: Vec<Square>, size: i32, random: &mut StdRng) -> Area {
     }
 }
 
-/// A position in which the rules that few games have come to matter, or any crowded one.
+/// A position in which rare rules matter, or any crowded position.
 fn start(rules: &Rules, random: &mut StdRng) -> String {
     let choice = random.random_range(0..4);
     let rows = match choice {
@@ -172,7 +173,7 @@ fn start(rules: &Rules, random: &mut StdRng) -> String {
     }
 }
 
-/// A position with the king often near the edge, and soldiers close to him.
+/// A position with the king often near the edge and soldiers close to him.
 fn crowded_start(rules: &Rules, random: &mut StdRng) -> String {
     let size = rules.size;
     let mut board = vec![vec!['.'; size as usize]; size as usize];

@@ -1,4 +1,4 @@
-//! Games that repeat a position: at which occurrence they end, and for whom.
+//! Repetition: which occurrence ends the game, and who wins.
 
 use crate::names::legal_names;
 use branan::game::{Game, new_game};
@@ -11,8 +11,8 @@ const DRAW: &str = "draw repetition";
 const ATTACKERS_WIN: &str = "attackers repetition";
 const DEFENDERS_WIN: &str = "defenders repetition";
 
-/// For a repetition rule: the occurrence at which it ends the game, and the result when an
-/// attacker's move brings that about, and when a defender's does.
+/// For a repetition rule: the occurrence that ends the game, the result if an attacker's move
+/// completes it, and the result if a defender's does.
 type Verdicts = (usize, &'static str, &'static str);
 
 const DRAW_2: Verdicts = (2, DRAW, DRAW);
@@ -37,7 +37,7 @@ const BY_CHOICE: [(Overlay, Verdicts); 5] = [
     (&[("Repetition", "defenders-lose-3")], DEFENDERS_LOSE_3),
 ];
 
-/// From each start, moves of both sides that lead back to it.
+/// Cycles of moves that return to the start position, for several rulesets.
 const ROUNDS: [(Names, [&str; 4]); 6] = [
     (
         &[
@@ -56,7 +56,7 @@ const ROUNDS: [(Names, [&str; 4]); 6] = [
     (&["hnefatafl-13"], ["e1d1", "g4f4", "d1e1", "f4g4"]),
 ];
 
-/// Plays moves over and over and returns how many of them there were when the game ended.
+/// Plays a cycle repeatedly and returns the number of plies until the game ended.
 fn plies_until_over(game: &mut dyn Game, round: &[&str]) -> usize {
     for (ply, mv) in round.iter().cycle().enumerate() {
         if result(game) != ONGOING {
@@ -68,21 +68,21 @@ fn plies_until_over(game: &mut dyn Game, round: &[&str]) -> usize {
     unreachable!("the round begins again and again")
 }
 
-/// Moves that lead back to where they began, attackers first.
+/// A cycle of moves from the start position, attackers first.
 fn round_from_start(name: &str) -> [&'static str; 4] {
     ROUNDS.into_iter().find(|(names, _)| names.contains(&name)).expect("a round").1
 }
 
-/// Checks both sides' repetition in a ruleset.
+/// Checks repetition by both sides in a ruleset.
 fn check(name: &str, overlay: Overlay, (limit, by_attacker, by_defender): Verdicts) {
-    // The start is an occurrence, so that a defender's move brings it for the second time.
+    // The start counts as an occurrence, so a defender's move brings about the second.
     let rules = ruleset(name, overlay);
     let mut from_start = new_game(&rules, None).unwrap();
     let plies = plies_until_over(&mut *from_start, &round_from_start(name));
     assert_eq!(plies, 4 * (limit - 1), "{name} {overlay:?}");
     assert_eq!(result(&*from_start), by_defender, "{name} {overlay:?}");
 
-    // The first position that occurs again is the one after the first move.
+    // The first position to recur is the one after the first move.
     let [first, second, third, fourth] = round_from_start(name);
     let mut after_first = new_game(&rules, None).unwrap();
     after_first.play_text(first).unwrap();
@@ -216,7 +216,7 @@ fn where_only_the_defenders_may_not_repeat_their_second_time_is_not_legal() {
     assert!(error.contains("second time"), "{error}");
     game.play_text("c3b3").unwrap();
 
-    // The attackers come to the same position again, from another one.
+    // The attackers return to the same position from a different one.
     let mut game = new_game(&rules, Some("2t4/7/7/3K3/7/7/5T1 a")).unwrap();
     for mv in ["c7b7", "f1e1", "b7d7", "e1f1", "d7b7"] {
         game.play_text(mv).unwrap_or_else(|error| panic!("{mv}: {error}"));

@@ -1,4 +1,4 @@
-//! The rules that only some games of the family have, by positions made by hand.
+//! Rules that only some games of the family have, tested on composed positions.
 
 use crate::diagram::{Case, KING_CAPTURED, KING_ESCAPED, Names, ONGOING, Reach, case, reach};
 use branan::game::new_game;

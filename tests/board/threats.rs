@@ -1,4 +1,4 @@
-//! Wins in one move and open escapes, against trying every move.
+//! Wins in one move and open escapes, compared with trying every move.
 
 use branan::board::{
     Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board,
@@ -16,7 +16,7 @@ struct Check<'a> {
     seen: &'a mut Seen,
 }
 
-/// How often each case was met, so that none is tested by nothing.
+/// How often each case occurred, so that none is tested vacuously.
 #[derive(Debug, Default)]
 struct Seen {
     wins: [u32; 2],
@@ -32,7 +32,7 @@ impl BoardVisitor for Check<'_> {
 
     fn visit<B: Board>(self) {
         let rules = BoardRules::<B>::new(&self.ruleset).unwrap();
-        // A large board has more moves to try at each turn.
+        // Games on a large board have more moves to test.
         for _ in 0..2000 / rules.ruleset().side_length().pow(2) {
             let mut position = *rules.start();
             for _ in 0..80 {
@@ -41,7 +41,7 @@ impl BoardVisitor for Check<'_> {
                 danger(&rules, &position, self.seen);
                 fork(&rules, &position, self.seen);
                 let moves = rules.moves(&position);
-                // Games that do not end at the first chance show more.
+                // Plays only moves that do not end the game, to reach more positions.
                 let lasting: Vec<_> = moves
                     .iter()
                     .filter(|mv| rules.play_unchecked(&position, **mv).ending().is_none())
@@ -53,7 +53,7 @@ impl BoardVisitor for Check<'_> {
     }
 }
 
-/// The moves that end the game by escape or by capture of the king.
+/// Number of moves that end the game by escape or capture of the king.
 fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
     let wins = |mv: &branan::board::BoardMove| {
         matches!(
@@ -64,7 +64,7 @@ fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usi
     rules.moves(position).iter().filter(|mv| wins(mv)).count()
 }
 
-/// A king's move that is called a fork wins against every answer, two plies later.
+/// A reported fork wins against every reply, two plies later.
 fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move() == Side::Attackers
         || !rules.blocks_suffice()
@@ -86,7 +86,7 @@ fn fork<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen
         assert!(rules.is_legal(position, mv) && wins(mv), "{}", rules.write_fen(position));
         seen.forks += 1;
     } else if rules.moves(position).into_iter().any(wins) {
-        // It takes a discovered way or an answer that is no answer.
+        // A win by a discovered line, or because the replies do not help.
         seen.missed_forks += 1;
     }
 }
@@ -108,8 +108,8 @@ fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &
     }
 }
 
-/// With the attackers to move and the king's way open, just the moves to the blocking squares, and
-/// those that end the game, stop him.
+/// With the attackers to move and an escape open, exactly the moves to blocking squares and those
+/// that end the game stop the king.
 fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move() != Side::Attackers {
         return;
@@ -126,7 +126,7 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
         let blocks = escapes.blocks.has(mv.to());
         let walls = rules.ruleset().shield_walls != ShieldWalls::None;
         if blocks && walls && !after.captured_since(position).is_empty() {
-            // Who takes a row along the edge with the block may open another way.
+            // A block that captures a row along the edge may open another line.
             continue;
         }
         let captures_king = after.ending() == Some(Ending::KingCaptured);
@@ -144,7 +144,7 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
     if any { seen.closed_escapes += 1 } else { seen.lost_to_escape += 1 }
 }
 
-/// With the defenders to move, whether the attackers could take the king after a pass.
+/// With the defenders to move, whether the attackers could capture the king after a pass.
 fn danger<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
     if position.to_move() != Side::Defenders {
         return;

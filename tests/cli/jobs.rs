@@ -168,5 +168,5 @@ fn a_worker_that_dies_once_is_started_again() {
     let (code, text, errors) = solve(&["--jobs", "0", "--worker", &worker]);
     assert!(code == Some(0) && text.starts_with("win: "), "{text} {errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
-    assert!(errors.contains("it is started again"), "{errors}");
+    assert!(errors.contains("it will be restarted"), "{errors}");
 }

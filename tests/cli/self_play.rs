@@ -11,7 +11,7 @@ use branan::rules::{Side, find};
 /// How long an answer may take before it counts as a hang.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// When a game without a result is broken off.
-const LONGEST: usize = 120;
+const MAX_PLIES: usize = 120;
 
 /// A running engine.
 struct Player {
@@ -113,7 +113,7 @@ fn play(variant: &str, control: &Control) -> Box<dyn Game> {
         Control::Fixed(_) => [Duration::ZERO; 2],
     };
     let mut moves = String::new();
-    for ply in 0..LONGEST {
+    for ply in 0..MAX_PLIES {
         if game.outcome().is_some() {
             break;
         }
@@ -172,7 +172,7 @@ macro_rules! games {
             #[test]
             fn $test() {
                 let game = play($variant, &$control);
-                assert!(game.outcome().is_some() || game.line().len() == LONGEST);
+                assert!(game.outcome().is_some() || game.line().len() == MAX_PLIES);
             }
         )*
 

@@ -1,6 +1,6 @@
 //! Whatever comes in: nothing panics, and a bad line gets one error and changes nothing.
 
-use branan::protocol::{LONGEST_LINE, Options, parse, read_line};
+use branan::protocol::{MAX_LINE, Options, parse, read_line};
 use proptest::prelude::*;
 
 use crate::answers::errors;
@@ -240,9 +240,7 @@ fn shown(lines: &[String]) -> &[String] {
 
 #[test]
 fn the_longest_line_is_read_and_one_byte_more_is_not() {
-    for (length, fits) in
-        [(LONGEST_LINE - 1, true), (LONGEST_LINE, true), (LONGEST_LINE + 1, false)]
-    {
+    for (length, fits) in [(MAX_LINE - 1, true), (MAX_LINE, true), (MAX_LINE + 1, false)] {
         let input = [vec![b'x'; length], b"\nnext".to_vec()].concat();
         let mut reader = input.as_slice();
         assert_eq!(read_line(&mut reader).unwrap().unwrap().is_ok(), fits, "{length}");

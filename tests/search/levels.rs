@@ -7,7 +7,7 @@ use branan::rules::{Side, find};
 use branan::search::{Control, Handicap, Level, Limits};
 
 /// No game is longer, in plies.
-const LONGEST: usize = 160;
+const MAX_PLIES: usize = 160;
 
 fn engine(variant: &str) -> Box<dyn Engine> {
     new_engine(find(variant).unwrap(), Resources { hash: 1, threads: 1 }).unwrap()
@@ -37,7 +37,7 @@ fn game(
 ) -> (Vec<String>, Option<Side>) {
     let mut engine = engine(variant);
     let mut moves = Vec::new();
-    while engine.game().outcome().is_none() && moves.len() < LONGEST {
+    while engine.game().outcome().is_none() && moves.len() < MAX_PLIES {
         let level = match engine.game().to_move() {
             Side::Attackers => attackers,
             Side::Defenders => defenders,

@@ -1,26 +1,27 @@
-//! Quick games that show whether an opening is open.
+//! Short games that show whether both roles can win from an opening.
 
 use crate::arena::engine::EngineProcess;
 use crate::arena::game::{Adjudication, GameSetup, Opening, Referee, announce};
 use crate::rules::{Ruleset, Side};
 
-/// How an opening is tried out: by quick games of the judge against itself.
+/// The self-play games that test an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// Games for each opening.
     pub games: u32,
-    /// Nodes a move is searched for, more or less, so that the games differ.
+    /// Minimum nodes per move. Each game adds up to half as many, so that the games differ.
     pub nodes: u64,
 }
 
-/// A game that lasts longer is a draw, in moves of both players together.
-const LONGEST: u32 = 200;
+/// Games longer than this many plies count as draws.
+const MAX_PLIES: u32 = 200;
 
-/// A role must win at least one in so many of the games.
+/// Each role must win at least one game in this many.
 const SHARE: u32 = 6;
 
 impl Contest {
-    /// Whether each role wins some of the games, and not too many are drawn. The error is for people.
+    /// Whether each role wins its share of the games and at most half are drawn. The error is a
+    /// message for the user.
     pub(super) fn is_open(
         self,
         engine: &mut EngineProcess,
@@ -35,7 +36,7 @@ impl Contest {
             if let Some(open) = tally.verdict(self.games, left) {
                 return Ok(open);
             }
-            // Up to half as many nodes more.
+            // Varies from `nodes` to half as many again.
             let nodes = self.nodes + self.nodes * u64::from(number * 7 % 20) / 40;
             let go = format!("go nodes {nodes}");
             tally.count(play(engine, rules, alternates, &opening, &go)?);
@@ -44,7 +45,7 @@ impl Contest {
     }
 }
 
-/// What became of the games so far.
+/// The results so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct ContestScore {
     attackers: u32,
@@ -61,11 +62,11 @@ impl ContestScore {
         }
     }
 
-    /// Whether the opening is open, once the games that are left cannot change it.
+    /// The verdict, once the remaining games cannot change it.
     fn verdict(self, games: u32, left: u32) -> Option<bool> {
         let needed = games.div_ceil(SHARE);
         let fewer = self.attackers.min(self.defenders);
-        // Where half of the games are drawn, one side has a repetition to hand.
+        // If half of the games are drawn, one side can force a repetition at will.
         if self.draws * 2 > games || fewer + left < needed {
             return Some(false);
         }
@@ -73,7 +74,7 @@ impl ContestScore {
     }
 }
 
-/// Plays a game of the engine against itself, and returns the winner; none of a draw.
+/// Plays a self-play game and returns the winner, or `None` for a draw.
 fn play(
     engine: &mut EngineProcess,
     rules: &Ruleset,
@@ -82,7 +83,7 @@ fn play(
     go: &str,
 ) -> Result<Option<Side>, String> {
     let adjudication =
-        Adjudication { known_wins: true, max_moves: Some(LONGEST), ..Adjudication::default() };
+        Adjudication { known_wins: true, max_moves: Some(MAX_PLIES), ..Adjudication::default() };
     let setup = GameSetup { number: 0, rules, alternates, opening, adjudication };
     let mut referee = Referee::set_up(&setup).map_err(|error| error.to_string())?;
     announce(engine, rules, alternates).map_err(|failure| failure.to_string())?;

@@ -9,37 +9,37 @@ use crate::arena::game::announce;
 use crate::record::Eval;
 use crate::rules::Ruleset;
 
-/// An opening with what the engine says of it, for the side to move.
+/// An opening with the engine's score for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedOpening {
     /// Its moves from the start.
     pub moves: Vec<String>,
-    /// The score of the position after them.
+    /// The score of the resulting position.
     pub eval: Eval,
 }
 
-/// Several processes of one engine that search openings of one ruleset to one depth.
+/// Several processes of one engine that search openings of one ruleset to a fixed depth.
 pub(super) struct Judges<'a> {
     pub test: Test<'a>,
     pub engines: Vec<EngineProcess>,
 }
 
-/// What makes an opening playable.
+/// The criteria for a playable opening.
 #[derive(Clone, Copy)]
 pub(super) struct Test<'a> {
     pub rules: &'a Ruleset,
-    /// The alternate rules by themselves, as name and value.
+    /// The alternate rules as (name, value) pairs.
     pub alternates: &'a [(String, String)],
     /// Depth of the search in plies.
     pub depth: u32,
-    /// The greatest score either way, in centipawns.
+    /// Largest absolute score, in centipawns.
     pub window: u32,
-    /// The quick games it is tried out by.
+    /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
 }
 
 impl Test<'_> {
-    /// The opening as an engine judges it, if it is playable. The error is for people.
+    /// Evaluates an opening. `None` if it is not playable. The error is a message for the user.
     fn judge(
         &self,
         engine: &mut EngineProcess,
@@ -59,10 +59,11 @@ impl Test<'_> {
 }
 
 impl Judges<'_> {
-    /// Starts an engine and checks that it is fit. The error is for people.
+    /// Starts an engine and checks that it supports the ruleset. The error is a message for the
+    /// user.
     pub fn add(&mut self, spec: &EngineSpec) -> Result<(), String> {
         if !spec.protocol.features().scores {
-            return Err("speaks OpenTafl's protocol, in which no scores are told".to_owned());
+            return Err("speaks OpenTafl's protocol, which has no scores".to_owned());
         }
         let engine = EngineProcess::start(spec, &Launch::default())
             .map_err(|failure| failure.to_string())?;
@@ -71,8 +72,8 @@ impl Judges<'_> {
         Ok(())
     }
 
-    /// Lets the engines search the openings, each engine a share of them, and returns the playable
-    /// ones. The order is kept, and nothing depends on which engine judged an opening.
+    /// Divides the openings among the engines and returns the playable ones in their original
+    /// order. The result does not depend on which engine searched which opening.
     pub fn playable(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
         let failed = AtomicBool::new(false);

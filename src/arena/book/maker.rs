@@ -1,4 +1,4 @@
-//! Making a book.
+//! Makes a book of openings.
 
 use thiserror::Error;
 
@@ -9,64 +9,64 @@ use crate::arena::engine::{EngineProcess, EngineSpec};
 use crate::board::SetupError;
 use crate::rules::Ruleset;
 
-/// Openings that each engine judges before the results are looked at.
+/// Openings that each engine searches before the results are collected.
 const BATCH: usize = 8;
 
-/// What book to make. The same settings and the same engine make the same book.
+/// Settings for a book. The same settings and engine always produce the same book.
 #[derive(Clone, Debug)]
 pub struct BookSettings {
     /// The ruleset with the alternate rules applied.
     pub rules: Ruleset,
-    /// The alternate rules by themselves, as name and value.
+    /// The alternate rules as (name, value) pairs.
     pub alternates: Vec<(String, String)>,
-    /// Length of each opening, in moves of both players together.
+    /// Length of each opening in plies.
     pub plies: u32,
-    /// How many openings to make.
+    /// Number of openings wanted.
     pub count: usize,
-    /// Depth in plies of the search that judges an opening.
+    /// Search depth in plies for judging an opening.
     pub depth: u32,
-    /// The greatest score either way, in centipawns, of a playable opening.
+    /// Largest absolute score of a playable opening, in centipawns.
     pub window: u32,
-    /// The quick games that must show that each role can win; none are played without.
+    /// The games that must show that each role can win. `None` skips this test.
     pub contest: Option<Contest>,
     /// Seed of the random walks.
     pub seed: u64,
     /// The engine that judges.
     pub judge: EngineSpec,
-    /// Engines at work at a time, from 1.
+    /// Number of engine processes, at least 1.
     pub concurrency: u16,
 }
 
 /// A finished book.
 #[derive(Clone, Debug)]
 pub struct Book {
-    /// The openings, at most as many as were wanted.
+    /// The openings: at most the number requested.
     pub openings: Vec<JudgedOpening>,
-    /// The name the judging engine gives itself, if any.
+    /// The name that the judging engine reports, if any.
     pub judge: Option<String>,
 }
 
-/// Why no book can be made.
+/// Why the book cannot be made.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The ruleset has no start position that can be played.
+    /// The ruleset has no playable start position.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The engine cannot judge.
+    /// The engine cannot judge openings.
     #[error("engine {name}: {reason}")]
     Unfit {
         /// The engine's name.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Makes a book, or as much of it as there are openings to be found. `report` is told the numbers
-/// of openings kept and tried.
+/// Makes a book. It holds fewer openings than requested if no more can be found. `report` is called
+/// with the numbers of openings kept and tried.
 ///
 /// # Errors
-/// When the ruleset has no playable start, or the engine fails.
+/// If the ruleset has no playable start, or the engine fails.
 pub fn make_book(
     settings: &BookSettings,
     report: &mut dyn FnMut(usize, usize),

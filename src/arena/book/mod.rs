@@ -1,9 +1,9 @@
-//! Making books of openings.
+//! Opening books.
 //!
-//! An opening is a random walk of some moves from the start. Of openings that are alike under the
-//! board's eight symmetries one is kept, and only if an engine's search finds the position playable
-//! for both roles: one bad move can decide a tafl game. Quick games can be asked for that show whether
-//! both roles win from it.
+//! An opening is a random walk of a few moves from the start. Openings that are equal under the
+//! board's eight symmetries are kept once. One bad move can decide a tafl game, so an opening is
+//! kept only if an engine's search scores it as playable for both roles. Optionally, short games
+//! must show that both roles win from it.
 
 mod contest;
 mod judges;

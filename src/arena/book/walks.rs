@@ -1,4 +1,4 @@
-//! Random walks to boards that differ from one another.
+//! Random walks to distinct boards.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use crate::game::new_game;
 use crate::rules::Ruleset;
 use crate::types::Placement;
 
-/// Walks in a row that lead nowhere new before the openings count as exhausted.
+/// Consecutive walks without a new board after which the openings count as exhausted.
 const MAX_MISSES: u32 = 20_000;
 
-/// Random walks from the start, no two of which lead to boards that are alike.
+/// Random walks from the start that lead to boards distinct under symmetry.
 pub(super) struct Walks<'a> {
     rules: &'a Ruleset,
     plies: u32,
@@ -26,13 +26,13 @@ pub(super) struct Walks<'a> {
 
 impl<'a> Walks<'a> {
     pub fn new(rules: &'a Ruleset, plies: u32, seed: u64) -> Result<Self, SetupError> {
-        // The start is found good here once and for all.
+        // Checks the start once, so that `walk` need not.
         new_game(rules, None)?;
         let random = ChaCha8Rng::seed_from_u64(seed);
         Ok(Self { rules, plies, random, seen: HashSet::new(), tried: 0 })
     }
 
-    /// One walk, unless it ends the game.
+    /// One walk. `None` if it ended the game.
     fn walk(&mut self) -> Option<(Vec<String>, Placement)> {
         let mut game = new_game(self.rules, None).ok()?;
         let mut moves = Vec::new();
@@ -49,7 +49,7 @@ impl<'a> Walks<'a> {
 impl Iterator for Walks<'_> {
     type Item = Vec<String>;
 
-    /// The next walk to a new board; `None` when hardly any can be left.
+    /// The next walk to a new board. `None` when hardly any can be left.
     fn next(&mut self) -> Option<Vec<String>> {
         for _ in 0..MAX_MISSES {
             if let Some((moves, board)) = self.walk()
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn walks_lead_to_boards_that_are_not_alike() {
-        // Of the 40 first moves in Brandubh, those of one arm and one of its sides stand for all:
-        // the outer soldier has 3 moves to a side and the inner one 2.
+        // By symmetry, the 40 first moves in Brandubh reduce to those of one arm to one side: three
+        // moves of the outer soldier and two of the inner one.
         assert_eq!(walks("brandubh", 1, 0, 100).len(), 5);
         let boards: HashSet<Placement> = walks("brandubh", 3, 0, 300)
             .iter()

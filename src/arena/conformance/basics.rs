@@ -1,4 +1,4 @@
-//! Checks of what an engine says it is, and of the legality of its moves.
+//! Checks of the handshake, the options and the legality of moves.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -51,7 +51,7 @@ pub fn options(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     Ok(format!("{} options", options.len()))
 }
 
-/// The rulesets that both sides know.
+/// The rulesets known to both sides.
 fn common_rulesets(engine: &EngineProcess) -> Vec<&'static Ruleset> {
     let plays = |rules: &&Ruleset| match (engine.variant(), engine.option(VARIANT_OPTION)) {
         (Some(only), _) => rules.name == only,
@@ -76,8 +76,8 @@ pub fn rulesets(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
 }
 
 pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
-    /// Longest random game, in plies.
-    const LONGEST: usize = 120;
+    /// Length limit of a random game, in plies.
+    const MAX_PLIES: usize = 120;
     let mut random = ChaCha8Rng::seed_from_u64(extent.seed);
     let mut asked = 0;
     for rules in common_rulesets(engine) {
@@ -85,10 +85,10 @@ pub fn legality(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
             announce(engine, rules, &[]).map_err(text)?;
             let mut game = start_of(rules)?;
             let mut moves: Vec<String> = Vec::new();
-            while game.outcome().is_none() && moves.len() < LONGEST {
+            while game.outcome().is_none() && moves.len() < MAX_PLIES {
                 if random.random_ratio(1, 4) {
                     let by_moves = format!("position startpos moves {}", moves.join(" "));
-                    // A FEN tells nothing of what was before, so repetitions do not carry over.
+                    // A FEN carries no history, so repetitions are not counted.
                     let by_fen = format!("position fen {}", game.fen());
                     let position = match () {
                         () if moves.is_empty() => "position startpos",

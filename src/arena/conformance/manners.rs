@@ -1,4 +1,4 @@
-//! Checks of how an engine behaves while it searches, when it is told nonsense, and at its end.
+//! Checks of an engine's behaviour during a search, after bad input and on exit.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::game::Game;
 use crate::text::short_time;
 use crate::types::Move;
 
-/// How soon an engine must react to a word while it is searching.
+/// How soon an engine must react to a command during a search.
 const REACTION: Duration = Duration::from_millis(500);
 
-/// How long to wait for the end of a search where something else is checked: an engine that stops late
-/// fails one check for it, not all.
+/// How long to wait for the end of a search when another property is being tested, so that an
+/// engine that is slow to stop fails only the check for that.
 const END: Duration = Duration::from_secs(10);
 
-/// How long to watch a search that must not end by itself.
+/// How long to watch a search that must not end on its own.
 const WATCH: Duration = Duration::from_millis(300);
 
 fn is_ready(line: &str) -> bool {
@@ -35,7 +35,7 @@ fn best(heard: &Heard) -> Option<&str> {
     line.split_ascii_whitespace().nth(1)
 }
 
-/// Starts a search without end and checks that it has none.
+/// Starts an infinite search and checks that it does not end on its own.
 fn begin_endless(engine: &mut EngineProcess, go: &str) -> Result<Box<dyn Game>, String> {
     let game = at_start(engine)?;
     engine.ready(Stray::Ignore).map_err(text)?;
@@ -46,7 +46,7 @@ fn begin_endless(engine: &mut EngineProcess, go: &str) -> Result<Box<dyn Game>, 
     Ok(game)
 }
 
-/// Ends a search by a word, and says how long that took.
+/// Ends a search with a command and returns how long that took.
 fn end_by(
     engine: &mut EngineProcess,
     word: &str,
@@ -91,7 +91,7 @@ pub fn busy(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
         return wrong("takes a new position during a search without an error");
     }
     end_by(engine, "stop", game.as_ref(), END)?;
-    // The old position still stands.
+    // The old position must still be set.
     send(engine, "go depth 1")?;
     let heard = listen(engine, SEARCH, is_best)?;
     check_legal(game.as_ref(), best(&heard).unwrap_or("nothing"), "go depth 1")?;
@@ -110,7 +110,7 @@ pub fn ponder(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     Ok(format!("moves {} after ponderhit", short_time(time)))
 }
 
-/// Lines an engine must refuse.
+/// Lines that an engine must reject.
 const BAD_LINES: [&str; 12] = [
     "xyzzy",
     "go depth",
@@ -126,7 +126,7 @@ const BAD_LINES: [&str; 12] = [
     "setoption name UCI_Variant value chess",
 ];
 
-/// Checks that the engine is well and stands where it stood, after a line it had to refuse.
+/// Checks that the engine still runs and kept its state after a line it had to reject.
 fn check_unchanged(
     engine: &mut EngineProcess,
     game: &dyn Game,

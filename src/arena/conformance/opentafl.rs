@@ -13,7 +13,7 @@ use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{self, Ruleset, Side, otn};
 use crate::text::short_time;
 
-/// Plies of a game, and of one in which each move may take its whole time.
+/// Plies of the two kinds of game: at a normal clock, and with the full time for each move.
 const LONG_GAME: usize = 40;
 const SHORT_GAME: usize = 6;
 
@@ -33,8 +33,8 @@ fn begin(engine: &mut OpenTaflProcess, rules: &Ruleset) -> Result<Box<dyn Game>,
     Ok(game)
 }
 
-/// Plays a game in which the engine has one side and the other moves at random. `clock` gives the
-/// words of the clock for the time that the engine has left; the most it took for a move comes back.
+/// Plays a game between the engine and a random mover. `clock` returns the clock fields for the
+/// engine's remaining time and its limit for the move. Returns the longest time that a move took.
 fn play(
     engine: &mut OpenTaflProcess,
     rules: &Ruleset,
@@ -74,7 +74,7 @@ pub fn hello(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     good()
 }
 
-/// The words of a clock with this much left for both.
+/// The clock fields with this much time left for both sides.
 fn main_time(left: Duration) -> String {
     format!("{0} {0} 0 0 0", left.as_millis())
 }

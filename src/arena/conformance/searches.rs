@@ -1,4 +1,4 @@
-//! Checks of bounded searches, and of the time they take.
+//! Checks of search limits and of timing.
 
 use std::time::Duration;
 
@@ -27,15 +27,15 @@ pub fn depth(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
 
 pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     const WANTED: u64 = 2_000;
-    // Engines look at their counter now and then only.
-    const MOST: u64 = WANTED + 10_000;
+    // Engines check their node counter only at intervals.
+    const MAX: u64 = WANTED + 10_000;
     let game = at_start(engine)?;
     let go = format!("go nodes {WANTED}");
     let answer = search(engine, "position startpos", &go)?;
     check_legal(game.as_ref(), &answer.best, &go)?;
     match answer.info.nodes {
         None => wrong("says no number of nodes"),
-        Some(nodes) if nodes > MOST => wrong(format!("searches {nodes} nodes of {WANTED}")),
+        Some(nodes) if nodes > MAX => wrong(format!("searches {nodes} nodes of {WANTED}")),
         Some(nodes) => Ok(format!("{nodes} nodes of {WANTED}")),
     }
 }
@@ -129,7 +129,7 @@ pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
         check_legal(game.as_ref(), &answer.best, &position)?;
         clocks.of_mut(side).spend(answer.elapsed);
         least = least.min(budget.saturating_sub(answer.elapsed));
-        // Now and then a random move, so that the game does not end too soon by repetition.
+        // An occasional random move, so that the game does not soon end by repetition.
         let legal = game.legal_moves();
         let played = match legal.choose(&mut random) {
             Some(mv) if random.random_ratio(1, 6) => game.play(*mv),

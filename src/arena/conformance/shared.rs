@@ -1,4 +1,4 @@
-//! What the checks share: how they ask an engine, and how they say what they found.
+//! Helpers for the checks: sending commands, reading answers and reporting results.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use crate::arena::game::announce;
 use crate::game::{Game, new_game};
 use crate::rules::{self, Ruleset};
 
-/// How late a timed answer may be before it counts as wrong.
+/// How late a timed answer may be before it fails a check.
 pub(super) const LATENESS: Duration = Duration::from_millis(100);
 
-/// How long a bounded search may take.
+/// Time limit of a bounded search.
 pub(super) const SEARCH: Duration = Duration::from_secs(30);
 
-/// How long a program may take to end.
+/// Time limit for a program to exit.
 pub(super) const EXIT: Duration = Duration::from_secs(2);
 
-/// What a check found: a note, or what is wrong.
+/// The result of a check: a note if it passed, the fault if it failed.
 pub type CheckResult = Result<String, String>;
 
-/// What to check, and how much of it.
+/// The extent of a conformance run.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// Random games for each ruleset.
     pub games: u32,
-    /// Seed of what is random in the checks.
+    /// Seed of the random parts.
     pub seed: u64,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn search(
     engine.think(position, go, Some(SEARCH)).map_err(text)
 }
 
-/// Whether a move can be played at the end of a game that begins at the start.
+/// Checks that a move is legal in the current position.
 pub(super) fn check_legal(game: &dyn Game, best: &str, asked: &str) -> Result<(), String> {
     if game.legal_moves().iter().any(|legal| legal.to_string() == best) {
         Ok(())
@@ -73,7 +73,7 @@ pub(super) fn check_legal(game: &dyn Game, best: &str, asked: &str) -> Result<()
     }
 }
 
-/// The ruleset that an engine is checked with where one will do: the only one it plays, or the default.
+/// The ruleset for checks that need only one: the engine's only ruleset, or the default.
 pub(super) fn usual_rules(engine: &EngineProcess) -> Result<&'static Ruleset, String> {
     let name = engine.variant().unwrap_or(rules::DEFAULT);
     rules::find(name).ok_or_else(|| format!("the ruleset {name} is not built in"))
@@ -83,7 +83,7 @@ pub(super) fn start_of(rules: &Ruleset) -> Result<Box<dyn Game>, String> {
     new_game(rules, None).map_err(|error| error.to_string())
 }
 
-/// Puts the engine at the start of a game of its usual ruleset.
+/// Sets the engine to the start position of its usual ruleset.
 pub(super) fn at_start(engine: &mut EngineProcess) -> Result<Box<dyn Game>, String> {
     let rules = usual_rules(engine)?;
     announce(engine, rules, &[]).map_err(text)?;

@@ -1,23 +1,23 @@
-//! What can go wrong with an engine, and how long to wait before saying so.
+//! Engine faults, and the time limits after which silence becomes one.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::record::FaultKind;
 
-/// How long an engine may be silent where it owes an answer.
+/// How long an engine may stay silent when an answer is due.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// From the program's start to `uciok`, and before a game from `isready` to `readyok`: clearing
-    /// a large table takes time.
+    /// From the start of the program to `uciok`, and from `isready` to `readyok` before a game,
+    /// since clearing a large table takes time.
     pub startup: Duration,
     /// From `isready` to `readyok` during a game.
     pub ready: Duration,
-    /// From `go` to `bestmove`, where no time limits the move.
+    /// From `go` to `bestmove`, for a move without a time limit.
     pub untimed: Duration,
     /// From `stop` to `bestmove`. A later answer loses on time.
     pub stop: Duration,
-    /// From `stop` to `bestmove`, before the engine counts as hung and is killed.
+    /// From `stop` to `bestmove`, before the engine counts as stalled and is killed.
     pub hang: Duration,
 }
 
@@ -33,12 +33,12 @@ impl Default for Patience {
     }
 }
 
-/// What an engine did that loses the game.
+/// A fault by which an engine loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// One line for people.
+    /// A one-line message for the user.
     pub detail: String,
 }
 
@@ -49,17 +49,17 @@ impl Fault {
     }
 }
 
-/// Why an engine did not do what it was asked.
+/// Why an engine did not complete a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// By a fault of its own.
+    /// A fault of the engine.
     Fault(Fault),
-    /// The match was stopped meanwhile.
+    /// The match was stopped.
     Interrupted,
 }
 
 impl Failure {
-    /// The same, with the line to which the engine answered so.
+    /// Adds the line that the engine was answering to the message.
     pub fn about(self, line: &str) -> Self {
         match self {
             Self::Fault(fault) if fault.kind == FaultKind::Refusal => {

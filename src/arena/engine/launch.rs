@@ -1,4 +1,4 @@
-//! What engines are started with.
+//! Settings shared by all engine processes.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use super::fault::Patience;
 use super::log::MatchLog;
 
-/// What engines are started with, besides what is particular to each.
+/// Settings shared by all engine processes.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
-    /// How long they may be silent.
+    /// How long an engine may stay silent.
     pub patience: Patience,
-    /// Once it is set, every wait for them ends.
+    /// Setting this ends every wait for an engine.
     pub stop: Arc<AtomicBool>,
-    /// Where everything is noted that they are told and say.
+    /// Log of everything that engines are sent and print.
     pub log: Option<Arc<MatchLog>>,
 }

@@ -1,4 +1,4 @@
-//! A log of what engines are told and what they say, line by line, with the time of each.
+//! A timestamped log of the lines sent to and received from engines.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -6,20 +6,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Stands for the engine's name in the path of a log.
+/// Placeholder for the engine's name in the path of a log.
 const ENGINE: &str = "{engine}";
 
-/// Stands for the number of the game in the path of a log.
+/// Placeholder for the game number in the path of a log.
 const GAME: &str = "{game}";
 
-/// What one line of a log is about.
+/// Direction or stream of a logged line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogLine {
-    /// The runner wrote it to the engine's input.
+    /// Sent to the engine's standard input.
     Sent,
-    /// The engine wrote it to its output.
+    /// Received from its standard output.
     Said,
-    /// The engine wrote it to its error stream.
+    /// Received from its standard error.
     Complained,
 }
 
@@ -33,22 +33,23 @@ impl LogLine {
     }
 }
 
-/// The logs of a match: one file, or one for each engine or game if its path says so.
+/// The logs of a match: one file, or one per engine or game if the path has placeholders.
 #[derive(Debug)]
 pub struct MatchLog {
     path: String,
-    /// The most bytes of a file; twice that with the one before it.
+    /// Maximum size of a file in bytes. With its predecessor, a log uses at most twice that.
     limit: u64,
-    /// The files that are in use.
+    /// The open log files.
     files: Mutex<HashMap<PathBuf, Weak<Mutex<LogFile>>>>,
 }
 
 impl MatchLog {
-    /// A log at a path, in which `{engine}` and `{game}` stand for a name and a number. A file that
-    /// has reached `limit` bytes becomes `PATH.old`, in place of an earlier one.
+    /// Creates a log at a path in which `{engine}` and `{game}` stand for the engine's name and the
+    /// game number. A file that reaches `limit` bytes is renamed to `PATH.old`, replacing an
+    /// earlier one.
     ///
     /// # Errors
-    /// When the file cannot be written, or its folder, where the name is not known yet.
+    /// If the file cannot be created or, when its name has placeholders, its folder is missing.
     pub fn create(path: &str, limit: u64) -> io::Result<Arc<Self>> {
         let log = Self { path: path.to_owned(), limit, files: Mutex::default() };
         if log.path.contains(ENGINE) || log.path.contains(GAME) {
@@ -60,9 +61,9 @@ impl MatchLog {
         Ok(Arc::new(log))
     }
 
-    /// The file for what an engine says in a game; the number is 0 before the first one.
+    /// The log file of an engine for a game; game 0 is the time before the first game.
     fn file(&self, engine: &str, game: u64) -> Arc<Mutex<LogFile>> {
-        // Names may hold what would lead elsewhere.
+        // Replaces characters that would lead to another folder.
         let name: String =
             engine.chars().map(|c| if c == '/' || c == '\\' { '_' } else { c }).collect();
         let path = PathBuf::from(self.path.replace(ENGINE, &name).replace(GAME, &game.to_string()));
@@ -83,7 +84,7 @@ impl MatchLog {
 struct LogFile {
     path: PathBuf,
     limit: u64,
-    /// The file and its length; none before the first line.
+    /// The file and its length. `None` before the first line.
     open: Option<(File, u64)>,
 }
 
@@ -113,24 +114,24 @@ impl LogFile {
 pub struct EngineLog {
     log: Arc<MatchLog>,
     engine: String,
-    /// The game it plays, from 1, and the file for that.
+    /// The current game, from 1, and its log file.
     current: Mutex<(u64, Arc<Mutex<LogFile>>)>,
 }
 
 impl EngineLog {
-    /// The log of an engine of that name.
+    /// The log of the named engine.
     pub fn new(log: &Arc<MatchLog>, engine: &str) -> Arc<Self> {
         let current = Mutex::new((0, log.file(engine, 0)));
         Arc::new(Self { log: Arc::clone(log), engine: engine.to_owned(), current })
     }
 
-    /// What follows belongs to the game with this number, from 1.
+    /// Assigns the following lines to a game, counted from 1.
     pub fn begin_game(&self, game: u64) {
         let file = self.log.file(&self.engine, game);
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = (game, file);
     }
 
-    /// Notes a line. A log that cannot be written does not stop a match.
+    /// Logs a line. A failure to write does not stop the match.
     pub fn line(&self, kind: LogLine, text: &str) {
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S%.6f");
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);

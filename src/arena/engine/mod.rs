@@ -1,4 +1,4 @@
-//! Engines: how one is described, started, spoken to over its standard streams, and ended.
+//! Engines: specification, start, communication over standard streams, and exit.
 
 mod fault;
 mod launch;

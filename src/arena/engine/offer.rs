@@ -1,10 +1,11 @@
-//! Whether an engine offers what is going to be asked of it.
+//! Checks that an engine supports what a match needs.
 
 use super::offered_option::{VARIANT_OPTION, check_option};
 use super::process::EngineProcess;
 use crate::text::{did_you_mean, nearest};
 
-/// Checks that an engine plays the rulesets and knows the alternate rules. The error is for people.
+/// Checks that an engine supports the rulesets and alternate rules. The error is a message for the
+/// user.
 pub fn check_offer<'a>(
     engine: &EngineProcess,
     rulesets: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! Whether an engine offers an option.
+//! Checks an option setting against the engine's options.
 
 use super::reply::OfferedOption;
 use crate::text::{did_you_mean, nearest};
@@ -6,7 +6,7 @@ use crate::text::{did_you_mean, nearest};
 /// The option that selects the ruleset.
 pub const VARIANT_OPTION: &str = "UCI_Variant";
 
-/// Checks that an engine offers an option and can take a value for it. The error is for people.
+/// Checks that an engine has an option and accepts the value. The error is a message for the user.
 pub fn check_option(options: &[OfferedOption], name: &str, value: &str) -> Result<(), String> {
     let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
         let hint = did_you_mean(nearest(name, options.iter().map(|option| option.name.as_str())));

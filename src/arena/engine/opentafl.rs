@@ -1,8 +1,8 @@
-//! A running engine, spoken to as OpenTafl does.
+//! An engine process that speaks OpenTafl's protocol.
 //!
 //! The protocol is `opentafl-engine-protocol.txt` in the repository jslater89/OpenTafl. Where the
-//! program does otherwise, this does as the program: it sends the rules as soon as it has started an
-//! engine, and the clock before each `play`.
+//! program departs from that text, this follows the program: it sends the rules as soon as the
+//! engine has started, and the clock before each `play`.
 
 use std::time::{Duration, Instant};
 
@@ -15,37 +15,37 @@ use super::spec::EngineSpec;
 use crate::record::FaultKind;
 use crate::rules::{Coordinate, Side};
 
-/// How long an engine may take to end by itself after `goodbye`.
+/// Time to exit after `goodbye` before the engine is killed.
 const GOODBYE_GRACE: Duration = Duration::from_millis(500);
 
-/// How the game stands, for an engine that asks.
+/// The state of the game, for an engine that asks.
 #[derive(Clone, Debug)]
 pub struct HostFacts {
-    /// The position, as OpenTafl writes it.
+    /// The position in OpenTafl's notation.
     pub position: String,
     /// The side to move.
     pub side: Side,
-    /// The five numbers of both clocks.
+    /// The five fields of a `clock` line.
     pub clock: String,
 }
 
-/// A started engine. Dropping it kills the process and all its children.
+/// A running engine. Dropping it kills the process and all its children.
 pub struct OpenTaflProcess {
     pipes: PipedProcess,
     patience: Patience,
-    /// Whether it has said `hello`.
+    /// Whether `hello` has been received.
     greeted: bool,
-    /// Whether it wants to be told what moves capture.
+    /// Whether the engine asked for captures to be sent with moves.
     wants_captures: bool,
-    /// The rules of the game in progress.
+    /// The rules of the current game.
     rules: String,
 }
 
 impl OpenTaflProcess {
-    /// Starts the program. It greets when it has heard of the first game.
+    /// Starts the program. It sends its greeting only once the first game begins.
     ///
     /// # Errors
-    /// When the program cannot be started.
+    /// If the program cannot be started.
     pub fn start(spec: &EngineSpec, launch: &Launch) -> Result<Self, Failure> {
         let pipes = PipedProcess::spawn(spec, launch)
             .map_err(|error| Fault::new(FaultKind::Crash, format!("cannot be started: {error}")))?;
@@ -58,7 +58,7 @@ impl OpenTaflProcess {
         })
     }
 
-    /// What follows belongs to the game with this number, from 1.
+    /// Assigns the following log lines to a game, counted from 1.
     pub fn note_game(&self, game: u64) {
         self.pipes.begin_game(game);
     }
@@ -67,10 +67,10 @@ impl OpenTaflProcess {
         self.pipes.send(format!("{text}\n").as_bytes())
     }
 
-    /// Begins a game under the rules of a string, and waits for `hello` if it is the first.
+    /// Begins a game under the rules of a rules string. Before the first game, waits for `hello`.
     ///
     /// # Errors
-    /// When the engine does not greet in time.
+    /// If the engine does not greet in time.
     pub fn begin(&mut self, rules: &str, facts: &HostFacts) -> Result<(), Failure> {
         rules.clone_into(&mut self.rules);
         self.send(&format!("rules {rules}"))?;
@@ -90,29 +90,28 @@ impl OpenTaflProcess {
         Ok(())
     }
 
-    /// Tells it that its own move was made, and what position that led to.
+    /// Confirms the engine's own move and sends the resulting position.
     ///
     /// # Errors
-    /// When it has closed its input.
+    /// If the engine has closed its input.
     pub fn own_move(&mut self, position: &str) -> Result<(), Fault> {
         self.send(&format!("move {position}"))
     }
 
-    /// Tells it the other side's move, `d2-e2xd3`, and the position it led to.
+    /// Sends the opponent's move, such as `d2-e2xd3`, and the resulting position.
     ///
     /// # Errors
-    /// When it has closed its input.
+    /// If the engine has closed its input.
     pub fn opponent_move(&mut self, played: &str, position: &str) -> Result<(), Fault> {
         let simple = played.split('x').next().unwrap_or(played);
         let text = if self.wants_captures { played } else { simple };
         self.send(&format!("opponent-move {text} {position}"))
     }
 
-    /// Lets it choose the move of the side that the facts name; `limit` is when the answer must be
-    /// there at the latest.
+    /// Asks for a move of the side to move in `facts`. `limit` is the latest time for the answer.
     ///
     /// # Errors
-    /// When there is no answer in time. An engine that answers soon after has only lost on time.
+    /// If no answer comes in time. An engine that answers soon afterwards has merely lost on time.
     pub fn play(
         &mut self,
         facts: &HostFacts,
@@ -147,7 +146,7 @@ impl OpenTaflProcess {
         }
     }
 
-    /// Answers what the engine asks, and takes note of what it says besides its moves.
+    /// Answers an engine's request, and records its settings and comments.
     fn answer(&mut self, line: &str, facts: &HostFacts) -> Result<(), Failure> {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
@@ -165,10 +164,10 @@ impl OpenTaflProcess {
         Ok(())
     }
 
-    /// Tells it that the game is over; without a result it was broken off.
+    /// Ends the game. `None` means that it was broken off without a result.
     ///
     /// # Errors
-    /// When it has closed its input.
+    /// If the engine has closed its input.
     pub fn finish(&mut self, result: Option<Option<Side>>) -> Result<(), Fault> {
         let code = match result {
             None => 0,
@@ -184,19 +183,19 @@ impl OpenTaflProcess {
         self.pipes.close_input();
     }
 
-    /// Tells it to end, and waits; false if it does not end in time.
+    /// Asks the engine to exit and waits. Returns `false` if it does not exit in time.
     pub fn goodbye(&mut self, patience: Duration) -> bool {
-        // An engine that cannot be told has perhaps ended.
+        // An engine with a closed input may have exited already.
         let _ = self.send("goodbye");
         self.pipes.wait_exit(patience)
     }
 
-    /// Waits for the program to end; false if it does not end in time.
+    /// Waits for the program to exit. Returns `false` if it does not exit in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         self.pipes.wait_exit(patience)
     }
 
-    /// Asks the engine to end, and kills it if it does not soon.
+    /// Asks the engine to exit, and kills it if it does not do so soon.
     pub fn quit(mut self) {
         self.goodbye(GOODBYE_GRACE);
     }
@@ -218,8 +217,8 @@ fn is_square(name: &str) -> bool {
     name.parse::<Coordinate>().is_ok()
 }
 
-/// The move of a `move` line. As in OpenTafl, what the engine says of captures does not count. A word
-/// that is no move is returned as it was written.
+/// The move of a `move` line. Like OpenTafl, this ignores captures after the move. A word that is
+/// not a move is returned unchanged.
 fn read_move(line: &str) -> Result<String, Fault> {
     let mut words = line.split_ascii_whitespace().skip(1);
     match (words.next(), words.next()) {

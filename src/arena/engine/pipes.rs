@@ -1,7 +1,7 @@
 //! A child process and its standard streams.
 //!
-//! No call waits longer than it is told to, whatever the process does: each of its streams has a
-//! thread that reads it, long lines are cut, and a stuck process is killed with all it has started.
+//! Every call returns within its time limit, whatever the process does: a thread reads each stream,
+//! long lines are truncated, and a stuck process is killed together with its children.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -20,47 +20,47 @@ use super::spec::EngineSpec;
 use super::stream::{TimedLine, forward_lines, keep_tail};
 use crate::record::FaultKind;
 
-/// Lines kept for the reader before a process that writes faster has to wait.
+/// Lines buffered for the reader; a process that writes faster has to wait.
 pub(super) const LINE_BUFFER: usize = 1 << 12;
 
-/// How often a wait looks whether the match was stopped.
+/// How often a wait checks whether the match was stopped.
 const POLL: Duration = Duration::from_millis(50);
 
-/// How long to wait for the end of a process that has closed a stream, and then for its last words
-/// on the error stream.
+/// How long to wait for a process that closed a stream to exit, and then for the rest of its error
+/// stream.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// How long a program that has ended may be silent before its output counts as closed. What it said last
-/// is still on its way, and a child of it may keep the stream open.
+/// How long the output of an exited program may be silent before it counts as closed. Its last
+/// lines may still be in transit, and a child process may keep the stream open.
 const LAST_LINES: Duration = Duration::from_millis(200);
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 pub(super) enum Next {
     Line(TimedLine),
-    /// The time was up first.
+    /// The deadline passed first.
     Late,
-    /// The process has closed its output, or has ended.
+    /// The process closed its output or exited.
     Closed,
 }
 
-/// A started program. Dropping it kills the process and all its children.
+/// A running program. Dropping it kills the process and all its children.
 pub(super) struct PipedProcess {
     process: ProcessGroup,
     /// Dropping it closes the stream.
     stdin: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
-    /// The last lines of its error stream.
+    /// The last lines of the error stream.
     complaints: Arc<Mutex<VecDeque<String>>>,
     /// The thread that reads them.
     complaining: thread::JoinHandle<()>,
     stop: Arc<AtomicBool>,
     log: Option<Arc<EngineLog>>,
-    /// When it was first found to have ended.
+    /// When the process was first found to have exited.
     ended: Option<Instant>,
 }
 
 impl PipedProcess {
-    /// Starts the program. Every wait ends early once the launch's `stop` is set.
+    /// Starts the program. Setting the launch's `stop` ends every wait early.
     pub fn spawn(spec: &EngineSpec, launch: &Launch) -> std::io::Result<Self> {
         let mut command = Command::new(&spec.program);
         command
@@ -81,8 +81,8 @@ impl PipedProcess {
         let (sender, lines) = mpsc::sync_channel(LINE_BUFFER);
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let tail = Arc::clone(&complaints);
-        // The threads end with the streams. They are not waited for without a limit: a grandchild may
-        // keep a stream open longer than anyone cares.
+        // The threads end with the streams. Joining them could block, because a grandchild may keep
+        // a stream open indefinitely.
         let log = launch.log.as_ref().map(|log| EngineLog::new(log, &spec.name));
         let (said, complained) = (log.clone(), log.clone());
         thread::spawn(move || forward_lines(stdout, &sender, said.as_deref()));
@@ -99,14 +99,14 @@ impl PipedProcess {
         })
     }
 
-    /// What is sent and said from now on belongs to the game with this number.
+    /// Assigns the following log lines to a game.
     pub fn begin_game(&self, game: u64) {
         if let Some(log) = &self.log {
             log.begin_game(game);
         }
     }
 
-    /// Writes bytes to its input.
+    /// Writes to the process's input.
     pub fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         if let Some(log) = &self.log {
             String::from_utf8_lossy(bytes).lines().for_each(|line| log.line(LogLine::Sent, line));
@@ -121,8 +121,8 @@ impl PipedProcess {
         }
     }
 
-    /// Writes bytes, perhaps more than a pipe holds: a process that does not read them within
-    /// `patience` is killed.
+    /// Writes more than a pipe may hold. A process that does not read it within `patience` is
+    /// killed.
     pub fn send_guarded(&mut self, bytes: &[u8], patience: Duration) -> Result<(), Fault> {
         let id = self.process.leader().id();
         let (done, sent) = mpsc::channel::<()>();
@@ -133,21 +133,21 @@ impl PipedProcess {
         });
         let result = self.send(bytes);
         drop(done);
-        // It ends at once, now that the channel is closed; it cannot have panicked.
+        // The closed channel ends the guard at once, and the guard does not panic.
         let _ = guard.join();
         result
     }
 
-    /// Closes its input.
+    /// Closes the process's input.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Waits for the program to end; false if it does not end in time.
+    /// Waits for the program to exit. Returns `false` if it does not exit in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
-            // Lines are thrown away, so that it is not kept waiting by a full pipe.
+            // Discards its output, so that a full pipe does not block it.
             while self.lines.try_recv().is_ok() {}
             match self.process.leader().try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
@@ -158,8 +158,8 @@ impl PipedProcess {
 
     /// The next line, unless `deadline` passes first.
     ///
-    /// A line that is `wanted` is returned even if it was late. Others are not, so that a flood of
-    /// lines does not keep the deadline from passing.
+    /// A line that is `wanted` is returned even if it is late. Other late lines are not, so that a
+    /// flood of output cannot hold off the deadline.
     pub fn next_line(
         &mut self,
         deadline: Instant,
@@ -188,7 +188,7 @@ impl PipedProcess {
         }
     }
 
-    /// When the program itself was first found to have ended, if it has.
+    /// When the program itself was first found to have exited.
     fn ended(&mut self) -> Option<Instant> {
         if self.ended.is_none() && matches!(self.process.leader().try_wait(), Ok(Some(_))) {
             self.ended = Some(Instant::now());
@@ -196,9 +196,9 @@ impl PipedProcess {
         self.ended
     }
 
-    /// The fault of a process that can no longer be spoken to, with what is known of its end.
+    /// The fault of a process that closed a stream, with its exit status and last error lines.
     pub fn crash(&mut self, what: &str) -> Fault {
-        // The streams close a moment before the process can be asked for its end.
+        // The streams close a moment before the exit status is available.
         let deadline = Instant::now() + LAST_WORDS;
         let mut detail = loop {
             match self.process.leader().try_wait() {
@@ -207,7 +207,7 @@ impl PipedProcess {
                 _ => break format!("the program {what}"),
             }
         };
-        // Its last words may not have been read yet.
+        // The end of the error stream may not have been read yet.
         let deadline = Instant::now() + LAST_WORDS;
         while !self.complaining.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));

@@ -1,4 +1,4 @@
-//! A running engine, spoken to in the UCI-style protocol.
+//! An engine process that speaks the UCI-style protocol.
 
 use std::time::{Duration, Instant};
 
@@ -11,52 +11,52 @@ use super::spec::EngineSpec;
 use super::variant_names::VariantNames;
 use crate::record::FaultKind;
 
-/// How many options an engine may offer before the rest is dropped.
+/// Maximum number of options read from an engine; the rest are ignored.
 const MAX_OPTIONS: usize = 10_000;
 
-/// How long an engine may take to end by itself after `quit`.
+/// Time to exit after `quit` before the engine is killed.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// What an engine answered to `go`.
+/// An engine's answer to `go`.
 #[derive(Clone, Debug)]
 pub struct EngineAnswer {
     /// The word after `bestmove`.
     pub best: String,
     /// The reply it expects.
     pub ponder: Option<String>,
-    /// From sending `go` to reading the answer.
+    /// Time from `go` to the answer.
     pub elapsed: Duration,
-    /// What it said while it searched.
+    /// Statistics from the `info` lines.
     pub info: SearchInfo,
 }
 
-/// What an engine said while it was listened to.
+/// The lines read while waiting for a particular one.
 #[derive(Clone, Debug)]
 pub struct Heard {
-    /// Its lines, the one that was wanted last.
+    /// The lines in order; the wanted one is last.
     pub lines: Vec<String>,
-    /// Whether that one came.
+    /// Whether the wanted line came.
     pub found: bool,
-    /// How long it took.
+    /// Time spent waiting.
     pub elapsed: Duration,
 }
 
-/// What to do with an answer nobody asked for.
+/// How to treat an unexpected `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stray {
-    /// It is a fault of the game being played.
+    /// As a fault in the current game.
     Fault,
-    /// It may be left over from an earlier game.
+    /// As left over from an earlier game.
     Ignore,
 }
 
-/// A started engine. Dropping it kills the process and all its children.
+/// A running engine. Dropping it kills the process and all its children.
 pub struct EngineProcess {
     pub(super) pipes: PipedProcess,
     options: Vec<OfferedOption>,
     id_name: Option<String>,
     pub(super) patience: Patience,
-    /// The one ruleset it plays, if it cannot be told another.
+    /// The engine's only ruleset, if it has no option to select one.
     variant: Option<String>,
     names: VariantNames,
 }
@@ -65,8 +65,8 @@ impl EngineProcess {
     /// Starts the program, waits for `uciok`, sets the options and waits for `readyok`.
     ///
     /// # Errors
-    /// When the program cannot be started or does not answer in time, does not offer an option or
-    /// value or refuses it, or the launch's `stop` is set.
+    /// If the program cannot be started, does not answer in time, lacks an option, rejects a value,
+    /// or the launch's `stop` is set.
     pub fn start(spec: &EngineSpec, launch: &Launch) -> Result<Self, Failure> {
         let pipes = PipedProcess::spawn(spec, launch)
             .map_err(|error| Fault::new(FaultKind::Crash, format!("cannot be started: {error}")))?;
@@ -84,7 +84,7 @@ impl EngineProcess {
             check_option(engine.options(), name, value)
                 .map_err(|what| Fault::new(FaultKind::Refusal, what))?;
             engine.set_option(name, value)?;
-            // One at a time, so that a complaint is about this one.
+            // One at a time, so that an error can be traced to its option.
             engine.ready(Stray::Ignore).map_err(|failure| failure.about(&setting(name, value)))?;
         }
         if spec.ponder {
@@ -96,36 +96,36 @@ impl EngineProcess {
         Ok(engine)
     }
 
-    /// What follows belongs to the game with this number, from 1.
+    /// Assigns the following log lines to a game, counted from 1.
     pub fn note_game(&self, game: u64) {
         self.pipes.begin_game(game);
     }
 
-    /// The one ruleset it plays, if it cannot be told another.
+    /// The engine's only ruleset, if it has no option to select one.
     pub fn variant(&self) -> Option<&str> {
         self.variant.as_deref()
     }
 
-    /// Its name for a ruleset.
+    /// The engine's name for a ruleset.
     pub fn name_of<'a>(&'a self, ruleset: &'a str) -> &'a str {
         self.names.name(ruleset)
     }
 
-    /// Whether it reads positions as they are written here. Of an engine with rulesets of its own that
-    /// is not to be expected.
+    /// Whether the engine reads this project's FENs. An engine with rulesets of its own is assumed
+    /// not to.
     pub fn reads_fens(&self) -> bool {
         self.variant.is_none() && self.names.is_empty()
     }
 
-    /// Whether it is known to play one ruleset, with no name for it to be told.
+    /// Whether the engine plays one known ruleset and needs no ruleset name.
     pub fn needs_no_name(&self) -> bool {
         self.variant.is_some() && self.names.is_empty()
     }
 
-    /// Tells it the ruleset, if it can be told.
+    /// Sets the ruleset, if the engine has an option for it.
     ///
     /// # Errors
-    /// When the engine has closed its input.
+    /// If the engine has closed its input.
     pub fn set_ruleset(&mut self, ruleset: &str) -> Result<(), Fault> {
         let name = self.names.name(ruleset).to_owned();
         match self.option(VARIANT_OPTION) {
@@ -136,34 +136,34 @@ impl EngineProcess {
         }
     }
 
-    /// The name the engine gives itself.
+    /// The name that the engine reports.
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
     }
 
-    /// The options it offers.
+    /// The engine's options.
     pub fn options(&self) -> &[OfferedOption] {
         &self.options
     }
 
-    /// An option by its name in any case of letters.
+    /// Looks up an option; letter case does not matter.
     pub fn option(&self, name: &str) -> Option<&OfferedOption> {
         self.options.iter().find(|o| o.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sends one line, or several with line breaks between them.
+    /// Sends one line, or several separated by line breaks.
     ///
     /// # Errors
-    /// When the engine has closed its input.
+    /// If the engine has closed its input.
     pub fn send(&mut self, text: &str) -> Result<(), Fault> {
         self.pipes.send(format!("{text}\n").as_bytes())
     }
 
-    /// Sends any bytes, perhaps more than a pipe holds: an engine that does not read them within
+    /// Sends any bytes, possibly more than a pipe holds. An engine that does not read them within
     /// `patience` is killed.
     ///
     /// # Errors
-    /// When the engine has closed its input or was killed.
+    /// If the engine has closed its input or was killed.
     pub fn send_raw(&mut self, bytes: &[u8], patience: Duration) -> Result<(), Fault> {
         self.pipes.send_guarded(bytes, patience)
     }
@@ -173,12 +173,12 @@ impl EngineProcess {
         self.pipes.close_input();
     }
 
-    /// Waits for the program to end; false if it does not end in time.
+    /// Waits for the program to exit. Returns `false` if it does not exit in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         self.pipes.wait_exit(patience)
     }
 
-    /// Reads lines until one is `wanted`, but no longer than `patience`.
+    /// Reads lines until one is `wanted`, for at most `patience`.
     pub fn listen(
         &mut self,
         patience: Duration,
@@ -209,7 +209,7 @@ impl EngineProcess {
         self.send(&setting(name, value))
     }
 
-    /// Waits until everything sent so far has been processed. An error that the engine reports
+    /// Waits until the engine has processed everything sent so far. An error that it reports
     /// meanwhile is a fault.
     pub fn ready(&mut self, stray: Stray) -> Result<(), Failure> {
         self.send("isready")?;
@@ -233,7 +233,7 @@ impl EngineProcess {
                     let detail = format!("said \"{}\"", shorten(&line.text));
                     return Err(Fault::new(FaultKind::Refusal, detail).into());
                 }
-                // A file of rulesets, once set, changes what there is to choose from.
+                // Loading a file of rulesets changes the values of the ruleset option.
                 Next::Line(line) => self.note_option(&line.text),
                 Next::Late => {
                     let detail = format!("no readyok within {patience:?} of isready");
@@ -244,7 +244,7 @@ impl EngineProcess {
         }
     }
 
-    /// Remembers an option, in place of what was known of it before.
+    /// Records an option, replacing an earlier one of the same name.
     fn note_option(&mut self, text: &str) {
         let Some(option) = read_option(text) else { return };
         if let Some(known) = self.options.iter_mut().find(|known| known.name == option.name) {
@@ -277,9 +277,9 @@ impl EngineProcess {
         }
     }
 
-    /// Asks the engine to end, and kills it if it does not soon.
+    /// Asks the engine to exit, and kills it if it does not do so soon.
     pub fn quit(mut self) {
-        // An engine that cannot be asked is killed all the same.
+        // An engine that cannot be asked is killed anyway.
         let _ = self.send("quit");
         self.pipes.wait_exit(QUIT_GRACE);
     }
@@ -305,7 +305,7 @@ fn is_greeted(line: &str) -> bool {
     line.trim() == "uciok"
 }
 
-/// Whether the engine reports that it cannot do what it was told.
+/// Whether the engine rejected a command.
 fn is_error(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let error = |word: &str| word.trim_end_matches(':').eq_ignore_ascii_case("error");
@@ -314,12 +314,12 @@ fn is_error(line: &str) -> bool {
         && words.next().is_some_and(error)
 }
 
-/// Whether the line is a `bestmove` line, complete or not.
+/// Whether this is a `bestmove` line, complete or not.
 pub(super) fn is_answer(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("bestmove")
 }
 
-/// The start of a line, for a message.
+/// The beginning of a line, for a message.
 pub(super) fn shorten(line: &str) -> String {
     line.trim().chars().take(200).collect()
 }

@@ -1,12 +1,12 @@
-//! A child process with all that it starts.
+//! A child process and all its descendants.
 
 use std::io;
 use std::process::{Child, Command};
 
 use super::process_mark::ProcessMark;
 
-/// A child process in a group of its own: a Ctrl-C at the terminal does not reach it, and dropping it
-/// kills it with its children. On Linux, these include children that have left the group.
+/// A child process in its own process group. Ctrl-C at the terminal does not reach it, and dropping
+/// it kills it with its children. On Linux, this includes children that have left the group.
 #[derive(Debug)]
 pub(crate) struct ProcessGroup {
     leader: Child,
@@ -22,7 +22,7 @@ impl ProcessGroup {
         Ok(Self { leader: command.spawn()?, mark })
     }
 
-    /// The process that was started itself.
+    /// The process that was started directly.
     pub fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
@@ -30,7 +30,7 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // The group outlives the child where that has children of its own.
+        // The group outlives the leader if the leader has children.
         kill_group(self.leader.id());
         let _ = self.leader.kill();
         self.mark.kill_all();
@@ -38,11 +38,11 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Kills a process and the others of its group.
+/// Kills a process and the rest of its group.
 pub(super) fn kill_group(id: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
-        // Nothing is left to do where the group is gone.
+        // Fails only if the group is already gone.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     #[cfg(not(unix))]
@@ -56,7 +56,7 @@ mod tests {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    /// Whether a process runs; a zombie does not.
+    /// Whether a process is running; a zombie is not.
     fn runs(id: u32) -> bool {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn children_in_sessions_of_their_own_are_ended_too() {
-        // The second one has no living parent.
+        // The second sleeper has no living parent.
         let script = "setsid sleep 300 & echo $!; setsid sh -c 'sleep 301 & echo $!'; wait";
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
@@ -79,7 +79,7 @@ mod tests {
             std::thread::sleep(Duration::from_millis(10));
         }
         assert!(!ids.iter().any(|id| runs(*id)));
-        // Other engines go on.
+        // Other engines are not affected.
         assert!(runs(other.leader().id()));
     }
 }

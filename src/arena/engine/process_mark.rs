@@ -1,31 +1,31 @@
-//! A mark by which a process is known as one that an engine has started, wherever it has gone since.
+//! Marks the processes that an engine starts, so that they can be found again.
 //!
-//! A process that begins a session of its own leaves the group of its parent, and one whose parent has
-//! ended is no longer a descendant of it. All inherit the environment, though, so a variable in it marks
-//! them, as in Jenkins' `ProcessTreeKiller`. Only Linux shows the environment of other processes.
+//! A process that starts its own session leaves its parent's group, and one whose parent has exited
+//! is no longer a descendant. All of them inherit the environment, so a variable in it identifies
+//! them, as in Jenkins' `ProcessTreeKiller`. Only Linux exposes the environment of other processes.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(target_os = "linux")]
 use std::{fs, path::Path};
 
-/// The variable with the marks of all processes above, an engine's own last.
+/// The variable with the marks of all ancestors, ending with the engine's own.
 const VARIABLE: &str = "BRANAN_PROCESSES";
 
-/// How often to look for processes that were started while others were being killed.
+/// How many times to look for processes started while others were being killed.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 5;
 
-/// The mark of one engine and of all that it starts.
+/// The mark of one engine and all its descendants.
 #[derive(Debug)]
 pub(super) struct ProcessMark(String);
 
 impl ProcessMark {
-    /// Has a program started with a new mark.
+    /// Sets a new mark in a command's environment.
     pub fn put_on(command: &mut Command) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        // Process numbers come again, so the time is a part of the mark.
+        // Process ids are reused, so the mark includes the time.
         let time = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos());
         let mark = format!("<{}-{number}-{time}>", std::process::id());
         let above = std::env::var(VARIABLE).unwrap_or_default();
@@ -33,7 +33,7 @@ impl ProcessMark {
         Self(mark)
     }
 
-    /// Kills all processes that have the mark.
+    /// Kills every process with the mark.
     #[cfg(target_os = "linux")]
     pub fn kill_all(&self) {
         use rustix::process::{Pid, Signal, kill_process};
@@ -43,7 +43,7 @@ impl ProcessMark {
                 break;
             }
             for id in marked.into_iter().filter_map(Pid::from_raw) {
-                // It may have ended by itself.
+                // It may have exited by itself.
                 let _ = kill_process(id, Signal::KILL);
             }
         }
@@ -54,7 +54,7 @@ impl ProcessMark {
         let _ = &self.0;
     }
 
-    /// The processes that have the mark, but no zombies: these have no environment.
+    /// The processes with the mark. Zombies have no environment and are not included.
     #[cfg(target_os = "linux")]
     fn marked(&self) -> Vec<i32> {
         let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
@@ -63,7 +63,7 @@ impl ProcessMark {
         ids.filter(|id| self.is_on(&Path::new("/proc").join(id.to_string()))).collect()
     }
 
-    /// Whether the process of this folder has the mark.
+    /// Whether the process with this `/proc` folder has the mark.
     #[cfg(target_os = "linux")]
     fn is_on(&self, process: &Path) -> bool {
         let mark = self.0.as_bytes();

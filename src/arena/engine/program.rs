@@ -1,15 +1,16 @@
-//! Finding the programs of engines.
+//! Finds engine programs.
 
 use std::path::{Path, PathBuf};
 
 use crate::text::nearest;
 
-/// The path as a program finds it that works in another directory.
+/// The path in a form that works from any directory.
 pub fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// The absolute path of a program: from `PATH`, or relative to here or to the engine's directory.
+/// The absolute path of a program, found in `PATH` or relative to the current directory or the
+/// engine's.
 pub(super) fn find_program(cmd: &str, dir: Option<&Path>) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let path = std::env::var_os("PATH");
@@ -17,7 +18,7 @@ pub(super) fn find_program(cmd: &str, dir: Option<&Path>) -> Option<PathBuf> {
     look_from(&here).or_else(|| look_from(&here.join(dir?)))
 }
 
-/// A program with a name like `cmd`, in the directory it names or along `PATH`.
+/// A program with a similar name, in the same directory or in `PATH`.
 pub(super) fn similar_program(cmd: &str) -> Option<String> {
     let path = Path::new(cmd);
     let file = path.file_name()?.to_str()?;

@@ -1,5 +1,5 @@
-//! The protocols that engines are spoken to in. A further one has a line here, a player in
-//! `arena::game` and checks in `arena::conformance`.
+//! The supported engine protocols. A new one needs an entry here, a player in `arena::game` and
+//! checks in `arena::conformance`.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
@@ -21,32 +21,32 @@ use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum EngineProtocol {
-    /// The UCI-style one.
+    /// The UCI-style protocol.
     #[default]
     Uci,
-    /// OpenTafl's.
+    /// OpenTafl's protocol.
     OpenTafl,
 }
 
-/// What can be said in a protocol.
+/// The features of a protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProtocolFeatures {
-    /// Options of the engine, a file of rulesets among them.
+    /// Engine options, including a file of rulesets.
     pub options: bool,
-    /// Limits of nodes or depth.
+    /// Limits on nodes or depth.
     pub search_limits: bool,
     /// Thinking on the opponent's time.
     pub pondering: bool,
-    /// Rulesets by name; else the rules themselves are sent.
+    /// Rulesets are selected by name; otherwise the rules themselves are sent.
     pub ruleset_names: bool,
-    /// What the engine thinks of a position.
+    /// Scores of positions.
     pub scores: bool,
-    /// Whether a process plays any number of games; else it is started anew for each.
+    /// Whether a process can play several games; otherwise every game starts a new one.
     pub many_games: bool,
 }
 
 impl EngineProtocol {
-    /// What can be said in it.
+    /// The features of this protocol.
     #[must_use]
     pub fn features(self) -> ProtocolFeatures {
         match self {
@@ -58,7 +58,7 @@ impl EngineProtocol {
                 scores: true,
                 many_games: true,
             },
-            // OpenTafl starts its engines anew for every game, and they may rely on it.
+            // OpenTafl restarts its engines for every game, and they may rely on it.
             Self::OpenTafl => ProtocolFeatures {
                 options: false,
                 search_limits: false,
@@ -70,7 +70,7 @@ impl EngineProtocol {
         }
     }
 
-    /// The names of all protocols, for people.
+    /// The names of all protocols, for messages.
     #[must_use]
     pub fn names() -> String {
         Self::iter().map(|protocol| protocol.to_string()).collect::<Vec<String>>().join(" or ")

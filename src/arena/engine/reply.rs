@@ -1,26 +1,26 @@
-//! What an engine says: the lines of the protocol that the runner understands.
+//! Parses the lines that an engine prints.
 
 use crate::record::Eval;
 
-/// An option an engine offers.
+/// An option of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfferedOption {
     /// Its name.
     pub name: String,
     /// `check`, `spin`, `combo`, `button` or `string`.
     pub kind: String,
-    /// The value it begins with.
+    /// The default value.
     pub default: Option<String>,
-    /// The least value of a `spin`.
+    /// Minimum of a `spin`.
     pub min: Option<i64>,
-    /// The greatest value of a `spin`.
+    /// Maximum of a `spin`.
     pub max: Option<i64>,
     /// The values of a `combo`.
     pub values: Vec<String>,
 }
 
 impl OfferedOption {
-    /// Whether the option can have this value; an empty one presses a button.
+    /// Whether the option accepts this value; the empty value presses a button.
     pub fn takes(&self, value: &str) -> bool {
         match self.kind.as_str() {
             "spin" => value.parse::<i64>().is_ok_and(|number| {
@@ -33,7 +33,7 @@ impl OfferedOption {
         }
     }
 
-    /// The values it takes, for people.
+    /// A description of the accepted values, for messages.
     pub fn wanted(&self) -> String {
         match (self.kind.as_str(), self.min, self.max) {
             ("spin", Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
@@ -48,7 +48,7 @@ impl OfferedOption {
     }
 }
 
-/// Reads `option name … type … [default …] [min …] [max …] [var …]…`. Names and values may hold
+/// Parses `option name … type … [default …] [min …] [max …] [var …]…`. Names and values may contain
 /// spaces.
 pub fn read_option(line: &str) -> Option<OfferedOption> {
     const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
@@ -58,7 +58,7 @@ pub fn read_option(line: &str) -> Option<OfferedOption> {
     }
     let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in words {
-        // The name is the one field in which a key's word may stand for itself.
+        // The name is the only field that may contain a keyword.
         let in_name = fields.last().is_some_and(|(key, _)| *key == "name");
         if KEYS.contains(&word) && (!in_name || word == "type") {
             fields.push((word, Vec::new()));
@@ -81,29 +81,29 @@ pub fn read_option(line: &str) -> Option<OfferedOption> {
     (!option.name.is_empty()).then_some(option)
 }
 
-/// What is kept of the `info` lines of one search.
+/// Statistics from the `info` lines of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The score, from the engine's own view.
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Length of the longest line looked at, in plies.
+    /// Selective depth: length of the longest line searched, in plies.
     pub seldepth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// The best line of play, of the depth that the score is from.
+    /// The principal variation, from the same depth as the score.
     pub pv: Vec<String>,
 }
 
-/// Moves of a line of play that are kept.
-const LONGEST_PV: usize = 64;
+/// Maximum length of a stored principal variation.
+const MAX_PV: usize = 64;
 
 impl SearchInfo {
-    /// Takes in an `info` line. Of several lines (`multipv`) only the first counts, and a bound does
-    /// not replace an exact score of an earlier depth.
+    /// Parses an `info` line. With `multipv`, only the first line counts, and a bound does not
+    /// replace an exact score from a lower depth.
     pub fn update(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace().skip(1);
         let mut seen = Self::default();
@@ -118,10 +118,10 @@ impl SearchInfo {
                 "multipv" => {}
                 "score" => seen.eval = read_score(words.next(), words.next()),
                 "lowerbound" | "upperbound" => bound = true,
-                // A line of moves or free text is the last that is of interest.
+                // A variation or free text runs to the end of the line.
                 "pv" => {
                     let is_move = |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric());
-                    let moves = words.by_ref().take(LONGEST_PV).take_while(is_move);
+                    let moves = words.by_ref().take(MAX_PV).take_while(is_move);
                     seen.pv = moves.map(str::to_owned).collect();
                     break;
                 }

@@ -1,4 +1,4 @@
-//! How an engine is started and what it may spend.
+//! An engine's specification: how to start it, and its limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::variant_names::VariantNames;
 use crate::arena::key_value::KeyError;
 use crate::text::did_you_mean;
 
-/// The keys, with what they mean; `option.NAME` comes in addition.
+/// The keys and their meanings, besides `option.NAME`.
 pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("cmd", "program to start"),
     ("proto", "protocol: uci (default) or opentafl"),
@@ -31,40 +31,40 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("option.NAME", "value of an engine option"),
 ];
 
-/// All that is known of an engine before it is started.
+/// Everything known about an engine before it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// Name in tables and records, unique in a match.
+    /// Name in tables and records, unique in the match.
     pub name: String,
-    /// The program, found and absolute.
+    /// The absolute path of the program.
     pub program: PathBuf,
     /// Arguments for the program.
     pub args: Vec<String>,
-    /// What it speaks.
+    /// The protocol it speaks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub protocol: EngineProtocol,
-    /// The working directory, if not that of the runner.
+    /// The working directory, if different from the runner's.
     pub dir: Option<PathBuf>,
-    /// What it may spend on a move.
+    /// Its limits per move or game.
     pub limits: EngineLimits,
     /// How late an answer may arrive without losing the game on time.
     pub margin: Duration,
-    /// Engine options in the order they are set.
+    /// Engine options, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// Whether it thinks on the opponent's time.
+    /// Whether to think on the opponent's time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ponder: bool,
-    /// The ruleset it plays, if it cannot be told another.
+    /// The engine's only ruleset, if it has no option to select one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub variant: Option<String>,
-    /// What it calls the rulesets.
+    /// The engine's names for rulesets.
     #[serde(default, skip_serializing_if = "is_default")]
     pub variant_names: VariantNames,
-    /// Whether every game gets a fresh process.
+    /// Whether to start a new process for every game.
     pub restart: bool,
 }
 
-/// What goes without saying in the settings of a match.
+/// Whether a setting can be left out of the match settings.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -72,59 +72,59 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// Why the engines of a match cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SpecError {
-    /// The words for all engines are wrong.
+    /// The words for all engines are invalid.
     #[error("--each: {0}")]
     Each(KeyError),
-    /// The words for one engine are wrong.
+    /// The words for one engine are invalid.
     #[error("engine {number}: {source}")]
     Key {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
-        /// What is wrong.
+        /// The cause.
         source: KeyError,
     },
     /// An engine has no program.
     #[error("engine {number} has no program; give it cmd=PATH")]
     NoProgram {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
     },
-    /// There is no such program.
+    /// The program does not exist.
     #[error("engine {number}: no program \"{cmd}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]
     Missing {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
-        /// What was asked for.
+        /// The program as given.
         cmd: String,
-        /// A name like it, if there is one.
+        /// A similar name, if there is one.
         suggestion: Option<String>,
     },
-    /// There is no such working directory.
+    /// The working directory does not exist.
     #[error("engine {number}: no directory \"{dir}\"")]
     NoDirectory {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
-        /// The folder.
+        /// The directory.
         dir: String,
     },
-    /// The protocol has no words for something.
-    #[error("engine {number} ({name}): OpenTafl's protocol has no words for {what}")]
+    /// The protocol lacks a feature.
+    #[error("engine {number} ({name}): OpenTafl's protocol does not support {what}")]
     Unsaid {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
-        /// Its name.
+        /// The engine's name.
         name: String,
-        /// What cannot be said.
+        /// The missing feature.
         what: &'static str,
     },
-    /// Nothing limits what an engine may spend on a move.
+    /// The engine has no limit on its thinking.
     #[error(
         "engine {number} ({name}) may think forever; limit it by tc, st, nodes or depth, or limit all engines with --each"
     )]
     Unlimited {
-        /// The engine's place in the list, from 1.
+        /// Position of the engine in the list, from 1.
         number: usize,
-        /// Its name.
+        /// The engine's name.
         name: String,
     },
 }
@@ -133,7 +133,7 @@ pub enum SpecError {
 const VARIANT_PATH: &str = "VariantPath";
 
 impl EngineSpec {
-    /// Makes the engine read a file of rulesets, if there is one, before its other options are set.
+    /// Sets a file of rulesets, if there is one, ahead of the other options.
     pub fn tell_rulesets(&mut self, file: Option<&str>) {
         if let Some(file) = file.filter(|_| self.protocol.features().options) {
             self.options.insert(0, (VARIANT_PATH.to_owned(), file.to_owned()));

@@ -1,4 +1,4 @@
-//! Reading what an engine prints, without ever waiting for it where that matters.
+//! Reads engine output in threads, so that the runner never blocks on it.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
@@ -9,24 +9,24 @@ use std::time::Instant;
 use super::log::{EngineLog, LogLine};
 use crate::text::read_capped_line;
 
-/// The longest line taken from an engine, in bytes; the rest of a longer one is dropped.
+/// Longest line kept, in bytes; the rest of a longer line is dropped.
 const MAX_LINE: usize = 1 << 16;
 
-/// A line and when it was read.
+/// A line and the time at which it was read.
 pub struct TimedLine {
-    /// When its end was read.
+    /// When the end of the line was read.
     pub at: Instant,
     /// Its first [`MAX_LINE`] bytes, without the line break.
     pub text: String,
 }
 
-/// Reads one line, of which only so much is kept; none at the end or when reading fails.
+/// Reads one line, truncated to [`MAX_LINE`] bytes. `None` at the end of input or on an error.
 fn read_line(reader: &mut impl BufRead) -> Option<String> {
     let line = read_capped_line(reader, MAX_LINE).ok()??;
     Some(String::from_utf8_lossy(&line.bytes).into_owned())
 }
 
-/// Hands an engine's lines on, each with the time it came.
+/// Forwards an engine's lines, each with its time of arrival.
 pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>, log: Option<&EngineLog>) {
     let mut reader = BufReader::new(stream);
     while let Some(text) = read_line(&mut reader) {
@@ -34,14 +34,14 @@ pub fn forward_lines(stream: impl Read, sender: &SyncSender<TimedLine>, log: Opt
         if let Some(log) = log {
             log.line(LogLine::Said, &text);
         }
-        // Nobody is listening any more.
+        // The receiver is gone.
         if sender.send(TimedLine { at, text }).is_err() {
             break;
         }
     }
 }
 
-/// Keeps the last lines of an engine's error stream, for the report of a crash.
+/// Keeps the last lines of an engine's error stream, for crash reports.
 pub fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>, log: Option<&EngineLog>) {
     const KEPT: usize = 10;
     let mut reader = BufReader::new(stream);

@@ -1,4 +1,4 @@
-//! Searches of an engine that speaks the UCI-style protocol.
+//! Searches with an engine that speaks the UCI-style protocol.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,14 @@ use crate::record::FaultKind;
 use crate::text::short_time;
 
 impl EngineProcess {
-    /// Lets the engine think about a position.
+    /// Searches a position.
     ///
-    /// `position` and `go` are the two commands; `limit` is when the answer must be there at the
-    /// latest, counted from `go`. The engine has processed the position before its time starts.
+    /// `position` and `go` are the two commands; `limit` is the latest time for the answer, counted
+    /// from `go`. The engine's time starts only after it has processed the position.
     ///
     /// # Errors
-    /// A late engine is told to stop. If it then answers it has only lost on time, and can play
-    /// another game; if it does not, it has stalled and has to be killed, which dropping it does.
+    /// An engine that is late is sent `stop`. If it then answers, it has merely lost on time and
+    /// can play another game. Otherwise it has stalled and must be killed, which dropping it does.
     pub fn think(
         &mut self,
         position: &str,
@@ -37,17 +37,16 @@ impl EngineProcess {
         self.wait_ready(Stray::Fault).map_err(|failure| failure.about(position))
     }
 
-    /// Lets the engine think about a position on the opponent's time, until [`Self::ponder_hit`] or
-    /// [`Self::ponder_miss`].
+    /// Starts pondering a position, until [`Self::ponder_hit`] or [`Self::ponder_miss`].
     ///
     /// # Errors
-    /// When it does not process the position in time or refuses it.
+    /// If the engine rejects the position or does not process it in time.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), Failure> {
         self.set_up(position)?;
         Ok(self.send(go)?)
     }
 
-    /// The move that was pondered on has been played: from now on the engine thinks on its own time.
+    /// Reports that the expected move was played. The engine now thinks on its own time.
     ///
     /// # Errors
     /// As for [`Self::think`]; an answer that came before is a fault.
@@ -57,10 +56,10 @@ impl EngineProcess {
         self.answer(start, limit)
     }
 
-    /// Ends pondering on a move that was not played, and throws the answer away.
+    /// Stops pondering after an unexpected move and discards the answer.
     ///
     /// # Errors
-    /// When the engine does not answer in time. After a late answer it can play another game.
+    /// If the engine does not answer in time. After a late answer it can still play another game.
     pub fn ponder_miss(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         self.send("stop")?;
@@ -76,7 +75,7 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for the answer to a search whose time began at `start`.
+    /// Waits for the answer to a search whose clock started at `start`.
     fn answer(&mut self, start: Instant, limit: Option<Duration>) -> Result<EngineAnswer, Failure> {
         let deadline = start + limit.unwrap_or(self.patience.untimed);
         let mut info = SearchInfo::default();
@@ -100,13 +99,13 @@ impl EngineProcess {
         }
     }
 
-    /// The fault of an engine that says no `bestmove`.
+    /// The fault of an engine that sends no `bestmove`.
     fn stalled(&self, after: &str, patience: Duration) -> Failure {
         let detail = format!("no bestmove within {patience:?} of {after}");
         Fault::new(FaultKind::Stall, detail).into()
     }
 
-    /// Waits for `bestmove`; `None` when the deadline passes first.
+    /// Waits for `bestmove`. `None` if the deadline passes first.
     fn wait_answer(
         &mut self,
         start: Instant,

@@ -1,4 +1,4 @@
-//! What an engine may spend on a move.
+//! Time controls and search limits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,32 +12,32 @@ use crate::text::parse_seconds;
 /// A game clock: `[moves/]time[+increment]`.
 ///
 /// `time` is in seconds or `minutes:seconds`, the increment in seconds. With `moves`, the time is
-/// granted again each time that many moves have been made.
+/// added again after every `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// After how many moves the time is granted again; once for the game, if `None`.
+    /// Number of moves after which the time is added again. `None` means once for the game.
     pub moves: Option<u32>,
-    /// The time granted.
+    /// The initial time.
     pub time: Duration,
-    /// What is added after each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// Why a time control cannot be read.
+/// Why a time control is invalid.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum TimeControlError {
-    /// It is not of the form described.
+    /// It does not have the expected form.
     #[error(
         "\"{0}\" is not a time control; write [moves/]time+increment in seconds, such as 10+0.1, 40/60 or 1:30+1"
     )]
     Form(String),
-    /// It would lose the first move at once.
+    /// It would lose on time at the first move.
     #[error("\"{0}\" gives no time at all")]
     NoTime(String),
 }
 
-/// The shortest decimal number of seconds for a duration.
+/// The shortest decimal number of seconds that equals a duration.
 fn format_seconds(duration: Duration) -> String {
     duration.as_secs_f64().to_string()
 }
@@ -72,7 +72,7 @@ impl FromStr for TimeControl {
             }
             None => parse_seconds(time).ok_or_else(form)?,
         };
-        // An increment alone would lose the first move at once.
+        // With only an increment, the first move would lose on time.
         if time.is_zero() {
             return Err(TimeControlError::NoTime(text.to_owned()));
         }
@@ -107,8 +107,8 @@ impl From<TimeControl> for String {
     }
 }
 
-/// Everything that bounds one engine's thinking. Any mix is allowed, except that a move is timed
-/// by a game clock or on its own, not both.
+/// All limits on an engine's thinking. They combine freely, except that a move has either a game
+/// clock or a fixed time, not both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {
     /// Game clock.
@@ -122,14 +122,14 @@ pub struct EngineLimits {
 }
 
 impl EngineLimits {
-    /// Whether nothing at all bounds a move.
+    /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl fmt::Display for EngineLimits {
-    /// As in a record: `10+0.1`, `1/move`, `5000 nodes`, `depth 6`, joined by commas.
+    /// The form used in records: `10+0.1`, `1/move`, `5000 nodes`, `depth 6`, joined by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|c| c.to_string()),
@@ -168,14 +168,14 @@ mod tests {
     #[test]
     fn every_factor_of_a_time_control_counts() {
         let read = |s: &str| s.parse::<TimeControl>().unwrap();
-        // Minutes are 60 seconds, alone and with seconds; an increment is in seconds.
+        // A minute is 60 seconds, with or without seconds after it; an increment is in seconds.
         assert_eq!(read("1:0").time, Duration::from_secs(60));
         assert_eq!(read("2:05.25").time, ms(125_250));
         assert_eq!(read("10000:59").time, Duration::from_secs(600_059));
         assert_eq!(read("0.5+2.25").increment, ms(2_250));
-        // Moves change nothing else.
+        // `moves` changes nothing else.
         assert_eq!(read("7/3+1"), TimeControl { moves: Some(7), ..read("3+1") });
-        // One microsecond is the least time there is.
+        // The shortest possible time is one microsecond.
         assert_eq!(read("0.000001").time, Duration::from_micros(1));
         assert_eq!(
             "0.0000001".parse::<TimeControl>(),

@@ -1,4 +1,4 @@
-//! What an engine calls the rulesets.
+//! An engine's own names for rulesets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,34 +6,34 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// An engine's own names for rulesets: `brandub` for whichever is played, or
+/// An engine's own names for rulesets: `brandub` alone for the only ruleset played, or
 /// `brandubh-macwhite:brandub,tablut:tablut9`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct VariantNames {
-    /// The name of the only ruleset that is played.
+    /// The name for the only ruleset played.
     any: Option<String>,
-    /// Names here, and the engine's.
+    /// Pairs of the name here and the engine's name.
     pairs: Vec<(String, String)>,
 }
 
-/// The text does not give names.
+/// The text is not a list of names.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("write one name, or RULESET:NAME,RULESET:NAME…")]
 pub struct VariantNamesError;
 
 impl VariantNames {
-    /// Whether every ruleset is called as it is here.
+    /// Whether the engine uses the same names as here.
     pub fn is_empty(&self) -> bool {
         self.any.is_none() && self.pairs.is_empty()
     }
 
-    /// Whether one name is to do for any ruleset.
+    /// Whether one name is given for any ruleset.
     pub fn is_single(&self) -> bool {
         self.any.is_some()
     }
 
-    /// The rulesets that are named, by their names here.
+    /// The renamed rulesets, by their names here.
     pub fn rulesets_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.pairs.iter_mut().map(|(ruleset, _)| ruleset)
     }

@@ -1,4 +1,4 @@
-//! Engines described in `key=value` words, as after `--engine` and `--each`.
+//! Parses engine specifications written as `key=value` words after `--engine` and `--each`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,13 +12,13 @@ use super::variant_names::VariantNames;
 use crate::arena::key_value::{self, KeyError};
 use crate::text::parse_seconds;
 
-/// How far beyond its time an answer may arrive, when `timemargin` does not say.
+/// Default of `timemargin`: how late an answer may arrive.
 ///
-/// It covers the pipe and the scheduler of a busy machine; what is used of it still comes off the
-/// clock.
+/// It covers the pipe and the scheduler of a busy machine. The engine's clock is still charged for
+/// it.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(50);
 
-/// The words given for one engine, before the defaults are filled in.
+/// The words for one engine, before defaults are filled in.
 #[derive(Clone, Debug, Default)]
 struct Draft {
     cmd: Option<String>,
@@ -119,9 +119,9 @@ impl Draft {
         Ok(())
     }
 
-    /// Fills in what is missing from the words for all engines.
+    /// Fills in missing values from the words for all engines.
     fn over(self, each: &Self) -> Self {
-        // An engine's own way of timing replaces the common one of the other kind.
+        // An engine's own kind of time control replaces the common one.
         let clock = self.clock.or(if self.move_time.is_some() { None } else { each.clock });
         let move_time = self.move_time.or(if self.clock.is_some() { None } else { each.move_time });
         let mut options: Vec<(String, String)> = each
@@ -191,7 +191,7 @@ impl Draft {
     }
 }
 
-/// What the engine's protocol has no words for, if anything of the kind was asked for.
+/// The first feature requested that the engine's protocol lacks.
 fn unsaid(spec: &EngineSpec) -> Option<&'static str> {
     let can = spec.protocol.features();
     let limits = spec.limits.nodes.is_some() || spec.limits.depth.is_some();
@@ -205,9 +205,9 @@ fn unsaid(spec: &EngineSpec) -> Option<&'static str> {
     asked.into_iter().find(|(unsaid, _)| *unsaid).map(|(_, what)| what)
 }
 
-/// The engines of a match, from the words after each `--engine` and those for all of them.
+/// The engines of a match, from the words after each `--engine` and those for all engines.
 ///
-/// Programs are looked for, names are made unique, and every engine must have some limit.
+/// Finds the programs, makes the names unique and requires a limit for every engine.
 pub fn read_engines(
     each: &[String],
     engines: &[Vec<String>],
@@ -227,13 +227,13 @@ pub fn read_engines(
     Ok(specs)
 }
 
-/// A single engine, which needs no limit.
+/// Parses a single engine, which needs no limit.
 pub fn read_engine(words: &[String]) -> Result<EngineSpec, SpecError> {
     let number = 1;
     Draft::read(words).map_err(|source| SpecError::Key { number, source })?.finish(number)
 }
 
-/// Gives the second and later bearers of a name the first free `name-2`, `name-3` …
+/// Renames the second and later engines with the same name to the first free `name-2`, `name-3` …
 fn make_names_unique(specs: &mut [EngineSpec]) {
     let mut taken: Vec<String> = specs.iter().map(|s| s.name.clone()).collect();
     for i in 1..specs.len() {

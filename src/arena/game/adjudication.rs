@@ -1,4 +1,4 @@
-//! Ending a game before the rules do. Every kind is off unless asked for.
+//! Adjudication: ending games early. All rules are off by default.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,38 +7,38 @@ use crate::game::Game;
 use crate::record::{Eval, Ground};
 use crate::rules::Side;
 
-/// A player loses when its own score has been hopeless for some moves.
+/// A player loses after its own score has been hopeless for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// For how many of its own moves in a row.
+    /// Number of the player's consecutive moves.
     pub moves: u32,
-    /// How bad a score is hopeless, in centipawns: this far below 0 or further.
+    /// Scores of `-score` centipawns or less are hopeless.
     pub score: i32,
-    /// Whether the opponent must agree in as many moves.
+    /// Whether the opponent's scores must agree for the same number of moves.
     pub both: bool,
 }
 
-/// The game is drawn when both players' scores have been even for some moves.
+/// A game is drawn after both players' scores have been even for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// How many moves each player must have made first.
+    /// Moves that each player must have made first.
     pub after: u32,
-    /// For how many moves of each player in a row.
+    /// Number of consecutive moves by each player.
     pub moves: u32,
-    /// How far from 0, in centipawns, an even score may be.
+    /// Largest absolute value of an even score, in centipawns.
     pub score: i32,
 }
 
-/// What may end a game besides the rules.
+/// The rules that may end a game early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// When a game counts as lost.
+    /// When to score a game as lost.
     pub resign: Option<ResignRule>,
-    /// When a game counts as drawn.
+    /// When to score a game as drawn.
     pub draw: Option<DrawRule>,
-    /// The number of moves of each player after which the game is drawn.
+    /// Moves per player after which the game is drawn.
     pub max_moves: Option<u32>,
-    /// Whether a game is over as soon as the side to move can win with its next move.
+    /// Whether to end the game once the side to move has a winning move.
     pub known_wins: bool,
 }
 
@@ -59,7 +59,7 @@ fn score(key: &str, value: &str) -> Result<i32, KeyError> {
 }
 
 impl ResignRule {
-    /// Reads `moves=3 score=600 both=on`; the defaults are these, with `both=off`.
+    /// Parses `moves=3 score=600 both=on`. The defaults are these, with `both=off`.
     pub fn read(words: &[String]) -> Result<Self, KeyError> {
         let mut rule = Self { moves: 3, score: 600, both: false };
         for (key, value) in key_value::split(words)? {
@@ -77,7 +77,7 @@ impl ResignRule {
 }
 
 impl DrawRule {
-    /// Reads `after=30 moves=8 score=10`; these are also the defaults.
+    /// Parses `after=30 moves=8 score=10`, which are also the defaults.
     pub fn read(words: &[String]) -> Result<Self, KeyError> {
         let mut rule = Self { after: 30, moves: 8, score: 10 };
         for (key, value) in key_value::split(words)? {
@@ -92,44 +92,44 @@ impl DrawRule {
     }
 }
 
-/// Follows one game and tells when it is over.
+/// Follows one game and decides when to end it.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// By role: how many moves in a row were hopeless, hopeful and even for it.
+    /// Per role: the number of consecutive moves with hopeless, winning and even scores.
     losing: [u32; 2],
     winning: [u32; 2],
     even: [u32; 2],
-    /// Moves made by both players together.
+    /// Plies played.
     plies: u32,
 }
 
-/// The end of a game before its rules end it.
+/// A decision to end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// The winner; none of a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it is over.
+    /// The reason.
     pub ground: Ground,
 }
 
 impl Adjudicator {
-    /// For a game that has not begun.
+    /// An adjudicator for a new game.
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, losing: [0; 2], winning: [0; 2], even: [0; 2], plies: 0 }
     }
 
-    /// Counts a move of the opening, which has no score.
+    /// Counts an opening move, which has no score.
     pub fn book_move(&mut self) {
         self.plies += 1;
     }
 
-    /// Counts a move by `side` with the score it gave, from its own view, and judges the game. A
-    /// move without a score ends every run.
+    /// Counts a move by `side` with its score from that side's view, and decides whether to end the
+    /// game. A move without a score resets all runs.
     pub fn judge(&mut self, side: Side, eval: Option<Eval>) -> Option<Ruling> {
         self.plies += 1;
         let (me, you) = (index(side), index(side.other()));
-        // A proven result is beyond every score.
+        // A proven result outranks every score.
         let score = eval.map(|eval| match eval {
             Eval::Centipawns(cp) => cp,
             Eval::Mate(moves) if moves > 0 => i32::MAX,
@@ -161,7 +161,7 @@ impl Adjudicator {
         over.then_some(Ruling { winner: None, ground: Ground::MaxMoves })
     }
 
-    /// Whether the side to move can win at once, where that is to end the game.
+    /// Whether the side to move has a winning move and the rule for it is on.
     pub fn known_win(&self, game: &dyn Game) -> Option<Ruling> {
         if !self.rules.known_wins {
             return None;
@@ -190,7 +190,7 @@ mod tests {
         text.split(' ').map(str::to_owned).collect()
     }
 
-    /// Plays scores in turn, attackers first; returns the ruling and after how many moves it came.
+    /// Replays scores by alternating sides, attackers first. Returns the ruling and its ply.
     fn run(rules: Adjudication, scores: &[i32]) -> Option<(usize, Ruling)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(i, &cp)| {

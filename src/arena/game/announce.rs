@@ -1,12 +1,12 @@
-//! The beginning of a game, as engines of the UCI-style protocol are told it.
+//! Starts a game with an engine of the UCI-style protocol.
 
 use crate::arena::engine::{EngineProcess, Failure, Stray};
 use crate::rules::Ruleset;
 
-/// Tells an engine that a new game begins, under which rules, and waits until it is ready.
+/// Sends a new game and its rules to an engine, and waits until it is ready.
 ///
 /// # Errors
-/// When it refuses the rules or does not become ready.
+/// If the engine rejects the rules or does not become ready.
 pub fn announce(
     engine: &mut EngineProcess,
     rules: &Ruleset,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::arena::engine::EngineLimits;
 use crate::rules::Side;
 
-/// One player's clock in one game.
+/// One player's clock in a game.
 #[derive(Clone, Debug)]
 pub struct RunnerClock {
     limits: EngineLimits,
@@ -14,7 +14,7 @@ pub struct RunnerClock {
 }
 
 impl RunnerClock {
-    /// A full clock at the start of a game.
+    /// A full clock.
     pub fn new(limits: EngineLimits) -> Self {
         Self {
             limits,
@@ -23,7 +23,7 @@ impl RunnerClock {
         }
     }
 
-    /// How long the next move may take; `None` when it is not timed.
+    /// Time for the next move. `None` if it is not timed.
     pub fn budget(&self) -> Option<Duration> {
         match self.limits.clock {
             Some(_) => Some(self.remaining),
@@ -31,19 +31,18 @@ impl RunnerClock {
         }
     }
 
-    /// The time for each move, where there is no clock for the game.
+    /// Fixed time per move, when there is no game clock.
     pub fn move_time(&self) -> Option<Duration> {
         self.limits.move_time.filter(|_| self.limits.clock.is_none())
     }
 
-    /// What is left of the time for the game; `None` without such a clock.
+    /// Time left for the game. `None` without a game clock.
     pub fn left(&self) -> Option<Duration> {
         self.limits.clock.map(|_| self.remaining)
     }
 
-    /// Books a move that took `used`; afterwards the increment and, at a control, the next period
-    /// are added. What was used beyond the budget is forgiven here: whether it loses the game is
-    /// the caller's decision.
+    /// Charges a move that took `used`, then adds the increment and, at a control, the next period.
+    /// Time beyond the budget is forgiven here: the caller decides whether it loses the game.
     pub fn spend(&mut self, used: Duration) {
         let Some(control) = self.limits.clock else {
             return;
@@ -59,12 +58,12 @@ impl RunnerClock {
     }
 }
 
-/// Both players' clocks in one game.
+/// Both players' clocks.
 #[derive(Clone, Debug)]
 pub struct Clocks([RunnerClock; 2]);
 
 impl Clocks {
-    /// The attackers' clock and the defenders'.
+    /// From the clocks of the attackers and the defenders.
     pub fn new(clocks: [RunnerClock; 2]) -> Self {
         Self(clocks)
     }
@@ -75,15 +74,15 @@ impl Clocks {
         if side == Side::Attackers { attackers } else { defenders }
     }
 
-    /// A player's clock, to be changed.
+    /// A player's clock, mutably.
     pub fn of_mut(&mut self, side: Side) -> &mut RunnerClock {
         let [attackers, defenders] = &mut self.0;
         if side == Side::Attackers { attackers } else { defenders }
     }
 }
 
-/// The `go` command for a player. The attackers' clock is `btime`, the defenders' `wtime`, in whole
-/// milliseconds.
+/// The `go` command for a player. `btime` is the attackers' clock and `wtime` the defenders', in
+/// whole milliseconds.
 pub fn go_command(clocks: &Clocks, side: Side) -> String {
     let own = clocks.of(side);
     let mut command = String::from("go");
@@ -125,7 +124,7 @@ fn milliseconds(duration: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    /// The command for a player on `own` clock against an `other` one.
+    /// The `go` command for a player with the clocks `own` and `other`.
     fn go_command(own: &RunnerClock, other: &RunnerClock, attackers: bool) -> String {
         let side = if attackers { Side::Attackers } else { Side::Defenders };
         let mut clocks = Clocks::new([other.clone(), other.clone()]);
@@ -174,7 +173,7 @@ mod tests {
     fn an_increment_comes_with_each_control_and_an_overstepped_clock_is_empty() {
         let mut c = clock("2/10+1");
         c.spend(ms(12_000));
-        // What was used beyond the time is forgiven: only the increment is left.
+        // The overrun is forgiven: only the increment is left.
         assert_eq!(c.budget(), Some(ms(1_000)));
         c.spend(ms(1_000));
         assert_eq!(c.budget(), Some(ms(11_000)));
@@ -204,7 +203,7 @@ mod tests {
         });
         assert_eq!(fixed.budget(), None);
         assert_eq!(go_command(&fixed, &clock("3"), true), "go nodes 5000 depth 6");
-        // An opponent without a clock has no time to tell of.
+        // An opponent without a clock has no time to send.
         assert_eq!(go_command(&clock("3"), &fixed, true), "go btime 3000 binc 0");
         let mut timed =
             RunnerClock::new(EngineLimits { move_time: Some(ms(250)), ..EngineLimits::default() });

@@ -1,4 +1,4 @@
-//! Which player speaks which protocol.
+//! Maps protocols to players.
 
 use super::opentafl_player;
 use super::player::{Demands, Driver, Player};
@@ -8,12 +8,12 @@ use crate::arena::engine::{EngineProtocol, EngineSpec, Failure, Launch};
 /// Starts an engine.
 ///
 /// # Errors
-/// When it cannot be started or does not do as it is told.
+/// If it cannot be started or does not follow its protocol.
 pub fn start_player(spec: &EngineSpec, launch: &Launch) -> Result<Box<dyn Player>, Failure> {
     (driver(spec.protocol).start)(spec, launch)
 }
 
-/// Starts an engine and checks that it can do what a match asks of it. The error is for people.
+/// Starts an engine and checks that it supports the match. The error is a message for the user.
 pub fn check_player(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), String> {
     (driver(spec.protocol).check)(spec, launch, demands)
 }

@@ -1,4 +1,4 @@
-//! One game between two engines: its opening, players, clocks, rulings and end.
+//! One game between two engines: opening, players, clocks, adjudication and result.
 
 mod adjudication;
 mod announce;

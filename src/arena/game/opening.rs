@@ -1,4 +1,4 @@
-//! An opening: where a game begins.
+//! Openings: the start of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,38 +9,38 @@ use crate::board::{MoveError, SetupError};
 use crate::game::{Game, Played, new_game};
 use crate::rules::Ruleset;
 
-/// A position to start from: a FEN (or the ruleset's start) and moves from there.
+/// A start position, from a FEN or the ruleset, and moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The FEN; the start of the ruleset, if `None`.
+    /// The FEN. `None` for the ruleset's start position.
     pub fen: Option<String>,
-    /// The moves from there.
+    /// The moves from that position.
     pub moves: Vec<String>,
 }
 
 /// Why an opening cannot be played.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum OpeningError {
-    /// The FEN does not say who is to move.
+    /// The FEN lacks the side to move.
     #[error("a FEN needs the side to move, a or d, after its rows")]
     NoSide,
-    /// A word stands where the FEN should end.
+    /// Unexpected text follows the FEN.
     #[error("\"{0}\" follows the FEN; moves come after the word \"moves\"")]
     AfterFen(String),
-    /// The FEN is not a position of the ruleset.
+    /// The FEN is not a legal position of the ruleset.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move cannot be played.
+    /// A move is not legal.
     #[error("move {number}, \"{text}\": {source}")]
     Move {
-        /// Its number, from 1.
+        /// The move number, from 1.
         number: usize,
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// What is wrong.
+        /// The cause.
         source: MoveError,
     },
-    /// No game is left to play.
+    /// The opening ends the game.
     #[error("it ends the game")]
     Over,
 }
@@ -52,8 +52,8 @@ impl FromStr for Opening {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let (head, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => (&words[..at], &words[at + 1..]),
-            // A move may hold a slash too (d2-e2xd3/e4), but never begins a line of moves and is
-            // then followed by a side's letter; rows of a FEN have no hyphen.
+            // A move may contain a slash too (d2-e2xd3/e4). But in a list of moves it is not the
+            // first word, followed by a side's letter, and the rows of a FEN contain no hyphen.
             None if words.first().is_some_and(|w| w.contains('/') && !w.contains('-')) => {
                 (&words[..], &[][..])
             }
@@ -72,7 +72,7 @@ impl FromStr for Opening {
 }
 
 impl fmt::Display for Opening {
-    /// As a line of an openings file.
+    /// The form used in a file of openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.fen, self.moves.is_empty()) {
             (Some(fen), true) => f.write_str(fen),
@@ -84,10 +84,10 @@ impl fmt::Display for Opening {
 }
 
 impl Opening {
-    /// A game of the ruleset with the opening played, and the opening's moves.
+    /// A game in the position after the opening, and the opening's moves.
     ///
     /// # Errors
-    /// When the FEN or a move is not of this ruleset, or the game is over after it.
+    /// If the FEN or a move is invalid in this ruleset, or the opening ends the game.
     pub fn set_up(&self, rules: &Ruleset) -> Result<(Box<dyn Game>, Vec<Played>), OpeningError> {
         let mut game = new_game(rules, self.fen.as_deref())?;
         let mut moves = Vec::with_capacity(self.moves.len());
@@ -136,7 +136,7 @@ mod tests {
     fn finished_games_are_no_openings() {
         let error = "4k4/9/9/9/9/9/9/9/9 a".parse::<Opening>().unwrap().set_up(tablut());
         assert!(matches!(error, Err(OpeningError::Setup(_))));
-        // The king runs out at once: two moves from an open board.
+        // The king can escape at once: its line to the edge is open.
         let escape: Opening = "t8/9/9/9/4K4/9/9/9/9 d moves e5e9".parse().unwrap();
         assert_eq!(escape.set_up(tablut()).err(), Some(OpeningError::Over));
     }

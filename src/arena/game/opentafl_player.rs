@@ -15,20 +15,20 @@ use crate::types::Placement;
 /// An engine of OpenTafl's protocol in a game.
 pub struct OpenTaflPlayer {
     engine: OpenTaflProcess,
-    /// Moves of the opening, of which it has not been told.
+    /// Number of opening moves, which the engine was not sent.
     opening: usize,
 }
 
 impl OpenTaflPlayer {
-    /// A player that is not in a game yet.
+    /// A player outside a game.
     pub fn new(engine: OpenTaflProcess) -> Self {
         Self { engine, opening: 0 }
     }
 
-    /// Waits for its greeting, which comes after it has been told of a game.
+    /// Starts a game so that the engine greets, and waits for the greeting.
     ///
     /// # Errors
-    /// When it does not come, or there is no such game.
+    /// If no greeting comes, or the ruleset has no valid start.
     pub fn greet(&mut self, rules: &Ruleset) -> Result<(), Failure> {
         let string = rules_string(rules).unwrap_or_default();
         let idle = RunnerClock::new(EngineLimits::default());
@@ -39,9 +39,9 @@ impl OpenTaflPlayer {
     }
 }
 
-/// The five numbers of a `clock` line: both players' milliseconds, the seconds of a period of
-/// overtime, and both players' periods. A time for each move is one period of overtime that never
-/// runs out as long as it is kept.
+/// The five fields of a `clock` line: both players' milliseconds, the length of an overtime period
+/// in seconds, and both players' number of periods. A fixed time per move is one overtime period,
+/// which is not used up as long as each move stays within it.
 fn clock(clocks: &Clocks) -> String {
     let of = |side| {
         let clock = clocks.of(side);
@@ -74,10 +74,10 @@ impl Player for OpenTaflPlayer {
     ) -> Result<(), Failure> {
         self.engine.note_game(setup.number);
         self.opening = referee.moves().len();
-        // The game begins where the opening ends: the protocol knows no moves before the first.
+        // The game begins after the opening, because the protocol has no moves before the first.
         let mut rules = setup.rules.clone();
         rules.start = referee.placement().to_string();
-        // That the rules can be said has been checked before the match.
+        // The engine check has verified that these rules can be written.
         let string = rules_string(&rules).unwrap_or_default();
         self.engine.begin(&string, &facts(referee, clocks))
     }
@@ -107,7 +107,7 @@ impl Player for OpenTaflPlayer {
     }
 }
 
-/// How engines of this protocol are started and checked.
+/// Starts and checks engines of this protocol.
 pub(super) const DRIVER: Driver = Driver {
     start: |spec, launch| Ok(Box::new(OpenTaflPlayer::new(OpenTaflProcess::start(spec, launch)?))),
     check,
@@ -116,7 +116,7 @@ pub(super) const DRIVER: Driver = Driver {
 fn check(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), String> {
     for ruleset in demands.rulesets {
         rules_string(ruleset).map_err(|error| {
-            format!("cannot be told {} in OpenTafl's notation: {error}", ruleset.name)
+            format!("{} cannot be written in OpenTafl's notation: {error}", ruleset.name)
         })?;
     }
     let text = |failure: Failure| failure.to_string();
@@ -148,7 +148,7 @@ mod tests {
         let told = |one: &str, two: &str| clock(&Clocks::new([limits(one), limits(two)]));
         assert_eq!(told("10+0.1", "20"), "10000 20000 0 0 0");
         assert_eq!(told("st=2.5", "st=1"), "2500* 1000* 3 1 1");
-        // A player without a clock, such as one that searches to a depth.
+        // A player without a clock, such as one limited by depth.
         assert_eq!(told("10", "-"), "10000 -1 0 0 0");
     }
 }

@@ -10,15 +10,15 @@ use crate::arena::engine::{EngineLimits, EngineSpec, Failure};
 use crate::record::{RecordedMove, Termination};
 use crate::rules::Side;
 
-/// A player of one game: the engine and what it may spend.
+/// A player of one game: the engine and its limits.
 pub struct Seat<'a> {
     /// The running engine.
     pub player: &'a mut dyn Player,
-    /// What it may spend.
+    /// Its limits.
     pub limits: EngineLimits,
-    /// How late an answer may be.
+    /// How late an answer may arrive.
     pub margin: Duration,
-    /// Set when the engine can play no other game.
+    /// Set if the engine cannot play another game.
     pub broken: &'a mut bool,
 }
 
@@ -29,20 +29,20 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// Why there is no result.
+/// Why a game has no result.
 #[derive(Debug)]
 pub enum NoResult {
     /// The match was stopped.
     Interrupted,
-    /// The opening cannot be played.
+    /// The opening is not playable.
     Opening(OpeningError),
 }
 
-/// Plays a game to its end, the attackers on the first of the seats. `moved` hears of each move that
-/// does not end it.
+/// Plays a game to its end; the first seat attacks. `moved` is called after each move that does not
+/// end the game.
 ///
 /// # Errors
-/// When the match is stopped meanwhile.
+/// If the match is stopped.
 pub fn play(
     setup: &GameSetup,
     referee: Referee,
@@ -51,7 +51,7 @@ pub fn play(
 ) -> Result<PlayedGame, NoResult> {
     let played = play_moves(setup, referee, &mut seats, moved)?;
     for seat in &mut seats {
-        // Its own fault is in the result already; a new one makes no difference to that.
+        // The result already includes this engine's fault; another one does not change it.
         *seat.broken = seat.player.finish(played.winner).is_err();
     }
     Ok(played)
@@ -94,7 +94,7 @@ fn play_moves(
     }
 }
 
-/// The game after a failure of one side.
+/// The result after one side failed.
 fn lost(referee: Referee, side: Side, failure: Failure) -> Result<PlayedGame, NoResult> {
     match failure {
         Failure::Interrupted => Err(NoResult::Interrupted),

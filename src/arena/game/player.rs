@@ -1,4 +1,4 @@
-//! An engine as a player of games, whatever protocol it speaks.
+//! An engine as a player, independent of its protocol.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use super::referee::{GameSetup, Referee};
 use crate::arena::engine::{EngineAnswer, EngineSpec, Failure, Launch};
 use crate::rules::{Ruleset, Side};
 
-/// A player of games one after the other. What a method fails with loses the game.
+/// A player of consecutive games. An error from any method loses the game.
 pub trait Player: Send {
-    /// Tells it that a game begins, after the opening, and waits until it is ready.
+    /// Starts a game after its opening, and waits until the engine is ready.
     fn begin(
         &mut self,
         setup: &GameSetup,
@@ -17,7 +17,7 @@ pub trait Player: Send {
         clocks: &Clocks,
     ) -> Result<(), Failure>;
 
-    /// Lets it choose a move; `limit` is when the answer must be there at the latest.
+    /// Asks for a move; `limit` is the latest time for the answer.
     fn think(
         &mut self,
         referee: &Referee,
@@ -25,32 +25,32 @@ pub trait Player: Send {
         limit: Option<Duration>,
     ) -> Result<EngineAnswer, Failure>;
 
-    /// Tells it that its move has been played and that the other side is thinking now.
+    /// Reports that the player's move was played and the opponent is thinking.
     fn wait(&mut self, referee: &mut Referee, clocks: &Clocks) -> Result<(), Failure>;
 
-    /// Tells it that the game is over, and who has won; none of a draw.
+    /// Reports the end of the game and its winner, or `None` for a draw.
     fn finish(&mut self, winner: Option<Side>) -> Result<(), Failure>;
 
-    /// Asks it to end, and kills it if it does not soon.
+    /// Asks the engine to exit, and kills it if it does not do so soon.
     fn quit(self: Box<Self>);
 }
 
-/// What a match asks of its engines.
+/// The features that a match needs from its engines.
 #[derive(Clone, Copy, Debug)]
 pub struct Demands<'a> {
-    /// The rulesets, alternate rules applied.
+    /// The rulesets, with alternate rules applied.
     pub rulesets: &'a [Ruleset],
-    /// The alternate rules by themselves, as name and value.
+    /// The alternate rules as (name, value) pairs.
     pub alternates: &'a [(String, String)],
-    /// Whether some games begin with a FEN.
+    /// Whether any game begins from a FEN.
     pub fens: bool,
 }
 
-/// How engines of a protocol are started and checked.
+/// How to start and check engines of a protocol.
 pub(super) struct Driver {
-    /// Starts one.
+    /// Starts an engine.
     pub start: StartPlayer,
-    /// Starts one and checks that it can do what a match asks of it.
+    /// Starts an engine and checks that it supports the match.
     pub check: fn(&EngineSpec, &Launch, &Demands) -> Result<(), String>,
 }
 

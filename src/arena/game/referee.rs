@@ -1,4 +1,4 @@
-//! The game as the runner sees it: its own board decides, not what engines claim.
+//! The runner's own copy of the game, which decides legality and results.
 
 use std::time::Duration;
 
@@ -13,43 +13,43 @@ use crate::types::{Move, Placement};
 use super::adjudication::{Adjudication, Adjudicator, Ruling};
 use super::opening::{Opening, OpeningError};
 
-/// What two engines are to play.
+/// The game that two engines are to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSetup<'a> {
-    /// The game's number in its match, from 1; 0 outside of a match.
+    /// Number of the game in its match, from 1; 0 outside a match.
     pub number: u64,
-    /// The ruleset with the alternate rules applied.
+    /// The ruleset, with alternate rules applied.
     pub rules: &'a Ruleset,
-    /// The alternate rules by themselves, as name and value.
+    /// The alternate rules as (name, value) pairs.
     pub alternates: &'a [(String, String)],
     /// Where the game begins.
     pub opening: &'a Opening,
-    /// What may end it before the rules do.
+    /// The adjudication rules.
     pub adjudication: Adjudication,
 }
 
-/// What came of a game.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Who moved first.
+    /// The side that moved first.
     pub first: Side,
-    /// The moves, those of the opening included.
+    /// All moves, including the opening.
     pub moves: Vec<RecordedMove>,
-    /// The winner; none of a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Side>,
     /// How it ended.
     pub termination: Termination,
-    /// What went wrong, where something did.
+    /// Details of a fault, if there was one.
     pub detail: Option<String>,
 }
 
-/// A game after its opening, and all that decides how it goes on.
+/// A game after its opening, with everything that decides its course.
 pub struct Referee {
     game: Box<dyn Game>,
     adjudicator: Adjudicator,
     first: Side,
     moves: Vec<RecordedMove>,
-    /// The moves as engines are told them.
+    /// The moves as sent to engines.
     told: Vec<Move>,
     start: String,
 }
@@ -58,7 +58,7 @@ impl Referee {
     /// Plays the opening.
     ///
     /// # Errors
-    /// When it cannot be played by these rules.
+    /// If it is not legal under these rules.
     pub fn set_up(setup: &GameSetup) -> Result<Self, OpeningError> {
         let (game, book) = setup.opening.set_up(setup.rules)?;
         let to_move = game.to_move();
@@ -77,12 +77,12 @@ impl Referee {
         })
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn to_move(&self) -> Side {
         self.game.to_move()
     }
 
-    /// The `position` command for the position reached.
+    /// The `position` command for the current position.
     pub fn position_command(&self) -> String {
         let mut command = format!("position {}", self.start);
         if !self.told.is_empty() {
@@ -92,18 +92,18 @@ impl Referee {
         command
     }
 
-    /// The same after one more move.
+    /// The `position` command after one more move.
     pub fn position_command_with(&self, mv: Move) -> String {
         let moves = if self.told.is_empty() { " moves" } else { "" };
         format!("{}{moves} {mv}", self.position_command())
     }
 
-    /// Where the game stands.
+    /// The current placement of pieces.
     pub fn placement(&self) -> Placement {
         self.game.placement()
     }
 
-    /// The moves so far, those of the opening included.
+    /// The moves so far, including the opening.
     pub fn moves(&self) -> &[RecordedMove] {
         &self.moves
     }
@@ -113,7 +113,7 @@ impl Referee {
         self.told.last().copied()
     }
 
-    /// The move that a text means, if it can be played and the game goes on after it.
+    /// Parses a move, if it is legal and does not end the game.
     pub fn reply(&mut self, text: &str) -> Option<Move> {
         let played = self.game.play_text(text).ok()?;
         let over = self.game.outcome().is_some();
@@ -121,16 +121,16 @@ impl Referee {
         (!over).then_some(played.mv)
     }
 
-    /// Whether the side to move has won because it can win at once, where that ends the game.
+    /// Whether the side to move is adjudicated the winner because it has a winning move.
     pub fn known_win(&self) -> Option<Ruling> {
         self.adjudicator.known_win(self.game.as_ref())
     }
 
-    /// Plays an engine's move, after which it has `left` on its clock, and tells how the game ends if
-    /// it does.
+    /// Plays an engine's move. `left` is the time on its clock afterwards. Returns the end of the
+    /// game, if this ends it.
     ///
     /// # Errors
-    /// When the move cannot be played.
+    /// If the move is not legal.
     pub fn play(
         &mut self,
         answer: &EngineAnswer,
@@ -162,12 +162,12 @@ impl Referee {
         Ok(ruling.map(|Ruling { winner, ground }| (winner, Termination::Adjudication(ground))))
     }
 
-    /// The game as it ended now.
+    /// Ends the game with a result.
     pub fn end(self, winner: Option<Side>, termination: Termination) -> PlayedGame {
         PlayedGame { first: self.first, moves: self.moves, winner, termination, detail: None }
     }
 
-    /// The game lost by a fault of `side`.
+    /// Ends the game as lost by a fault of `side`.
     pub fn lost_by(self, side: Side, fault: Fault) -> PlayedGame {
         let ended = self.end(Some(side.other()), Termination::Fault(fault.kind));
         PlayedGame { detail: Some(fault.detail), ..ended }
@@ -179,7 +179,7 @@ fn book_move(played: Played) -> RecordedMove {
     RecordedMove { text: played.to_string(), remark, ..RecordedMove::default() }
 }
 
-/// The fault of giving a move that cannot be played.
+/// The fault of an illegal move.
 fn illegal(best: &str, error: &MoveError) -> Fault {
     let shown: String = best.chars().take(40).collect();
     let kind = match error {

@@ -15,14 +15,14 @@ pub struct UciPlayer {
     engine: EngineProcess,
     /// Whether it thinks on the opponent's time.
     ponders: bool,
-    /// The reply that it expects to its last move.
+    /// The expected reply to the last move.
     expected: Option<String>,
-    /// The reply that it is pondering on.
+    /// The reply being pondered.
     pondering: Option<Move>,
 }
 
 impl UciPlayer {
-    /// A player that is not in a game yet.
+    /// A player outside a game.
     pub fn new(engine: EngineProcess, ponders: bool) -> Self {
         Self { engine, ponders, expected: None, pondering: None }
     }
@@ -57,10 +57,10 @@ impl Player for UciPlayer {
 
     fn wait(&mut self, referee: &mut Referee, clocks: &Clocks) -> Result<(), Failure> {
         let Some(reply) = self.expected.take().filter(|_| self.ponders) else { return Ok(()) };
-        // An engine may be wrong about what can be played, or the game be over then.
+        // The expected reply may be illegal, or may end the game.
         let Some(reply) = referee.reply(&reply) else { return Ok(()) };
         let position = referee.position_command_with(reply);
-        // The clocks as they are when the engine will be to move: its own does not run meanwhile.
+        // The clocks as they will be when the engine is to move: its own does not run meanwhile.
         let go = go_command(clocks, referee.to_move().other());
         self.engine.ponder(&position, &go.replacen("go", "go ponder", 1))?;
         self.pondering = Some(reply);
@@ -79,7 +79,7 @@ impl Player for UciPlayer {
     }
 }
 
-/// How engines of this protocol are started and checked.
+/// Starts and checks engines of this protocol.
 pub(super) const DRIVER: Driver = Driver {
     start: |spec, launch| {
         Ok(Box::new(UciPlayer::new(EngineProcess::start(spec, launch)?, spec.ponder)))
@@ -95,9 +95,11 @@ fn check(spec: &EngineSpec, launch: &Launch, demands: &Demands) -> Result<(), St
     engine.quit();
     fit?;
     if demands.fens && !reads_fens {
-        return Err("has rulesets of its own, so it is told moves from the start alone, but some \
+        return Err(
+            "has rulesets of its own, so it can only be sent moves from the start, but some \
                     openings begin with a FEN"
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Counting the games of a match that are played elsewhere.
+//! Collects the games of a match that are played elsewhere.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,16 +10,16 @@ use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
 use crate::record::{GameRecord, ReadError};
 
-/// How often to look whether the match is to be stopped.
+/// How often to check whether to stop.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Counts finished games as they come, in any order, until none is missing or the test has decided.
-/// A game that comes twice counts once.
+/// Counts finished games in any order, until all are there or the test has decided. A game that
+/// arrives twice counts once.
 ///
-/// Setting `stop`, or dropping the sender, ends it soon; what has come is on file.
+/// Setting `stop` or dropping the sender ends it soon. Games received so far are on file.
 ///
 /// # Errors
-/// When a game is not of this match, cannot be read or cannot be written down.
+/// If a game belongs to another match, cannot be read or cannot be saved.
 pub fn collect(
     plan: &Plan,
     left: Remaining,

@@ -1,4 +1,4 @@
-//! Putting the records of a match together that was played in parts.
+//! Merges the records of a match that was played in parts.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::settings::MatchSettings;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
 
-/// Why records do not go together.
+/// Why records cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// The settings in a file are damaged.
@@ -18,20 +18,20 @@ pub enum MergeError {
     Settings {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The cause.
         source: serde_json::Error,
     },
-    /// Two files are of different matches.
+    /// Two files belong to different matches.
     #[error("{path} is of another match than {first}: the {what} differs")]
     Differs {
         /// The file.
         path: PathBuf,
         /// An earlier one.
         first: PathBuf,
-        /// What differs.
+        /// The setting that differs.
         what: &'static str,
     },
-    /// A file was not written by a match, and another one was.
+    /// One file was written by a match and the other was not.
     #[error("{path} has no settings of a match, which {other} has")]
     NoMatch {
         /// The file.
@@ -39,30 +39,30 @@ pub enum MergeError {
         /// The other one.
         other: PathBuf,
     },
-    /// A game is not of the match its file names.
+    /// A game does not belong to the match that its file names.
     #[error("{path}: {source}")]
     Game {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The cause.
         source: ResumeError,
     },
 }
 
-/// The games of several files, each once.
+/// The games of several files, without duplicates.
 #[derive(Debug, Default)]
 pub struct MergedRecords {
-    /// The settings of the whole match; none where the games were not played in one.
+    /// The settings of the whole match. `None` if the games were not played in a match.
     pub settings: Option<MatchSettings>,
-    /// The games, in the order of the match's schedule or else of the files.
+    /// The games in the order of the match's schedule or, without one, of the files.
     pub games: Vec<GameRecord>,
 }
 
 impl MergedRecords {
-    /// Puts files together. Of a game that is on file twice, the first counts.
+    /// Merges files. If a game is in two files, the first one counts.
     ///
     /// # Errors
-    /// When they are not of one match.
+    /// If the files do not belong to one match.
     pub fn new(files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
         let settings = common_settings(&files)?;
         let mut merged = Self { settings, games: Vec::new() };
@@ -88,12 +88,12 @@ impl MergedRecords {
         Ok(merged)
     }
 
-    /// Number of games in the whole match, as far as is known.
+    /// Number of games in the whole match, as far as it is known.
     pub fn total(&self) -> u64 {
         self.settings.as_ref().map_or(self.games.len() as u64, |match_| match_.schedule().len())
     }
 
-    /// A table without a game, for the players and rulesets there are.
+    /// An empty table for the players and rulesets.
     pub fn empty_standings(&self) -> Standings {
         if let Some(settings) = &self.settings {
             let players = settings.engines.iter().map(|engine| engine.name.as_str());
@@ -123,14 +123,14 @@ impl MergedRecords {
         standings
     }
 
-    /// The log-likelihood ratio of the match's test, where there is one, at these results.
+    /// The log-likelihood ratio of these results, if the match has a test.
     pub fn llr(&self, standings: &Standings) -> Option<f64> {
         let sprt = self.settings.as_ref()?.sprt.as_ref()?;
         Some(sprt.llr(&standings.players.first()?.pairs))
     }
 }
 
-/// The settings that all files have in common, for the whole match and the most rounds.
+/// The settings common to all files, as a whole match with the largest number of rounds.
 fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettings>, MergeError> {
     let mut common: Option<(&Path, MatchSettings)> = None;
     let mut without: Option<&Path> = None;
@@ -142,7 +142,7 @@ fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettin
         let settings: MatchSettings = serde_json::from_str(text)
             .map_err(|source| MergeError::Settings { path: path.clone(), source })?;
         let settings = MatchSettings { share: None, ..settings };
-        // A match that was continued has more rounds than its file says.
+        // A match that was continued has more rounds than its settings say.
         let played = file.games.iter().filter_map(|game| game.round).max();
         let rounds = settings.rounds.max(played.map_or(0, |last| last.saturating_add(1)));
         match &mut common {
@@ -175,7 +175,7 @@ mod tests {
         ("file".into(), RecordFile { header, games, ..RecordFile::default() })
     }
 
-    /// The settings as a match writes them, with full names.
+    /// The settings as a match saves them, with full names.
     fn complete() -> MatchSettings {
         MatchSettings {
             variants: vec!["brandubh-macwhite".into(), "tablut".into()],

@@ -1,4 +1,4 @@
-//! Matches of many games: who plays whom, from where, on what terms, and what the results mean.
+//! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
 mod merge;

@@ -1,7 +1,7 @@
-//! Openings: where the games of a match begin.
+//! The openings of a match.
 //!
-//! A file holds one opening a line: a FEN, moves from the start, or a FEN, the word `moves` and
-//! moves from there. Blank lines and what follows a `#` are ignored.
+//! A file has one opening per line: a FEN, moves from the start, or a FEN, the word `moves` and
+//! moves from there. Blank lines and text after a `#` are ignored.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use super::openings_source::{OpeningsOrder, OpeningsSource};
 use crate::arena::game::{Opening, OpeningError};
 use crate::rules::Ruleset;
 
-/// Stands for the ruleset's name in the path of an openings file.
+/// Placeholder for the ruleset's name in the path of a file of openings.
 pub const VARIANT_PLACEHOLDER: &str = "{variant}";
 
 /// Why a file of openings cannot be used.
@@ -25,32 +25,32 @@ pub enum OpeningsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The cause.
         source: std::io::Error,
     },
-    /// A line of it is not an opening of the ruleset.
+    /// A line is not an opening of the ruleset.
     #[error("{path}, line {line}: {source} (in {variant})")]
     Line {
         /// The file.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// The line number, from 1.
         line: usize,
         /// The ruleset.
         variant: String,
-        /// What is wrong.
+        /// The cause.
         source: Box<OpeningError>,
     },
-    /// It has fewer openings than are to be passed over.
+    /// It has fewer openings than are to be skipped.
     #[error("{path} holds {count} openings, so there is no opening {start} to start with")]
     Start {
         /// The file.
         path: PathBuf,
-        /// How many openings there are.
+        /// Number of openings in the file.
         count: usize,
-        /// The first one wanted, from 1.
+        /// The first opening wanted, from 1.
         start: usize,
     },
-    /// There is nothing in it.
+    /// It has no openings.
     #[error("{path} holds no opening")]
     Empty {
         /// The file.
@@ -63,20 +63,20 @@ pub enum OpeningsError {
 pub struct Openings {
     list: Vec<Opening>,
     order: OpeningsOrder,
-    /// Which of them is the first one, from 0.
+    /// Index of the first one.
     start: usize,
     seed: u64,
 }
 
 impl Openings {
-    /// Every game from the ruleset's start.
+    /// Every game begins at the ruleset's start.
     pub fn start_only() -> Self {
         let (list, order) = (vec![Opening::default()], OpeningsOrder::Sequential);
         Self { list, order, start: 0, seed: 0 }
     }
 
-    /// Reads the file for a ruleset and checks every opening in it; `seed` shuffles them where that is
-    /// asked for. `{variant}` in the path stands for the ruleset's name.
+    /// Reads the file for a ruleset and checks every opening. `seed` shuffles them if the order is
+    /// random. `{variant}` in the path stands for the ruleset's name.
     pub fn load(
         source: &OpeningsSource,
         rules: &Ruleset,
@@ -99,7 +99,7 @@ impl Openings {
         Ok(Self { list, order: source.order, start: start - 1, seed })
     }
 
-    /// Adds the openings of a ruleset, in the order of the file, to a checksum.
+    /// Adds a ruleset's openings to a checksum, in the order of the file.
     pub(super) fn add_to(&self, ruleset: &str, hasher: &mut crc32fast::Hasher) {
         hasher.update(ruleset.as_bytes());
         for opening in &self.list {
@@ -108,18 +108,18 @@ impl Openings {
         hasher.update(b"\n\n");
     }
 
-    /// Whether any begins with a FEN.
+    /// Whether any opening begins with a FEN.
     pub fn has_fens(&self) -> bool {
         self.list.iter().any(|opening| opening.fen.is_some())
     }
 
-    /// How many there are.
+    /// Number of openings.
     pub fn count(&self) -> usize {
         self.list.len()
     }
 
-    /// The opening of a round, counted from 0. After the last one they start over, shuffled anew
-    /// where the order is random.
+    /// The opening of a round, counted from 0. After the last one they start over, reshuffled if
+    /// the order is random.
     pub fn pick(&self, round: u32) -> &Opening {
         let round = round as usize + self.start;
         let (cycle, place) = (round / self.list.len(), round % self.list.len());
@@ -193,7 +193,7 @@ mod tests {
         };
         let third = with(3, Some(2)).unwrap();
         assert_eq!(third.pick(0).moves, ["d1b1", "e3b3"]);
-        // After the last one they start over.
+        // They start over after the last one.
         assert_eq!(third.pick(1).moves, ["d1d3"]);
         assert_eq!(with(1, Some(0)).unwrap().pick(2).to_string(), "startpos");
         assert!(with(4, None).unwrap_err().contains("holds 3 openings"));

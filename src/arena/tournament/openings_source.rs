@@ -1,4 +1,4 @@
-//! Which openings a match is to play, as its settings say.
+//! The source and order of a match's openings.
 
 use std::str::FromStr;
 
@@ -7,18 +7,18 @@ use thiserror::Error;
 
 use crate::arena::key_value::{self, KeyError};
 
-/// The order in which openings are taken from a file.
+/// The order of openings from a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsOrder {
-    /// As in the file.
+    /// The order of the file.
     #[default]
     Sequential,
-    /// Shuffled by the match's seed; none is repeated before all have been played.
+    /// Shuffled by the match's seed. No opening repeats until all have been played.
     Random,
 }
 
-/// There is no such order.
+/// Unknown order of openings.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("it must be sequential or random")]
 pub struct UnknownOrder;
@@ -35,36 +35,36 @@ impl FromStr for OpeningsOrder {
     }
 }
 
-/// The file that openings come from.
+/// A file of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsSource {
     /// Path of the file; `{variant}` in it stands for the ruleset's name.
     pub file: String,
-    /// In which order they are played.
+    /// The order in which they are played.
     pub order: OpeningsOrder,
-    /// The opening to begin with, from 1, in that order.
+    /// The first opening in that order, from 1.
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub start: u32,
-    /// How many moves of each are played at most, counting both players'.
+    /// Maximum number of plies played from each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
 }
 
-/// What numbers that count from 1 are if nothing is said.
+/// Default of a number that counts from 1.
 pub(super) fn first() -> u32 {
     1
 }
 
-/// Whether a number need not be written.
+/// Whether a number has its default and can be omitted.
 pub(super) fn is_first(number: &u32) -> bool {
     *number == first()
 }
 
 impl OpeningsSource {
-    /// Reads `FILE start=1 plies=8 order=random`, or the same with `file=FILE`.
+    /// Parses `FILE start=1 plies=8 order=random`, or the same with `file=FILE`.
     ///
     /// # Errors
-    /// When a word is not understood.
+    /// If a word is invalid.
     pub fn read(words: &[String]) -> Result<Self, KeyError> {
         const KEYS: [&str; 4] = ["file", "order", "plies", "start"];
         let mut words = words.to_vec();
@@ -112,7 +112,7 @@ mod tests {
         assert!(read("x strat=1").unwrap_err().contains("did you mean \"start\""));
         assert!(read("start=1").unwrap_err().contains("a file of openings"));
         assert!(read("x order=odd").unwrap_err().contains("sequential or random"));
-        // Matches on file from before there was a choice.
+        // Matches saved before the order could be chosen.
         let old = r#"{"file":"x","order":"sequential"}"#;
         assert_eq!(serde_json::from_str::<OpeningsSource>(old).unwrap(), read("x").unwrap());
         assert_eq!(serde_json::to_string(&read("x").unwrap()).unwrap(), old);

@@ -1,4 +1,4 @@
-//! A match made ready: what its settings name is found, read and checked.
+//! A match whose settings have been resolved, read and checked.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,59 +17,60 @@ use crate::rules::{Catalog, Ruleset, Side, find_ruleset, read_alternates};
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum PlanError {
-    /// There is nobody to play against.
+    /// There are fewer than two engines.
     #[error(
         "a match needs at least two engines; add --engine cmd=… (a program may play against itself)"
     )]
     TooFewEngines,
-    /// A test compares two engines, or the first of a gauntlet with the others; not this many.
+    /// The wrong number of engines for a test, which compares two, or a gauntlet's first engine
+    /// with the others.
     #[error(
         "an SPRT compares two engines, but there are {0}; with --format gauntlet it compares the first \
          with the others"
     )]
     SprtEngines(usize),
-    /// A test is about one engine.
+    /// A test is about one engine, so there can be only one seed.
     #[error("an SPRT is about one engine, but there are {0} seeds")]
     SprtSeeds(u32),
-    /// Nobody is left for the seeds to meet, or there are no seeds.
+    /// There are no seeds, or no engines left for them to meet.
     #[error("{seeds} seeds of {engines} engines: there must be at least one seed and one other")]
     Seeds {
-        /// How many seeds were asked for.
+        /// Number of seeds.
         seeds: u32,
-        /// How many engines there are.
+        /// Number of engines.
         engines: usize,
     },
-    /// Only a gauntlet has seeds.
+    /// Seeds are given for another format than a gauntlet.
     #[error("--seeds is for --format gauntlet")]
     SeedsWithoutGauntlet,
-    /// An engine has one name for several rulesets.
+    /// An engine gives one name for several rulesets.
     #[error(
         "engine {0}: variant-name gives one name, but several rulesets are played; write \
          variant-name=RULESET:NAME,RULESET:NAME…"
     )]
     VariantName(String),
-    /// A ruleset or rule is not known.
+    /// A ruleset or rule is unknown.
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
     /// A ruleset is named twice.
     #[error("the ruleset {0} is given twice")]
     VariantTwice(String),
-    /// The openings cannot be used.
+    /// The openings are invalid.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
-    /// There are no rounds.
+    /// There are no games.
     #[error(
         "no games to play; --rounds must be at least 1, and there are no more shares than pairs"
     )]
     NoGames,
 }
 
-/// A match made ready: rulesets found, openings read and checked, games in order.
+/// A resolved match, with rulesets, openings and games in order.
 #[derive(Debug)]
 pub struct Plan {
-    /// What the match is, with the full names of rulesets and rules.
+    /// The settings, with the full names of rulesets and rules.
     pub settings: MatchSettings,
-    /// In the order of the settings, with the alternate rules applied.
+    /// The rulesets in the order of the settings, with alternate rules applied.
     pub rulesets: Vec<Ruleset>,
     /// The openings of each ruleset.
     pub openings: Vec<Openings>,
@@ -78,7 +79,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Checks the settings and reads what they name. Rulesets get their full names.
+    /// Checks the settings and loads everything they refer to. Rulesets get their full names.
     pub fn new(mut settings: MatchSettings) -> Result<Self, PlanError> {
         let engines = settings.engines.len();
         if engines < 2 {
@@ -113,10 +114,10 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The games still to play after `earlier` ones, which must be of this match.
+    /// The games left to play after `earlier` ones, which must belong to this match.
     ///
     /// # Errors
-    /// When one of them is of another match, or two different ones have the same number.
+    /// If one belongs to another match, or two different games have the same number.
     pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
         check_numbers(earlier)?;
         let done = earlier
@@ -126,20 +127,20 @@ impl Plan {
         Ok(self.games().filter(|fixture| !done.contains(&fixture.index)).collect())
     }
 
-    /// The games to be played, in order: those of the share, if the match is cut into shares.
+    /// The games to play, in order; only those of the share, if there is one.
     pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
         let share = self.settings.share;
         let ours = move |game: &Fixture| share.is_none_or(|share| share.contains(game.index));
         self.schedule.games().filter(ours)
     }
 
-    /// Number of games to be played.
+    /// Number of games to play.
     pub fn total(&self) -> u64 {
         let all = self.schedule.len();
         self.settings.share.map_or(all, |share| share.games(all))
     }
 
-    /// The record of a game that has not begun: the date is missing.
+    /// The record of an unplayed game, without a date.
     pub fn unplayed(&self, fixture: &Fixture) -> GameRecord {
         let settings = &self.settings;
         let player = |index: usize| RecordedPlayer {
@@ -168,10 +169,10 @@ impl Plan {
         }
     }
 
-    /// The game of the schedule that a record is of.
+    /// The game of the schedule that a record belongs to.
     ///
     /// # Errors
-    /// When it is of another match.
+    /// If it belongs to another match.
     pub fn fixture_of(&self, record: &GameRecord) -> Result<Fixture, ResumeError> {
         let fixture = scheduled(&self.settings, &self.schedule, record)?;
         let opening = self.openings[fixture.variant].pick(fixture.round);
@@ -196,7 +197,7 @@ fn hash(rulesets: &[Ruleset], openings: &[Openings]) -> String {
     format!("{:08x}", hasher.finalize())
 }
 
-/// Checks that the engines can meet as they are to, and be tested so.
+/// Checks that the engines fit the format and the test.
 fn check_pairings(settings: &MatchSettings) -> Result<(), PlanError> {
     let (engines, seeds) = (settings.engines.len(), settings.seeds);
     let gauntlet = settings.format == Format::Gauntlet;
@@ -213,7 +214,7 @@ fn check_pairings(settings: &MatchSettings) -> Result<(), PlanError> {
     }
 }
 
-/// Gives the rulesets that engines name their full names.
+/// Replaces the ruleset names in engine settings with full names.
 fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(), PlanError> {
     let several = settings.variants.len() > 1;
     for engine in &mut settings.engines {

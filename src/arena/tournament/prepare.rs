@@ -1,4 +1,4 @@
-//! A match made ready to begin, or to go on where it was stopped.
+//! A match that is ready to start or resume.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,10 @@ use super::settings::{MatchSettings, OPENINGS_BOOK};
 use super::share::Share;
 use crate::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
 
-/// Why a match cannot be made ready.
+/// Why a match cannot start.
 #[derive(Debug, Error)]
 pub enum PrepareError {
-    /// Its settings describe no match.
+    /// Its settings are invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// Its file cannot be used.
@@ -25,7 +25,7 @@ pub enum PrepareError {
     Settings {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The cause.
         source: serde_json::Error,
     },
     /// Its file belongs to another match.
@@ -33,7 +33,7 @@ pub enum PrepareError {
     Resume {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         source: ResumeError,
     },
 }
@@ -43,36 +43,36 @@ pub enum PrepareError {
 pub struct PreparedMatch {
     /// What is played.
     pub plan: Plan,
-    /// The games on file.
+    /// The games already on file.
     pub earlier: Vec<GameRecord>,
-    /// The games still to play.
+    /// The games left to play.
     pub todo: Vec<Fixture>,
-    /// The file the games are written to, if any.
+    /// The file that games are written to, if any.
     pub store: Option<RecordStore>,
-    /// The torn end of the file, once [`PreparedMatch::begin_file`] has cut it off.
+    /// The torn end of the file, once [`PreparedMatch::begin_file`] has removed it.
     pub torn: Option<TornEnd>,
-    /// Whether the settings are in the file.
+    /// Whether the settings are already in the file.
     begun: bool,
 }
 
 impl PreparedMatch {
-    /// A new match, its games written to a new file if one is named.
+    /// A new match. Its games go to a new file if a path is given.
     ///
     /// # Errors
-    /// When the settings describe no match, or the file exists or cannot be created.
+    /// If the settings are invalid, or the file exists or cannot be created.
     pub fn new(settings: MatchSettings, record: Option<&Path>) -> Result<Self, PrepareError> {
         let plan = Plan::new(settings)?;
-        // The file comes last: a mistake elsewhere must not leave an empty one behind.
+        // Created last, so that an earlier error leaves no empty file behind.
         let store = record.map(RecordStore::create).transpose()?;
         let todo = plan.games().collect();
         Ok(Self { plan, earlier: Vec::new(), todo, store, torn: None, begun: false })
     }
 
-    /// The match of a file. Settings that are given must agree with those on file; without any,
-    /// only the number of rounds can be changed, and a share must be that of the file.
+    /// The match saved in a file. Given settings must agree with the saved ones. Without them, only
+    /// the number of rounds can change, and a share must match the saved one.
     ///
     /// # Errors
-    /// When the file cannot be read or belongs to another match, or there are no settings at all.
+    /// If the file cannot be read or belongs to another match, or there are no settings at all.
     pub fn resume(
         path: &Path,
         given: Option<MatchSettings>,
@@ -103,7 +103,7 @@ impl PreparedMatch {
                     Some(what) => return Err(resume(ResumeError::Differs(what))),
                 }
             }
-            // The first run was killed before it had written anything.
+            // The first run was killed before it wrote anything.
             (None, Some(given)) => Plan::new(given)?,
             (None, None) => return Err(PlanError::TooFewEngines.into()),
         };
@@ -120,11 +120,11 @@ impl PreparedMatch {
         Ok(Self { plan, earlier: games, todo, store, torn: None, begun })
     }
 
-    /// Makes the file ready for more games: cuts off a torn end, which is kept in a file beside it, and
-    /// writes the settings where none are there yet.
+    /// Prepares the file for more games: moves a torn end to a separate file, and writes the
+    /// settings if they are missing.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn begin_file(&mut self) -> Result<(), StoreError> {
         let Some(store) = &mut self.store else { return Ok(()) };
         self.torn = store.repair()?;

@@ -1,4 +1,4 @@
-//! Whether games on file are of a match.
+//! Checks that saved games belong to a match.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::schedule::{Fixture, MatchSchedule};
 use super::settings::MatchSettings;
 use crate::record::GameRecord;
 
-/// Why a match cannot go on where it was stopped.
+/// Why a match cannot be resumed.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ResumeError {
     /// A setting differs.
@@ -16,7 +16,7 @@ pub enum ResumeError {
         "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(&'static str),
-    /// The file of openings is another than when the match began.
+    /// The openings have changed since the match began.
     #[error(
         "the openings file has changed since the match began; restore it, or begin another match with \
          another record"
@@ -36,22 +36,22 @@ pub enum ResumeError {
         /// How many rounds there are.
         rounds: u32,
     },
-    /// A game on file does not say which game it is.
+    /// A saved game has no number.
     #[error("a game on file has no number")]
     NoNumber,
-    /// A game on file had other players or another ruleset than scheduled.
+    /// A saved game has other players or another ruleset than scheduled.
     #[error("game {game} on file does not have the players and the ruleset of the schedule")]
     OtherPlayers {
         /// The game, counted from 1.
         game: u64,
     },
-    /// A game on file began elsewhere than scheduled.
+    /// A saved game begins with another opening than scheduled.
     #[error("game {game} on file began with another opening; has the openings file changed?")]
     OtherOpening {
         /// The game, counted from 1.
         game: u64,
     },
-    /// A game on file does not begin with its opening, though the file of openings is the same.
+    /// A saved game does not begin with its opening, although the file of openings is unchanged.
     #[error(
         "game {game} on file does not begin with its opening, and the openings file has not changed; \
          the first moves of the game have"
@@ -62,10 +62,10 @@ pub enum ResumeError {
     },
 }
 
-/// Checks that no number is that of two different games. A game that is there twice does no harm.
+/// Checks that no two different games have the same number. Exact duplicates are harmless.
 ///
 /// # Errors
-/// When there are such games.
+/// If two different games have the same number.
 pub(super) fn check_numbers(games: &[GameRecord]) -> Result<(), ResumeError> {
     let mut known: HashMap<u64, &GameRecord> = HashMap::new();
     for game in games {
@@ -77,7 +77,7 @@ pub(super) fn check_numbers(games: &[GameRecord]) -> Result<(), ResumeError> {
     Ok(())
 }
 
-/// The game of the schedule that a record is of, as far as players, ruleset and number tell.
+/// The scheduled game of a record, judged by number, players and ruleset.
 pub(super) fn scheduled(
     settings: &MatchSettings,
     schedule: &MatchSchedule,

@@ -1,17 +1,17 @@
-//! How a match is played.
+//! Options for running a match.
 
 use crate::arena::engine::Launch;
 
-/// How a match is played, as opposed to what is played in it.
+/// How to run a match, as opposed to which games it has.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// Games at a time, at least 1.
+    /// Number of simultaneous games, at least 1.
     pub concurrency: usize,
-    /// Whether each of them has a processor core of its own.
+    /// Whether to pin each game to its own processor core.
     pub affinity: bool,
-    /// Whether the match goes on after an engine crashed or stalled, with a fresh process.
+    /// Whether to continue with a new process after an engine crashed or stalled.
     pub recover: bool,
-    /// What engines are started with. Setting its `stop` ends the match soon: games in progress are
-    /// dropped, to be played again when the match is resumed.
+    /// Settings for engine processes. Setting `stop` ends the match soon: games in progress are
+    /// dropped and replayed when the match is resumed.
     pub launch: Launch,
 }

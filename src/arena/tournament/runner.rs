@@ -1,4 +1,4 @@
-//! Plays the games of a match, several at a time.
+//! Plays the games of a match, several at once.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,26 +22,26 @@ use crate::record::{
     FaultKind, GameRecord, ReadError, RecordStore, RecordedMove, StoreError, Termination,
 };
 
-/// Why an engine cannot take part; found before the first game.
+/// Why an engine cannot take part. Checked before the first game.
 #[derive(Debug, Error)]
 #[error("engine {name}: {reason}")]
 pub struct UnfitEngine {
-    /// Its name.
+    /// The engine's name.
     pub name: String,
-    /// What it lacks.
+    /// The reason.
     pub reason: String,
 }
 
-/// What stopped a match that was running.
+/// Why a running match stopped.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// A game could not be written down.
+    /// A game could not be saved.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A game that was played elsewhere cannot be read.
+    /// A game played elsewhere cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),
-    /// A game that was played elsewhere is of another match.
+    /// A game played elsewhere belongs to another match.
     #[error("{0}")]
     Foreign(#[from] ResumeError),
     /// A game could not be set up.
@@ -49,71 +49,71 @@ pub enum RunError {
     Broken {
         /// The game, counted from 1.
         game: u64,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
-/// How a match came to its end.
+/// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEnding {
     /// All games are played.
     Complete,
     /// The test has accepted a hypothesis.
     Decided(Hypothesis),
-    /// It was stopped from outside.
+    /// It was stopped by the user.
     Interrupted,
-    /// An engine crashed or stalled, and was not to be started again.
+    /// An engine crashed or stalled, and the options say not to continue.
     EngineFailed {
-        /// Its name.
+        /// The engine's name.
         name: String,
         /// What went wrong.
         detail: String,
     },
 }
 
-/// What is known of a match at some moment.
+/// A snapshot of a running match.
 #[derive(Debug)]
 pub struct MatchProgress<'a> {
-    /// What is played.
+    /// The match being played.
     pub plan: &'a Plan,
     /// The results so far.
     pub standings: &'a Standings,
-    /// Log-likelihood ratio of the test, where there is one.
+    /// Log-likelihood ratio, if the match has a test.
     pub llr: Option<f64>,
     /// Games in the whole match.
     pub total: u64,
 }
 
-/// Is told what happens while it happens.
+/// Receives events while a match is running.
 pub trait MatchObserver {
     /// A game has begun.
     fn started(&mut self, progress: &MatchProgress, game: &Fixture);
-    /// A move has been made in a game, known by its place in the schedule, that goes on.
+    /// A move has been made in a game that continues. `_game` is the game's index in the schedule.
     fn moved(&mut self, _game: u64, _played: &RecordedMove) {}
-    /// A game has ended, and is on file if there is one.
+    /// A game has ended. It is already saved, if there is a file.
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord);
 }
 
 /// The outcome of a run.
 #[derive(Debug)]
 pub struct MatchSummary {
-    /// How the match came to its end.
+    /// How the match ended.
     pub ending: MatchEnding,
     /// The results so far.
     pub standings: Standings,
-    /// The log-likelihood ratio of the test, where there is one.
+    /// Log-likelihood ratio, if the match has a test.
     pub llr: Option<f64>,
     /// Games played in this run.
     pub games: u64,
     /// Duration of this run.
     pub wall: Duration,
-    /// Share of the run that the engines had for thinking, 0 ..= 1, over all games at a time; `None`
-    /// for games that were played elsewhere.
+    /// Fraction of the run that engines spent thinking, 0 ..= 1, averaged over the simultaneous
+    /// games. `None` for games played elsewhere.
     pub thinking_share: Option<f64>,
 }
 
-/// Starts every engine once and checks that it offers what the match asks of it.
+/// Starts every engine once and checks that it supports the match.
 pub fn check_engines(plan: &Plan, launch: &Launch) -> Result<(), UnfitEngine> {
     let demands = Demands {
         rulesets: &plan.rulesets,
@@ -127,20 +127,20 @@ pub fn check_engines(plan: &Plan, launch: &Launch) -> Result<(), UnfitEngine> {
     Ok(())
 }
 
-/// What is still to be played of a match, and what has been.
+/// The remaining and the finished games of a match.
 pub struct Remaining<'a> {
     /// The games to play.
     pub todo: &'a [Fixture],
-    /// The games on file.
+    /// The games already on file.
     pub earlier: &'a [GameRecord],
-    /// Where each finished game is written before anything else is done with it.
+    /// The file that each finished game is written to first.
     pub store: Option<RecordStore>,
 }
 
-/// Plays what is left of a match.
+/// Plays the rest of a match.
 ///
 /// # Errors
-/// When a game cannot be written down or not be set up.
+/// If a game cannot be saved or set up.
 pub fn run(
     plan: &Plan,
     left: Remaining,
@@ -171,7 +171,7 @@ pub fn run(
     Ok(state.summary(complete, begin.elapsed(), Some(workers)))
 }
 
-/// Keeps this thread, and the engines that it starts, to one of the machine's cores.
+/// Pins this thread, and the engines that it starts, to one core.
 fn keep_to_core(number: usize) {
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     if let Some(core) = cores.get(number % cores.len().max(1)) {
@@ -179,18 +179,18 @@ fn keep_to_core(number: usize) {
     }
 }
 
-/// A match while it is played.
+/// A running match.
 pub(super) struct RunningMatch<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
     store: Option<RecordStore>,
     standings: Standings,
     llr: Option<f64>,
-    /// Why the match is over, if it is over before all games are played.
+    /// Why the match ended, if it ended early.
     ending: Option<MatchEnding>,
     /// Games played in this run.
     games: u64,
-    /// The time their moves took.
+    /// Total time of the moves.
     thinking: Duration,
 }
 
@@ -204,7 +204,7 @@ impl<'a> RunningMatch<'a> {
         let names = plan.settings.engines.iter().map(|e| e.name.as_str());
         let variants = plan.rulesets.iter().map(|r| r.name.as_str());
         let mut standings = Standings::new(names, variants);
-        // A game that is on file twice counts once.
+        // Counts a game that is on file twice only once.
         let mut counted = HashSet::new();
         for game in earlier {
             if counted.insert(game.index) {
@@ -218,7 +218,7 @@ impl<'a> RunningMatch<'a> {
         new
     }
 
-    /// Takes in what the workers tell, to the end of the last of them. `stop` ends them.
+    /// Handles the workers' events until the last worker ends. `stop` ends them early.
     fn follow(
         &mut self,
         events: &Receiver<GameEvent>,
@@ -229,7 +229,7 @@ impl<'a> RunningMatch<'a> {
             match event {
                 GameEvent::Started(fixture) => observer.started(&self.progress(), &fixture),
                 GameEvent::Moved { game, played } => observer.moved(game, &played),
-                // Once the match is decided, further results would only blur the decision.
+                // Once the test has decided, further results would only blur its decision.
                 GameEvent::Finished(_) if self.ending.is_some() => {}
                 GameEvent::Finished(record) => {
                     self.finish(&record).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
@@ -247,12 +247,12 @@ impl<'a> RunningMatch<'a> {
         Ok(())
     }
 
-    /// Why the match is over, if it is over before all games are played.
+    /// Why the match ended, if it ended early.
     pub fn ending(&self) -> Option<&MatchEnding> {
         self.ending.as_ref()
     }
 
-    /// The outcome after all of it; `workers` is how many games were played at a time here.
+    /// The summary after the last game; `workers` is the number of simultaneous games here.
     pub fn summary(self, complete: bool, wall: Duration, workers: Option<usize>) -> MatchSummary {
         let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
         let thinking = self.thinking.as_secs_f64();
@@ -267,7 +267,7 @@ impl<'a> RunningMatch<'a> {
         }
     }
 
-    /// Writes a game down and counts it.
+    /// Saves a game and counts it.
     pub fn finish(&mut self, record: &GameRecord) -> Result<(), StoreError> {
         if let Some(store) = &mut self.store {
             store.append(record)?;
@@ -280,9 +280,9 @@ impl<'a> RunningMatch<'a> {
         Ok(())
     }
 
-    /// Brings the test's ratio up to date; the hypothesis it accepts, if any.
+    /// Updates the log-likelihood ratio. Returns the accepted hypothesis, if any.
     fn test(&mut self) -> Option<Hypothesis> {
-        // A share alone decides nothing: the test is of all games.
+        // A share decides nothing on its own, because the test covers all games.
         let settings = &self.plan.settings;
         let sprt = settings.sprt.as_ref().filter(|_| settings.share.is_none())?;
         let llr = sprt.llr(&self.standings.players.first()?.pairs);
@@ -296,7 +296,7 @@ impl<'a> RunningMatch<'a> {
     }
 }
 
-/// The end of the match by a game in which an engine broke down, where that is to end it.
+/// How the match ends after a game in which an engine failed, if it does.
 fn breakdown(record: &GameRecord, options: &RunOptions) -> Option<MatchEnding> {
     let fatal =
         matches!(record.termination, Termination::Fault(FaultKind::Crash | FaultKind::Stall));

@@ -1,8 +1,8 @@
-//! Who plays whom, in which order.
+//! The pairings and their order.
 //!
-//! A schedule is a pure function from a game's index to its players, so a match that was stopped
-//! continues from the indices that are missing. Games 2k and 2k + 1 are a pair: the same two
-//! players, ruleset and opening with the roles swapped.
+//! A schedule is a pure function from a game's index to its players, so a stopped match continues
+//! with the missing indices. Games 2k and 2k + 1 are a pair: the same players, ruleset and opening
+//! with the roles swapped.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum Format {
     /// Every engine meets every other.
     #[default]
     RoundRobin,
-    /// The first engine, or some of the first, meet each of the others.
+    /// Each of the first engines (by default one) meets each of the others.
     Gauntlet,
 }
 
@@ -28,8 +28,8 @@ impl fmt::Display for Format {
     }
 }
 
-/// The order of all games of a match. In a round every pairing plays one pair of games in every
-/// ruleset; more rounds only add games at the end.
+/// The order of all games of a match. In a round, every pairing plays one pair of games in every
+/// ruleset. More rounds only add games at the end.
 #[derive(Clone, Debug)]
 pub struct MatchSchedule {
     pairings: Vec<(usize, usize)>,
@@ -40,26 +40,26 @@ pub struct MatchSchedule {
 /// One game of a schedule. Engines and rulesets are indices into the match's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Place in the schedule, from 0.
+    /// Index in the schedule, from 0.
     pub index: u64,
     /// Round, from 0. It also selects the opening.
     pub round: u32,
     /// The ruleset.
     pub variant: usize,
-    /// The engine that attacks.
+    /// The attacking engine.
     pub attackers: usize,
-    /// The engine that defends.
+    /// The defending engine.
     pub defenders: usize,
 }
 
-/// The number of the pair that the game with this index belongs to.
+/// The pair that a game belongs to.
 pub fn pair_of(index: u64) -> u64 {
     index / 2
 }
 
 impl MatchSchedule {
-    /// A schedule for `engines` players in `variants` rulesets. In a gauntlet each of the first `seeds`
-    /// meets each of the others.
+    /// A schedule for `engines` players in `variants` rulesets. In a gauntlet, each of the first
+    /// `seeds` engines meets each of the others.
     pub fn new(format: Format, seeds: usize, engines: usize, variants: usize, rounds: u32) -> Self {
         let pairings = match format {
             Format::RoundRobin => {
@@ -77,12 +77,12 @@ impl MatchSchedule {
         2 * self.pairings.len() as u64 * self.variants as u64 * u64::from(self.rounds)
     }
 
-    /// Whether there is nothing to play.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The game at a place in the schedule; `None` past its end.
+    /// The game at an index. `None` past the end.
     pub fn game(&self, index: u64) -> Option<Fixture> {
         if index >= self.len() {
             return None;

@@ -1,4 +1,4 @@
-//! The settings of a match: everything that decides which games are played and how.
+//! The settings of a match: everything that determines its games.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,57 +9,57 @@ use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
 use crate::arena::game::Adjudication;
 
-/// What differs where the openings themselves have changed.
+/// The name of the difference when the openings themselves have changed.
 pub(super) const OPENINGS_BOOK: &str = "openings in the openings file";
 
-/// The settings of a match, as they are kept with its games.
+/// The settings of a match, as saved with its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
     /// The name of the match in its records.
     pub event: String,
     /// The engines, at least two.
     pub engines: Vec<EngineSpec>,
-    /// Who meets whom.
+    /// Which engines meet.
     pub format: Format,
-    /// In a gauntlet, how many of the first engines meet each of the others; at least 1.
+    /// In a gauntlet, the number of first engines that meet each of the others; at least 1.
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub seeds: u32,
     /// Names of rulesets.
     pub variants: Vec<String>,
-    /// Path of a file of further rulesets.
+    /// Path of an additional file of rulesets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants_file: Option<String>,
-    /// Alternate rules that lie over every ruleset, as name and value.
+    /// Alternate rules applied to every ruleset, as (name, value) pairs.
     pub alternates: Vec<(String, String)>,
     /// Rounds, at least 1.
     pub rounds: u32,
-    /// Where games begin; at the start of the ruleset, if nothing is said.
+    /// The openings. `None` for the start of the ruleset.
     pub openings: Option<OpeningsSource>,
-    /// Checksum of the openings of all rulesets, once they have been read.
+    /// Checksum of the openings of all rulesets. `None` until they are read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings_hash: Option<String>,
-    /// The seed of everything random in the match.
+    /// Seed of all randomness in the match.
     pub seed: u64,
-    /// What may end games before the rules do.
+    /// The adjudication rules.
     pub adjudication: Adjudication,
-    /// A test that ends the match once it decides.
+    /// A test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// The part of the match that is played, if not all of it.
+    /// The part of the match to play. `None` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<Share>,
 }
 
 impl MatchSettings {
-    /// All games of the match, those of other shares included.
+    /// All games of the match, including those of other shares.
     pub fn schedule(&self) -> MatchSchedule {
         let (engines, variants) = (self.engines.len(), self.variants.len());
         MatchSchedule::new(self.format, self.seeds as usize, engines, variants, self.rounds)
     }
 
-    /// What differs from `earlier` settings and keeps a match from going on with games played under
-    /// them. More or fewer rounds and another test are no obstacle.
+    /// The first difference from `earlier` settings that prevents resuming their games. The number
+    /// of rounds and the test may differ.
     pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
-        // Records of earlier versions have no checksum of the openings.
+        // Records of older versions lack a checksum.
         let hashes = self.openings_hash.as_ref().zip(earlier.openings_hash.as_ref());
         let same = [
             ("engines", self.engines == earlier.engines),

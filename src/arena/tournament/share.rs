@@ -1,4 +1,4 @@
-//! A fixed part of a match, to be played by itself, on another machine perhaps.
+//! A fixed part of a match that can be played separately, for example on another machine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::schedule::pair_of;
 
-/// One of several parts of a schedule: every so many pairs, both games of each together. More rounds
-/// only add games to the end of each part.
+/// One of several parts of a schedule: every n-th pair, with both of its games. More rounds only
+/// add games to the end of each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Share {
@@ -17,7 +17,7 @@ pub struct Share {
     of: u64,
 }
 
-/// Why a text names no share.
+/// The text is not a share.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("\"{0}\" is not a share; write 2/5 for the second of five")]
 pub struct ShareError(String);
@@ -28,7 +28,7 @@ impl Share {
         pair_of(index) % self.of == self.number - 1
     }
 
-    /// How many of this many games, whole pairs, belong to the share.
+    /// Number of games in the share, out of `all`, which is a whole number of pairs.
     pub fn games(self, all: u64) -> u64 {
         2 * (all / 2).saturating_sub(self.number - 1).div_ceil(self.of)
     }

@@ -1,8 +1,8 @@
 //! Sequential probability ratio test on pairs of games.
 //!
-//! The log-likelihood ratio is the generalised one: for each hypothesis the distribution over the
-//! five pair results that explains the counts best is found, and the two are compared. Source:
-//! Michel Van den Bergh, *Comments on Normalized Elo*, sections 1 (score) and 4 (normalised Elo)
+//! The log-likelihood ratio is the generalised one: it compares the distributions over the five
+//! pair results that best explain the counts under each hypothesis. Source: Michel Van den Bergh,
+//! *Comments on Normalized Elo*, sections 1 (score) and 4 (normalised Elo)
 //! (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
 
 use std::f64::consts::SQRT_2;
@@ -17,17 +17,17 @@ use super::statistics::{NELO_PER_SIGMA, Pentanomial, score_of_elo};
 /// Score of each pair result.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Stands in for an empty cell, so that every result stays possible.
+/// Replaces the count of an empty cell, so that every result remains possible.
 const EMPTY_CELL: f64 = 1e-3;
 
-/// Largest Elo bound accepted, either sign. Beyond it the equations may have no solution.
+/// Largest Elo bound, positive or negative. Beyond it the equations may have no solution.
 const MAX_ELO: f64 = 200.0;
 
 /// The unit of the two Elo bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
-    /// Normalised Elo: bounds mean the same effort at any draw ratio.
+    /// Normalised Elo: the same bounds take the same number of games at any draw ratio.
     #[default]
     Normalized,
     /// Logistic Elo.
@@ -54,10 +54,10 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// Why a test cannot be set up.
+/// Why a test is invalid.
 #[derive(Debug, Error, PartialEq)]
 pub enum SprtError {
-    /// The words that describe it are wrong.
+    /// The words that describe it are invalid.
     #[error(transparent)]
     Words(#[from] KeyError),
     /// The bounds are not in order.
@@ -72,8 +72,8 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// A test of the difference `elo1` against `elo0`, with the risk `alpha` of accepting a
-    /// difference of `elo0` as good and `beta` of refusing one of `elo1`.
+    /// A test of the difference `elo1` against `elo0`. `alpha` is the risk of accepting a
+    /// difference of `elo0`, and `beta` that of rejecting one of `elo1`.
     pub fn new(
         elo0: f64,
         elo1: f64,
@@ -82,7 +82,7 @@ impl Sprt {
         model: EloModel,
     ) -> Result<Self, SprtError> {
         for elo in [elo0, elo1] {
-            // Written so that NaN is refused too.
+            // Written so that NaN is rejected too.
             if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
                 return Err(SprtError::Elo(elo));
             }
@@ -98,10 +98,10 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; these are also the defaults.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; these are also the defaults.
     ///
     /// # Errors
-    /// When a word is not understood, or there can be no such test.
+    /// If a word is invalid, or the values do not make a test.
     pub fn read(words: &[String]) -> Result<Self, SprtError> {
         let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 5.0, 0.05, 0.05);
         let mut model = EloModel::default();
@@ -140,7 +140,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of `elo1` against `elo0`; 0 without a pair, never NaN.
+    /// The log-likelihood ratio of `elo1` against `elo0`. 0 without a pair; never NaN.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -175,8 +175,8 @@ fn with_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     reweighted(observed, &SCORES.map(|score| score - mean))
 }
 
-/// The likeliest distribution in which the mean lies `t` standard deviations above ½, found by
-/// iteration from the uniform one (section 4.1).
+/// The likeliest distribution whose mean lies `t` standard deviations above ½, found by iteration
+/// from the uniform one (section 4.1).
 fn with_t_value(observed: &[f64; 5], t: f64) -> [f64; 5] {
     const ITERATIONS: usize = 100;
     const PRECISION: f64 = 1e-10;
@@ -198,8 +198,8 @@ fn with_t_value(observed: &[f64; 5], t: f64) -> [f64; 5] {
 
 /// `observed[i] / (1 + θ phi[i])`, with θ chosen so that the result has no `phi` on average.
 ///
-/// The average falls steadily in θ between the poles, so bisection finds it. Where `phi` does not
-/// change sign there is no such θ, and the observation itself is returned.
+/// The average falls monotonically in θ between the poles, so bisection finds θ. If `phi` does not
+/// change sign there is no solution, and `observed` itself is returned.
 fn reweighted(observed: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
     const BISECTIONS: usize = 200;
     let min = phi.iter().copied().fold(f64::INFINITY, f64::min);
@@ -249,8 +249,8 @@ mod tests {
         close(lower, -2.25, 0.005);
         close(upper, 2.89, 0.005);
         let ratio = sprt.llr(&Pentanomial([155, 1352, 3292, 1432, 146]));
-        // fastchess's documentation prints 2.91: 2.912 comes out when the bounds are turned into
-        // scores by the deviation of the sample, 2.916 by the exact solution used here.
+        // fastchess's documentation prints 2.91: converting the bounds to scores with the sample
+        // deviation gives 2.912, and the exact solution used here gives 2.916.
         close(ratio, 2.9162, 0.0001);
         assert_eq!(sprt.verdict(ratio), Some(Hypothesis::H1));
     }
@@ -269,8 +269,8 @@ mod tests {
         }
     }
 
-    /// With all pairs won the null hypothesis can only put its mass on both ends, so the ratio
-    /// follows from a coin with the same normalised mean.
+    /// When all pairs are won, the null hypothesis can only put its mass on both ends, so the ratio
+    /// is that of a coin with the same normalised mean.
     #[test]
     fn one_sided_match_has_the_ratio_of_a_coin() {
         let t = SQRT_2 * 5.0 / NELO_PER_SIGMA;

@@ -1,4 +1,4 @@
-//! The state of a match, folded from the records of its games.
+//! The results of a match, accumulated from the records of its games.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -19,32 +19,32 @@ pub struct PlayerStanding {
     pub as_attackers: Wdl,
     /// Results as defenders.
     pub as_defenders: Wdl,
-    /// Finished pairs by what they brought this engine.
+    /// Finished pairs by this engine's points.
     pub pairs: Pentanomial,
-    /// Own faults that lost games.
+    /// The engine's own faults that lost games.
     pub faults: BTreeMap<FaultKind, u64>,
-    /// Time spent on moves, and on how many.
+    /// Time spent on moves, and the number of those moves.
     #[serde(skip)]
     time: (Duration, u64),
-    /// Sum of the depths reported, and in how many moves.
+    /// Sum of the reported depths, and the number of moves with one.
     #[serde(skip)]
     depth: (u64, u64),
 }
 
 impl PlayerStanding {
-    /// Results in both roles.
+    /// Results in both roles together.
     pub fn total(&self) -> Wdl {
         let (a, d) = (self.as_attackers, self.as_defenders);
         Wdl { wins: a.wins + d.wins, draws: a.draws + d.draws, losses: a.losses + d.losses }
     }
 
-    /// Mean time a move; `None` when no time was recorded.
+    /// Mean time per move. `None` if no time was recorded.
     pub fn time_per_move(&self) -> Option<Duration> {
         let (time, moves) = self.time;
         (moves > 0).then(|| time.div_f64(moves as f64))
     }
 
-    /// Mean depth in plies; `None` when no depth was reported.
+    /// Mean depth in plies. `None` if no depth was reported.
     pub fn mean_depth(&self) -> Option<f64> {
         let (sum, moves) = self.depth;
         (moves > 0).then(|| sum as f64 / moves as f64)
@@ -58,31 +58,31 @@ pub struct RulesetStanding {
     pub name: String,
     /// Results from the attackers' view.
     pub attackers: Wdl,
-    /// Finished pairs in this ruleset, by what they brought each player.
+    /// Finished pairs in this ruleset, by each player's points.
     pub pairs: Vec<Pentanomial>,
-    /// How games ended.
+    /// Number of games by termination.
     pub terminations: BTreeMap<Termination, u64>,
     #[serde(skip)]
     plies: u64,
 }
 
 impl RulesetStanding {
-    /// Mean length of a game in plies; `None` without a game.
+    /// Mean length of a game in plies. `None` without a game.
     pub fn mean_length(&self) -> Option<f64> {
         let games = self.attackers.games();
         (games > 0).then(|| self.plies as f64 / games as f64)
     }
 }
 
-/// Results of a match so far. Players and rulesets are in the order of the match's lists.
+/// Results of a match so far, with players and rulesets in the order of the match settings.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// The engines.
     pub players: Vec<PlayerStanding>,
     /// The rulesets.
     pub rulesets: Vec<RulesetStanding>,
-    /// Half points of the first game's attackers in pairs of which one game is finished, by the
-    /// pair's number, with the finished game's index.
+    /// Pairs with one finished game, by pair number: the half points of that game's attackers and
+    /// its index.
     half_pairs: HashMap<u64, HalfPair>,
     games: u64,
 }
@@ -95,7 +95,7 @@ struct HalfPair {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Standings before the first game.
     pub fn new<'a>(
         players: impl IntoIterator<Item = &'a str>,
         rulesets: impl IntoIterator<Item = &'a str>,
@@ -115,13 +115,12 @@ impl Standings {
         }
     }
 
-    /// Games counted.
+    /// Number of games counted.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Counts a game. One that names an unknown player or ruleset is not counted; returns whether
-    /// it was.
+    /// Counts a game. Returns `false`, without counting it, if its player or ruleset is unknown.
     pub fn add(&mut self, game: &GameRecord) -> bool {
         let player = |name: &str| self.players.iter().position(|p| p.name == name);
         let (Some(attackers), Some(defenders), Some(place)) = (
@@ -166,11 +165,11 @@ impl Standings {
         true
     }
 
-    /// Counts the pair once both its games are there.
+    /// Counts the pair once both its games are finished.
     fn add_to_pair(&mut self, game: HalfPair, defenders: usize, ruleset: usize) {
         let number = pair_of(game.index);
         match self.half_pairs.remove(&number) {
-            // The roles are swapped: who attacks here defended there.
+            // The roles are swapped: this game's attackers defended in the other.
             Some(other) if other.index != game.index && other.attackers == defenders => {
                 let points = game.half_points + (2 - other.half_points);
                 for (player, points) in [(game.attackers, points), (defenders, 4 - points)] {

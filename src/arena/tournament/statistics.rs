@@ -1,7 +1,8 @@
 //! Match statistics from counts of game pairs.
 //!
-//! The two roles of a tafl game are not equal, so the unit of statistics is the *pair*: two games
-//! from the same opening with the roles swapped. A pair is worth 0 to 4 half points to a player.
+//! The two roles of a tafl game are not equal, so the unit of the statistics is the *pair*: two
+//! games from the same opening with the roles swapped. A pair is worth 0 to 4 half points to a
+//! player.
 //!
 //! Formulas: Michel Van den Bergh, *Comments on Normalized Elo*
 //! (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
@@ -18,13 +19,13 @@ const Z_95: f64 = 1.959_963_984_540_054;
 /// Elo points per unit of normalised score (one standard deviation of one game).
 pub const NELO_PER_SIGMA: f64 = 800.0 / LN_10;
 
-/// Counts of finished pairs by the half points they gave to one player: LL, LD, WL + DD, WD, WW.
+/// Counts of finished pairs by one player's half points: LL, LD, WL + DD, WD, WW.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts one pair worth `half_points`, 0 to 4; more is taken as 4.
+    /// Counts one pair worth `half_points`, capped at 4.
     pub fn add(&mut self, half_points: u8) {
         self.0[usize::from(half_points.min(4))] += 1;
     }
@@ -34,9 +35,9 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Mean score of a pair in 0 ..= 1 and its variance; `None` without a pair.
+    /// Mean score of a pair in 0 ..= 1 and its variance. `None` without a pair.
     ///
-    /// Both come from exact integer sums, so that equal pairs have a variance of exactly zero.
+    /// Both come from exact integer sums, so equal pairs have a variance of exactly zero.
     fn moments(&self) -> Option<(f64, f64)> {
         let pairs = i128::from(self.pairs());
         if pairs == 0 {
@@ -52,7 +53,7 @@ impl Pentanomial {
         Some((mean, variance))
     }
 
-    /// The player's rating against the field; `None` until one pair is finished.
+    /// The player's rating against the field. `None` until a pair is finished.
     pub fn rating(&self) -> Option<Rating> {
         let (score, variance) = self.moments()?;
         let pairs = self.pairs() as f64;
@@ -69,7 +70,7 @@ impl Pentanomial {
             },
         };
         let nelo = Estimate {
-            // The deviation of one game, were the games of a pair independent.
+            // The deviation of one game if the games of a pair were independent.
             value: ratio(score - 0.5, (2.0 * variance).sqrt()) * NELO_PER_SIGMA,
             error: Z_95 * NELO_PER_SIGMA / (2.0 * pairs).sqrt(),
         };
@@ -89,22 +90,22 @@ fn ratio(numerator: f64, denominator: f64) -> f64 {
     if numerator == 0.0 { 0.0 } else { numerator / denominator }
 }
 
-/// Logistic Elo of an expected score; ∓∞ at or beyond 0 and 1.
+/// Logistic Elo of an expected score. -∞ at 0 or below, ∞ at 1 or above.
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        // Not -400 log(1/s - 1), which gives -0 for an even score.
+        // `-400 log(1/s - 1)` would return -0 for an even score.
         400.0 * (score / (1.0 - score)).log10()
     }
 }
 
-/// The Elo difference that a player who has won all of so many games surpasses with a certainty of 95 %,
-/// the games taken as independent of each other; no games count as one.
+/// The Elo difference that a player who won all of `games` games exceeds with 95 % confidence, if
+/// the games are independent. 0 games count as one.
 pub fn least_elo(games: u64) -> f64 {
-    /// The chance of winning all games with a smaller difference.
+    /// The probability of winning all games with a smaller difference.
     const RISK: f64 = 0.05;
     elo_of_score(RISK.powf(1.0 / games.max(1) as f64))
 }
@@ -114,7 +115,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A value with half the width of its 95 % interval. Either may be infinite; neither is ever NaN.
+/// A value and half the width of its 95 % interval. Either may be infinite; neither is ever NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The most likely value.
@@ -129,7 +130,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What a set of pairs says about one player against its opponents.
+/// One player's rating against its opponents, estimated from pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// Mean score, 0 ..= 1.
@@ -178,13 +179,13 @@ impl Wdl {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Half the width of the 95 % interval of the score, the games taken as independent of each
-    /// other; `None` without a game.
+    /// Half the width of the 95 % interval of the score, if the games are independent. `None`
+    /// without a game.
     pub fn score_error(&self) -> Option<f64> {
         let mean = self.score()?;
         let games = self.games() as f64;
         let squares = self.wins as f64 + self.draws as f64 / 4.0;
-        // Rounding can bring the difference below zero where all games are alike.
+        // Rounding can make this slightly negative when all games are equal.
         let variance = (squares / games - mean * mean).max(0.0);
         Some(Z_95 * (variance / games).sqrt())
     }
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn many_wins_in_a_row_show_a_difference() {
-        // A coin falls on one side 4.32 times in a row with a chance of 5 %.
+        // A coin lands on one side 4.32 times in a row with a probability of 5 %.
         close(least_elo(4), elo_of_score(0.4729), 0.1);
         close(score_of_elo(least_elo(100)).powi(100), 0.05, 1e-9);
         assert!(least_elo(1) < least_elo(2) && least_elo(5) > 0.0 && least_elo(0).is_finite());

@@ -1,4 +1,4 @@
-//! Plays games one after the other, with its own processes.
+//! Plays games in sequence, with its own engine processes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,16 +17,17 @@ use crate::rules::Side;
 /// The players of a game, the attackers first.
 type Pair = [Box<dyn Player>; 2];
 
-/// What a worker tells.
+/// An event sent by a worker.
 pub(super) enum GameEvent {
     Started(Fixture),
-    /// A move of a game, by its place in the schedule; those of the opening are told as well.
+    /// A move was played. The game is given by its index in the schedule; opening moves are
+    /// included.
     Moved {
         game: u64,
         played: RecordedMove,
     },
     Finished(Box<GameRecord>),
-    /// A game cannot be played at all.
+    /// A game cannot be set up.
     Broken {
         game: u64,
         reason: String,
@@ -37,7 +38,7 @@ pub(super) enum GameEvent {
 pub(super) struct GameWorker<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
-    /// Running engines by their place in the match's list.
+    /// Running engines by their index in the match settings.
     engines: HashMap<usize, Box<dyn Player>>,
 }
 
@@ -51,7 +52,7 @@ impl<'a> GameWorker<'a> {
             let Some(fixture) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
             };
-            // The receiver is gone only when the match has failed, which `stop` tells as well.
+            // The receiver is gone only after the match has failed, and then `stop` is set too.
             let _ = events.send(GameEvent::Started(*fixture));
             let moved = |played: &RecordedMove| {
                 let played = played.clone();
@@ -112,7 +113,7 @@ impl<'a> GameWorker<'a> {
         })
     }
 
-    /// Both engines, started where they are not running; or who could not be started, and why.
+    /// Both engines, started if necessary, or the side whose engine failed to start and its fault.
     fn engines_for(&mut self, seats: [usize; 2]) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
         let mut start = |index: usize| match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
@@ -151,7 +152,7 @@ impl<'a> GameWorker<'a> {
         let players = Side::BOTH.into_iter().zip(broken).zip(seats.into_iter().zip(engines));
         for ((side, broken), (index, engine)) in players {
             if broken || failed == Some(side) {
-                // Dropping it kills what is left of the process.
+                // Dropping it kills the rest of the process.
                 drop(engine);
             } else if self.plan.settings.engines[index].restart {
                 engine.quit();

@@ -9,14 +9,14 @@ use super::Finding::{self, Fact, Warning};
 
 const UNKNOWN: &str = "unknown";
 
-/// The value of the first line that begins with `key`, after the separator.
+/// The value of the first line that starts with `key`, after the separator.
 fn field(text: &str, key: &str, separator: char) -> Option<String> {
     let line = text.lines().find(|line| line.starts_with(key))?;
     let value = line.split_once(separator)?.1.trim().trim_matches('"');
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// A file's text, without white space around it.
+/// A file's text, trimmed.
 fn read(path: &str) -> Option<String> {
     fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
 }
@@ -41,7 +41,7 @@ pub fn system() -> String {
 /// The name of the processor.
 pub fn processor() -> String {
     read("/proc/cpuinfo")
-        // Linux on ARM gives no name.
+        // Linux on ARM reports no name.
         .and_then(|text| {
             field(&text, "model name", ':')
                 .or_else(|| field(&text, "CPU part", ':').map(|part| format!("part {part}")))
@@ -51,13 +51,13 @@ pub fn processor() -> String {
         .unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
-/// The average number of busy threads in the last minute.
+/// The average number of busy threads over the last minute.
 fn load() -> Option<f64> {
     let text = read("/proc/loadavg").or_else(|| sysctl("vm.loadavg"))?;
     text.trim_start_matches('{').split_whitespace().next()?.parse().ok()
 }
 
-/// The cores, and their load.
+/// The number of cores, and their load.
 pub fn cores() -> Finding {
     let Ok(cores) = available_parallelism() else { return Fact(UNKNOWN.to_owned()) };
     match load() {
@@ -75,7 +75,7 @@ fn mebibytes(text: &str, key: &str) -> Option<u64> {
     value.strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes / 1024)
 }
 
-/// The memory, and how much of it is free.
+/// The total and free memory.
 pub fn memory() -> Finding {
     let info = read("/proc/meminfo").unwrap_or_default();
     if let (Some(all), Some(free)) =
@@ -87,7 +87,7 @@ pub fn memory() -> Finding {
     Fact(bytes.map_or_else(|| UNKNOWN.to_owned(), |bytes| format!("{} MiB", bytes >> 20)))
 }
 
-/// Whether large tables get large pages.
+/// Whether large tables can use large pages.
 pub fn large_pages() -> Finding {
     if !cfg!(target_os = "linux") {
         return Fact("not used on this system".to_owned());

@@ -1,4 +1,4 @@
-//! The program: whether its parts work here, and how fast it is.
+//! The program: whether its parts work on this machine, and its speed.
 
 #[cfg(feature = "board")]
 use std::net::{Ipv4Addr, TcpListener};
@@ -13,7 +13,7 @@ use crate::cli::{spinner, version};
 #[cfg(feature = "board")]
 const BOARD_PORT: u16 = 7919;
 
-/// Programs that open a link in the browser, one of which `branan board` starts.
+/// Programs that open a link in a browser; `branan board` starts one of them.
 #[cfg(feature = "board")]
 const OPENERS: [&str; 6] = ["xdg-open", "gio", "gnome-open", "kde-open", "wslview", "open"];
 
@@ -60,7 +60,7 @@ pub fn port() -> Finding {
     }
 }
 
-/// Whether there is a program that opens a link.
+/// Whether a program that opens links is installed.
 #[cfg(feature = "board")]
 pub fn browser() -> Finding {
     if cfg!(windows) {
@@ -77,7 +77,7 @@ pub fn browser() -> Finding {
     Fact(format!("opened by {opener}"))
 }
 
-/// Repeats the benchmark for this long, and compares its speed with other machines.
+/// Repeats the benchmark for `seconds`, and compares its speed with other machines.
 pub fn speed(seconds: u32) -> Result<Vec<(&'static str, Finding)>, BenchError> {
     let limit = Duration::from_secs(u64::from(seconds));
     let start = Instant::now();

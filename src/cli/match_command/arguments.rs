@@ -1,4 +1,4 @@
-//! The arguments of `branan match`, and the settings they describe.
+//! The arguments of `branan match`, and their conversion to settings.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Which engines play each other [default: round-robin]
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
-    /// In a gauntlet, how many of the first engines play each of the others [default: 1]
+    /// In a gauntlet, the number of first engines that play each of the others [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) seeds: Option<u32>,
     /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1]
@@ -53,11 +53,12 @@ pub(in crate::cli) struct MatchArgs {
     /// Games played at the same time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) concurrency: Option<u16>,
-    /// Keep each of these games, with both its engines, to a processor core of its own
+    /// Pin each of these games, with both its engines, to a processor core of its own
     #[arg(long)]
     pub(super) affinity: bool,
     /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name. Further
-    /// words: start=N for the first opening to play, plies=N for the most moves of each, order=random
+    /// words: start=N for the first opening to play, plies=N for the length limit of each,
+    /// order=random
     #[arg(long, value_names = ["FILE", "KEY=VALUE"], num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(super) openings: Vec<String>,
     /// Order of the openings [default: sequential]
@@ -87,15 +88,15 @@ pub(in crate::cli) struct MatchArgs {
     /// Continue the match in the --record file; its settings need not be given again
     #[arg(long, requires = "record")]
     pub(super) resume: bool,
-    /// Play only the K-th of N shares of the match, chosen by whole pairs; 'branan standings' puts them
-    /// together. An SPRT ends no share
+    /// Play only the K-th of N shares of the match; a pair of games is never split, and 'branan
+    /// standings' merges the results. An SPRT does not end a share
     #[arg(long, value_name = "K/N")]
     pub(super) share: Option<Share>,
-    /// Play nothing: read finished games of this match from standard input, as records, and count them
-    /// as if they had been played here
+    /// Play nothing: read finished games of this match from standard input, as records, and count
+    /// them as if they had been played here
     #[arg(long, conflicts_with = "share")]
     pub(super) collect: bool,
-    /// Check the match and its engines, tell what would be played, and play nothing
+    /// Check the match and its engines, show the plan and play nothing
     #[arg(long)]
     pub(super) dry_run: bool,
     /// Name of the match in the records [default: Match]
@@ -110,27 +111,27 @@ pub(in crate::cli) struct MatchArgs {
     /// Seconds an engine may take to answer isready during a game [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(super) ping: Option<Duration>,
-    /// Seconds an engine may think for a move that no clock limits [default: 60]
+    /// Seconds an engine may think about a move without a time limit [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(super) patience: Option<Duration>,
-    /// Log every line between runner and engines, with the time; {engine} and {game} in the name give
-    /// each a file of its own
+    /// Log every line between runner and engines, with the time; {engine} and {game} in the name
+    /// give each its own file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) log: Option<String>,
-    /// Size in MiB at which a log becomes FILE.old and a new one begins [default: 64]
+    /// Size in MiB at which a log is renamed to FILE.old and a new one begins [default: 64]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(super) log_size: Option<u64>,
     /// Print only the final standings
     #[arg(long, short)]
     pub(super) quiet: bool,
-    /// Serve a page on which the match can be watched, and print its link
+    /// Serve a page that shows the match, and print its link
     #[cfg(feature = "board")]
     #[arg(long)]
     pub(super) board: bool,
-    /// Print JSON, one object to a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub(super) json: bool,
-    /// Without a terminal, print the standings after each batch of this many games [default: 20]
+    /// Without a terminal, number of games between printed standings [default: 20]
     #[arg(long, value_name = "GAMES")]
     pub(super) every: Option<u64>,
 }
@@ -143,7 +144,7 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl MatchArgs {
-    /// How the match is to be played.
+    /// The options for running the match.
     pub(super) fn run_options(&self) -> Result<RunOptions, MatchError> {
         /// Bytes in a MiB.
         const MIB: u64 = 1 << 20;
@@ -168,7 +169,7 @@ impl MatchArgs {
         })
     }
 
-    /// Where games begin.
+    /// The openings, if any are given.
     fn openings(&self) -> Result<Option<OpeningsSource>, MatchError> {
         if self.openings.is_empty() {
             return Ok(None);
@@ -178,7 +179,7 @@ impl MatchArgs {
         Ok(Some(OpeningsSource { order: self.order.unwrap_or(source.order), ..source }))
     }
 
-    /// The settings these options describe.
+    /// The settings of the match.
     pub(super) fn settings(&self) -> Result<MatchSettings, MatchError> {
         let words = |option| move |source| MatchError::Words { option, source };
         let resign = self.resign.as_deref().map(ResignRule::read).transpose();
@@ -243,7 +244,7 @@ impl ValueEnum for OpeningsOrder {
         Some(match self {
             Self::Sequential => PossibleValue::new("sequential").help("As in the file"),
             Self::Random => PossibleValue::new("random")
-                .help("Shuffled by the seed; none is repeated before all have been played"),
+                .help("Shuffled by the seed; no opening repeats until all have been played"),
         })
     }
 }

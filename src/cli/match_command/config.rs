@@ -1,4 +1,4 @@
-//! Options of a match from a file, and how the command line takes precedence over them.
+//! Match options from a file, which the command line overrides.
 
 use std::path::Path;
 
@@ -10,17 +10,17 @@ use super::engine_words::EngineWords;
 use super::file;
 
 impl MatchArgs {
-    /// The command that reads the options alone.
+    /// A command that parses only these options.
     fn command() -> Command {
         Self::augment_args(Command::new("match").no_binary_name(true))
     }
 
-    /// The options that these words give.
+    /// Parses options from command-line words.
     pub(super) fn from_words(words: Vec<String>) -> Result<Self, clap::Error> {
         Self::from_arg_matches(&Self::command().try_get_matches_from(words)?)
     }
 
-    /// The options that a file gives.
+    /// Parses options from a file.
     pub(super) fn read_file(path: &Path) -> Result<Self, MatchError> {
         let path = path.to_owned();
         let text = std::fs::read_to_string(&path)
@@ -29,13 +29,13 @@ impl MatchArgs {
         let known: Vec<&str> = command
             .get_arguments()
             .filter_map(Arg::get_long)
-            // Files do not include others.
+            // A file cannot include another one.
             .filter(|name| *name != "config")
             .collect();
         let words = file::command_line(&text, &known)
             .map_err(|source| MatchError::File { path: path.clone(), source })?;
         Self::from_words(words).map_err(|error| {
-            // The first line says what is wrong; the others are about the command line.
+            // The first line is the error; the rest is about the command line.
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();
             let message = first.trim_start_matches("error: ").to_owned();
@@ -43,12 +43,12 @@ impl MatchArgs {
         })
     }
 
-    /// These options, and those of a file where these say nothing. Engines of both take part.
+    /// Merges these options over those of a file. The engines of both take part.
     pub(super) fn over(self, file: Self) -> Self {
         let list = |own: Vec<String>, other: Vec<String>| if own.is_empty() { other } else { own };
         let mut engines = self.words.engines;
         engines.extend(file.words.engines);
-        // A key given here replaces the file's.
+        // A key given here replaces the same key of the file.
         let key = |word: &str| word.split('=').next().map(str::to_owned);
         let own_keys: Vec<_> = self.words.each.iter().map(|w| key(w)).collect();
         let mut each = self.words.each;

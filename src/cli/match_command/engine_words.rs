@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint}
 
 use crate::arena::engine::ENGINE_KEYS;
 
-/// The words for the engines, which come in groups: each `--engine` begins one.
+/// The words for the engines, in groups: each `--engine` starts a new one.
 #[derive(Clone, Debug, Default)]
 pub struct EngineWords {
     pub engines: Vec<Vec<String>>,

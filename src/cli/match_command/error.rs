@@ -1,4 +1,4 @@
-//! Why a match does not begin.
+//! Why a match cannot start.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::arena::key_value::KeyError;
 use crate::arena::tournament::{PrepareError, SprtError, UnfitEngine};
 use crate::record::StoreError;
 
-/// Why a match does not begin: a mistake to be put right before trying again.
+/// Why a match cannot start: an error for the user to correct.
 #[derive(Debug, Error)]
 pub(in crate::cli) enum MatchError {
     #[error("{path}: {source}")]

@@ -1,6 +1,6 @@
-//! A match described in a TOML file, in the same words as on the command line.
+//! A match described in a TOML file, with the same names as on the command line.
 //!
-//! Each top-level key is an option of `branan match` without its hyphens; `[[engine]]` and `[each]`
+//! Each top-level key is an option of `branan match` without its hyphens. `[[engine]]` and `[each]`
 //! hold the words of `--engine` and `--each`, with engine options in a table `option`.
 
 use thiserror::Error;
@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use crate::arena::key_value::KeyError;
 
-/// Why a file describes no match.
+/// Why a file does not describe a match.
 #[derive(Debug, Error)]
 pub enum MatchFileError {
     #[error("{0}")]
@@ -19,7 +19,7 @@ pub enum MatchFileError {
     Kind { key: String, found: &'static str },
 }
 
-/// The command line that says the same; `known` are the long options there are.
+/// Converts the file to command-line arguments; `known` are the valid long options.
 pub fn command_line(text: &str, known: &[&str]) -> Result<Vec<String>, MatchFileError> {
     let table: Table = text.parse()?;
     let mut words = Vec::new();
@@ -50,7 +50,7 @@ pub fn command_line(text: &str, known: &[&str]) -> Result<Vec<String>, MatchFile
     Ok(words)
 }
 
-/// `key=value` for each entry of a table, `key.name=value` for each of a table within.
+/// `key=value` for each entry of a table, `key.name=value` for each entry of a nested table.
 fn key_values(table: &Table) -> Result<Vec<String>, MatchFileError> {
     let mut words = Vec::new();
     for (key, value) in table {
@@ -60,7 +60,7 @@ fn key_values(table: &Table) -> Result<Vec<String>, MatchFileError> {
                     words.push(format!("{key}.{name}={}", scalar(name, value)?));
                 }
             }
-            // What is a switch there is a word on the command line.
+            // Engine words have `on` and `off` for switches.
             Value::Boolean(on) => words.push(format!("{key}={}", if *on { "on" } else { "off" })),
             value => words.push(format!("{key}={}", scalar(key, value)?)),
         }
@@ -119,7 +119,7 @@ mod tests {
              --sprt elo0=0 elo1=2.5 --variant tablut --variant ard-ri",
         )
         .unwrap();
-        // The order of keys has no meaning.
+        // The order of keys does not matter.
         words.sort();
         expected.sort();
         assert_eq!(words, expected);

@@ -1,4 +1,4 @@
-//! A match as JSON, one object a line.
+//! A match as JSON, one object per line.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::arena::tournament::{
 };
 use crate::record::GameRecord;
 
-/// The match begins, `done` of its games on file already.
+/// The start of a match, with `done` games already on file.
 pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
     json!({
         "event": "start",
@@ -21,7 +21,7 @@ pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
     })
 }
 
-/// All that a program needs to have the match played elsewhere.
+/// Everything that a program needs to play the match elsewhere.
 pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
     json!({
         "event": "plan",
@@ -50,7 +50,7 @@ pub fn game(game: &GameRecord) -> Value {
     })
 }
 
-/// The standing; what is not known, or not finite, is `null`.
+/// The standings; unknown and infinite values are `null`.
 pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Value {
     let players: Vec<Value> = standings.players.iter().map(player).collect();
     let rulesets: Vec<Value> = standings.rulesets.iter().map(ruleset).collect();

@@ -31,11 +31,12 @@ pub(super) use arguments::MatchArgs;
 pub(super) use json::standing as standing_json;
 pub(super) use report::full as full_report;
 
-/// Finished games between two standings, where they are printed line by line.
+/// Default number of games between two standings printed as lines.
 const DEFAULT_EVERY: u64 = 20;
 
 impl MatchArgs {
-    /// Plays the match. Exit code 1 tells that it failed on the way, 130 that it was interrupted.
+    /// Plays the match. Exit code 1 means that it failed while running, 130 that it was
+    /// interrupted.
     pub fn run(self) -> Result<ExitCode, CliError> {
         Ok(self.play()?)
     }
@@ -48,7 +49,7 @@ impl MatchArgs {
         let options = args.run_options()?;
         let mut prepared = args.prepare()?;
         stop_on_interrupt(&options.launch.stop);
-        // With nothing left to play, the standings can be shown without the engines.
+        // A finished match needs no engines to show its standings.
         if !prepared.todo.is_empty() && !args.collect {
             check_engines(&prepared.plan, &options.launch)?;
         }
@@ -89,7 +90,7 @@ impl MatchArgs {
         }
     }
 
-    /// Checks everything that can be checked without starting a program.
+    /// Performs all checks that do not start a program.
     fn prepare(&self) -> Result<PreparedMatch, MatchError> {
         let record = self.record.as_deref();
         Ok(match record.filter(|_| self.resume) {
@@ -108,7 +109,7 @@ impl MatchArgs {
         })
     }
 
-    /// Tells what would be played.
+    /// Prints the plan of the match.
     fn show_plan(&self, prepared: &PreparedMatch, options: &RunOptions) -> ExitCode {
         let PreparedMatch { plan, todo, .. } = prepared;
         if self.json {
@@ -121,12 +122,12 @@ impl MatchArgs {
     }
 }
 
-/// Reads games from standard input as they come.
+/// Reads games from standard input as they arrive.
 fn games_on_stdin() -> Receiver<Result<GameRecord, ReadError>> {
-    /// Games that may wait to be counted before the reader waits.
+    /// Buffered games, beyond which the reader waits.
     const WAITING: usize = 64;
     let (sender, games) = mpsc::sync_channel(WAITING);
-    // It may wait for input for ever; the program's end ends it.
+    // Reading may block forever; the thread ends with the program.
     thread::spawn(move || {
         for game in GameStream::new(io::stdin().lock()) {
             let failed = game.is_err();
@@ -146,7 +147,7 @@ fn exit_code(ending: &MatchEnding) -> ExitCode {
     }
 }
 
-/// What the user may want to know before waiting for a long match.
+/// Warnings to show before a long match.
 fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<String> {
     let mut warnings = Vec::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -189,7 +190,7 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<St
     warnings
 }
 
-/// Ends the match at the first Ctrl-C, and the program at the second.
+/// The first Ctrl-C ends the match, and the second the program.
 fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
     let stop = Arc::clone(stop);
     let interrupted = AtomicBool::new(false);

@@ -9,10 +9,10 @@ use crate::arena::tournament::{
 };
 use crate::text::short_time;
 
-/// Shown where there is nothing to show yet.
+/// Placeholder for a missing value.
 const NOTHING: &str = "-";
 
-/// An empty table with a heading; the first column is text, the others are numbers.
+/// An empty table with a heading. The first column is text; the others are numbers.
 fn table(heading: &[&str]) -> Table {
     let mut table = Table::new();
     table
@@ -29,7 +29,7 @@ fn table(heading: &[&str]) -> Table {
 }
 
 fn lines(table: &Table) -> String {
-    // Rows end in spaces, which only clutter a log.
+    // Trims trailing spaces, which only clutter a log.
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
@@ -42,8 +42,8 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// An Elo difference with its error. Where all games had one result there is no such error: of a score
-/// of nothing or everything only a bound is known.
+/// An Elo difference with its error. If all games had the same result, the error is unknown, and a
+/// score of 0 or 100 % gives only a bound.
 fn elo(pairs: &Pentanomial) -> Option<String> {
     let elo = pairs.rating()?.elo;
     let games = 2 * pairs.pairs();
@@ -56,7 +56,7 @@ fn elo(pairs: &Pentanomial) -> Option<String> {
     })
 }
 
-/// The same in normalised Elo, which all games of one result say nothing of.
+/// The normalised Elo with its error. `None` if all games had the same result.
 fn normalized_elo(pairs: &Pentanomial) -> Option<String> {
     Some(pairs.rating()?.nelo).filter(|nelo| nelo.value.is_finite()).map(|nelo| nelo.to_string())
 }
@@ -66,8 +66,8 @@ fn score(results: &Wdl) -> String {
     or_nothing(results.score().map(|s| format!("{} ({results})", percent(s))))
 }
 
-/// The engines, best score first, in two tables that fit a usual terminal: ratings, then what is
-/// behind them. Elo is against the field each has met.
+/// The engines, best score first, in two tables that fit a normal terminal: ratings, then the
+/// results behind them. Elo is against the field that each engine has met.
 pub fn players_tables(standings: &Standings) -> String {
     let mut players: Vec<&PlayerStanding> = standings.players.iter().collect();
     let score_of = |p: &PlayerStanding| p.total().score().unwrap_or(0.0);
@@ -97,8 +97,8 @@ pub fn players_tables(standings: &Standings) -> String {
     format!("{}\n{}", lines(&ratings), lines(&details))
 }
 
-/// The rulesets: whom they favour, how long games are and how they end; between two engines, also
-/// what the first is worth in each.
+/// The rulesets: which side each favours, the length of games and their endings. For two engines,
+/// also the first engine's Elo in each.
 pub fn rulesets_table(standings: &Standings) -> String {
     let duel = match &standings.players[..] {
         [first, _] => Some(format!("Elo of {}", first.name)),
@@ -115,7 +115,7 @@ pub fn rulesets_table(standings: &Standings) -> String {
     for ruleset in &standings.rulesets {
         let results = ruleset.attackers;
         let score = results.score().zip(results.score_error()).map(|(score, error)| {
-            // Games of one result say nothing of the error.
+            // Without variation in the results, the error is unknown.
             let error =
                 if error > 0.0 { format!(" ± {:.1}", 100.0 * error) } else { String::new() };
             format!("{:.1}{error} % ({results})", 100.0 * score)
@@ -132,7 +132,7 @@ pub fn rulesets_table(standings: &Standings) -> String {
     lines(&table)
 }
 
-/// Two engines: the first against the second, by pairs. Empty for any other number.
+/// Compares two engines by pairs of games. Empty for any other number of engines.
 pub fn duel(standings: &Standings) -> String {
     let [first, second] = &standings.players[..] else {
         return String::new();
@@ -154,10 +154,10 @@ pub fn duel(standings: &Standings) -> String {
     text
 }
 
-/// The state of a test: `LLR 2.91 (-2.25, 2.89) for [-5, 0]`.
+/// The state of a test, such as `LLR 2.91 (-2.25, 2.89) for [-5, 0]`.
 pub fn test_line(sprt: &Sprt, llr: f64) -> String {
     let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
-    // Cut, not rounded: a ratio just short of a bound must not look as if it had reached it.
+    // Truncated, not rounded: a ratio just short of a bound must not seem to have reached it.
     let llr_shown = (100.0 * llr).trunc() / 100.0;
     let verdict = match sprt.verdict(llr) {
         Some(Hypothesis::H0) => format!(": H0 accepted, the difference is not above {elo0}"),
@@ -167,7 +167,7 @@ pub fn test_line(sprt: &Sprt, llr: f64) -> String {
     format!("LLR {llr_shown:.2} ({lower:.2}, {upper:.2}) for [{elo0}, {elo1}]{verdict}\n")
 }
 
-/// Everything that is known of a match.
+/// The full results of a match.
 pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> String {
     let mut text = duel(standings);
     if let (Some(sprt), Some(llr)) = (sprt, llr) {

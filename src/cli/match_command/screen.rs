@@ -1,4 +1,4 @@
-//! What a match shows while it runs: a live table at a terminal, lines elsewhere, or JSON.
+//! The display of a running match: a live table in a terminal, lines elsewhere, or JSON.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -16,21 +16,21 @@ use crate::cli::say;
 use crate::record::{GameRecord, Termination};
 use crate::text::short_time;
 
-/// How a match is shown.
+/// How to display a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// A table and a progress bar, redrawn after every game.
     Live,
-    /// One line a game, and the standings now and then.
+    /// One line per game, and the standings at intervals.
     Lines,
-    /// Only the final standings, and what went wrong.
+    /// Only the final standings and errors.
     Quiet,
-    /// One JSON object a line.
+    /// JSON, one object per line.
     Json,
 }
 
 impl Style {
-    /// The style asked for, or else the one that suits where the output goes.
+    /// The style requested, or the default for the kind of output.
     pub fn choose(quiet: bool, json: bool) -> Self {
         match (json, quiet) {
             (true, _) => Self::Json,
@@ -41,10 +41,10 @@ impl Style {
     }
 }
 
-/// Shows a match.
+/// Displays a match.
 pub struct Screen {
     style: Style,
-    /// After how many games the standings are printed in [`Style::Lines`].
+    /// Number of games between standings in [`Style::Lines`].
     every: u64,
     bar: ProgressBar,
 }
@@ -54,7 +54,7 @@ fn say_json(value: &serde_json::Value) {
 }
 
 impl Screen {
-    /// A screen for a match of `total` games, `done` of which are on file already.
+    /// A screen for a match of `total` games, of which `done` are already on file.
     pub fn new(style: Style, every: u64, total: u64, done: u64) -> Self {
         let target = match style {
             Style::Live => ProgressDrawTarget::stdout(),
@@ -63,7 +63,7 @@ impl Screen {
         Self::drawn_on(target, style, every, total, done)
     }
 
-    /// The same, with the live table drawn on a terminal of the caller's choice.
+    /// A screen that draws the live table on the given terminal.
     fn drawn_on(
         target: ProgressDrawTarget,
         style: Style,
@@ -72,12 +72,12 @@ impl Screen {
         done: u64,
     ) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
-        // The template is fixed; a bar in the plain style would do as well.
+        // The template is fixed; if it were invalid, the default style would do.
         if let Ok(style) = ProgressStyle::with_template(
             "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed{left}",
         ) {
             let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                // Before the first game is over nobody knows.
+                // There is no estimate before the first game ends.
                 if state.pos() > done {
                     let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
                 }
@@ -91,12 +91,12 @@ impl Screen {
         Self { style, every: every.max(1), bar }
     }
 
-    /// Tells the user something at once, on standard error.
+    /// Prints a warning at once, on standard error.
     pub fn warn(&self, text: &str) {
         self.bar.suspend(|| complain(text));
     }
 
-    /// The match begins.
+    /// Shows the start of the match.
     pub fn begin(&self, plan: &Plan, done: u64, concurrency: usize) {
         match self.style {
             Style::Json => say_json(&json::start(plan, done, concurrency)),
@@ -120,7 +120,7 @@ impl Screen {
         }
     }
 
-    /// Prints a line that stays, above the live table where there is one.
+    /// Prints a permanent line, above the live table if there is one.
     fn print(&self, line: &str) {
         if self.style == Style::Live {
             self.bar.println(line);
@@ -129,7 +129,7 @@ impl Screen {
         }
     }
 
-    /// The match is over.
+    /// Shows the end of the match.
     pub fn end(&self, plan: &Plan, summary: &MatchSummary) {
         self.bar.finish_and_clear();
         if self.style == Style::Json {
@@ -141,7 +141,7 @@ impl Screen {
     }
 }
 
-/// How the match ended, and what it took.
+/// The ending of the match and its statistics.
 fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
     let ending = match &summary.ending {
         MatchEnding::Complete => "Match complete".to_owned(),
@@ -180,7 +180,7 @@ impl MatchObserver for Screen {
             Style::Quiet => {}
             Style::Lines => {
                 self.print(&line());
-                // The final standings come with the end of the match.
+                // The final standings are printed at the end of the match.
                 let games = standings.games();
                 if games.is_multiple_of(self.every) && games < progress.total {
                     let text = report::full(sprt, standings, progress.llr);
@@ -231,7 +231,7 @@ mod tests {
         .unwrap()
     }
 
-    /// A game that the defenders have won.
+    /// A game won by the defenders.
     fn game(plan: &Plan, index: u64, termination: Termination) -> GameRecord {
         let fixture = plan.schedule.game(index).unwrap();
         let player = |place: usize| RecordedPlayer {
@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// A screen on a terminal in memory, shown games that ended so.
+    /// A screen on an in-memory terminal after games with these endings.
     fn shown(endings: &[Termination]) -> (InMemoryTerm, Screen) {
         let terminal = InMemoryTerm::new(40, 100);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
@@ -285,7 +285,7 @@ mod tests {
         assert!(text.contains("two against one") || text.contains("one against two"), "{text}");
         assert!(text.contains("king-escaped 3"), "{text}");
         assert!(text.lines().last().unwrap().contains("] 3/10 games, "), "{text}");
-        // A game without a fault leaves no line behind, and an older table is replaced.
+        // A game without a fault leaves no line, and each table replaces the last.
         assert!(!text.contains("Game ") && !text.contains("king-escaped 2"), "{text}");
         screen.bar.finish_and_clear();
         let text = terminal.contents();

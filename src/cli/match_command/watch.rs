@@ -1,25 +1,25 @@
-//! A match that can be followed in the browser as well.
+//! A match that can also be followed in the browser.
 
 use super::screen::Screen;
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
 use crate::page::{PageError, PageServer, PageSettings, WatchedMatch};
 use crate::record::{GameRecord, RecordedMove};
 
-/// Shows a match on the screen, and tells pages of it.
+/// Forwards the events of a match to the screen and to browser pages.
 pub struct Watched<'a> {
     screen: &'a mut Screen,
     pages: Option<WatchedMatch>,
 }
 
 impl<'a> Watched<'a> {
-    /// Serves a page with the match, if it is to be served, and says where.
+    /// Starts the server if `serve` is set, and prints its link.
     pub fn new(screen: &'a mut Screen, serve: bool) -> Result<Self, PageError> {
         let pages = serve.then(WatchedMatch::default);
         if pages.is_some() {
             let watched = pages.clone();
             let server = PageServer::new(PageSettings { watched, ..PageSettings::default() })?;
             screen.warn(&format!("the match can be watched at {}", server.link()));
-            // It ends with the program.
+            // The thread ends with the program.
             std::thread::spawn(move || server.serve(std::future::pending()));
         }
         Ok(Self { screen, pages })

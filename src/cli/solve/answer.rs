@@ -1,4 +1,4 @@
-//! What `branan solve` prints and writes.
+//! The output of `branan solve`.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::solve::{Answer, Certificate, Heading, Numbers, Obstacle, Progress, So
 use crate::text::{per_second, words, write_whole_file};
 use crate::types::Move;
 
-/// Writes a certificate, and says how large it is.
+/// Writes a certificate and prints its size.
 pub(super) fn write_certificate(
     certificate: &Certificate,
     heading: &Heading,
@@ -20,7 +20,7 @@ pub(super) fn write_certificate(
     Ok(format!("certificate: {path}, {positions} positions, {bytes} bytes"))
 }
 
-/// The state of the search, for people.
+/// A line on the progress of the search.
 pub(super) fn progress_line(progress: &Progress<Move>) -> String {
     let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
         progress;
@@ -36,7 +36,7 @@ pub(super) fn progress_line(progress: &Progress<Move>) -> String {
     )
 }
 
-/// The answer and the line.
+/// The answer and the main line.
 pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
@@ -70,7 +70,7 @@ pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: b
     text
 }
 
-/// What it took.
+/// A line on the nodes and time spent.
 pub(super) fn spent_line(solution: &Solution<Move>) -> String {
     let Solution { nodes, elapsed, .. } = *solution;
     let seconds = elapsed.as_secs_f64();

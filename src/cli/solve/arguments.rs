@@ -1,4 +1,4 @@
-//! The command line of `branan solve`.
+//! The arguments of `branan solve`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,37 +30,37 @@ Examples:
 pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The most positions to search
+    /// Maximum number of positions to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// The time limit, in seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// The size of the table, in MiB
+    /// Size of the table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
     /// Ask only whether this side can force a win, attackers or defenders
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub only: Option<Side>,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Keep the work in a file: go on with what it holds, if it is there, and write it now and then,
-    /// at the end, and on Ctrl-C. The limits are for this run
+    /// Save the work to a file: continue from it if it exists, and update it at intervals, at the
+    /// end and on Ctrl-C. The limits apply to this run only
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub resume: Option<PathBuf>,
-    /// How often to write that file, in seconds
+    /// Seconds between updates of that file
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds,
           requires = "resume")]
     pub save_every: Duration,
-    /// Write the proof to a file that 'branan verify' checks: an answer to everything the other side
-    /// can do. It is about the position by itself, whatever was played before
+    /// Write the proof to a file that 'branan verify' checks. It answers every move of the other
+    /// side, and is about the position alone, without the moves that led to it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub certificate: Option<PathBuf>,
-    /// Where neither side can force a win, which of them the certificate is to say that of
-    /// [default: the side to move]
+    /// If neither side can force a win, the side for which the certificate shows that [default: the
+    /// side to move]
     #[arg(long, value_name = "SIDE", requires = "certificate", value_parser = side)]
     pub cannot_win: Option<Side>,
     #[command(flatten)]
@@ -77,8 +77,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl SolveArgs {
-    /// What a certificate is to be about, if one is wanted: the position by itself, which the engine
-    /// is set to.
+    /// The heading of the certificate, if one is requested. Sets the engine to the position without
+    /// its history.
     pub fn heading(
         &self,
         engine: &mut dyn Engine,
@@ -99,22 +99,22 @@ impl SolveArgs {
 /// The arguments of `branan solve` for jobs.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct JobArgs {
-    /// Divide the proof into jobs for N processes of this program, besides those of --worker. They are
-    /// asked about one side: that of --only, or else the side to move
+    /// Divide the proof into jobs for N processes of this program, besides those of --worker. Asks
+    /// about one side: that of --only, or else the side to move
     #[arg(long, value_name = "N", conflicts_with_all = ["threads", "save_every"],
           value_parser = clap::value_parser!(u16).range(0..=256))]
     pub jobs: Option<u16>,
-    /// A command that starts one more worker, such as 'ssh host branan'; may be repeated
+    /// A command that starts an additional worker, such as 'ssh host branan'; may be repeated
     #[arg(long = "worker", value_name = "COMMAND", requires = "jobs")]
     pub workers: Vec<String>,
-    /// The positions to search in a job; jobs become longer as the proof grows
+    /// Number of positions to search in a job; jobs become longer as the proof grows
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "jobs",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub job_nodes: u64,
 }
 
 impl JobArgs {
-    /// The workers' commands as engines.
+    /// The workers' commands as engine specifications.
     pub fn specs(&self, variants: Option<&Path>) -> Result<Vec<EngineSpec>, CliError> {
         let local = std::env::current_exe()?.display().to_string();
         let mut specs = Vec::new();

@@ -1,4 +1,4 @@
-//! `branan solve`: a proof by this process, or by many.
+//! `branan solve`: a proof in this process, or divided into jobs.
 
 mod answer;
 mod arguments;
@@ -22,7 +22,7 @@ pub(super) use arguments::SolveArgs;
 use work_file::WorkFile;
 
 impl SolveArgs {
-    /// Solves and prints. Exit code 130 tells that Ctrl-C came before the answer.
+    /// Solves and prints the answer. Exit code 130 means that Ctrl-C came first.
     pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
         if self.jobs.jobs.is_some() {
             return jobs::run(self, options, variants);
@@ -44,7 +44,7 @@ impl SolveArgs {
             prover.certify(&solution, loser, &stop, &mut written)
         });
         bar.finish_and_clear();
-        // Without an interrupt only the budget ends it.
+        // A search that was not interrupted ends only at its budget.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
         print(&answer_text(&solution, mover, interrupted))?;
         print(&spent_line(&solution))?;
@@ -57,7 +57,7 @@ impl SolveArgs {
         Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
-    /// Proves what is asked for; goes on with what the work file holds, if there is one.
+    /// Proves the question, continuing from the work file if it exists.
     fn prove(
         &self,
         prover: &mut dyn Prover,

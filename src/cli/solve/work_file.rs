@@ -1,4 +1,4 @@
-//! The file in which `branan solve` keeps its work, so that it outlives the process.
+//! The file in which `branan solve` saves its work, so that it outlives the process.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -12,15 +12,15 @@ use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
 use crate::text::write_whole_file;
 use crate::types::Move;
 
-/// Where the work is kept.
+/// Where to save the work.
 pub(super) struct WorkFile<'a> {
     pub path: &'a Path,
-    /// How often it is written.
+    /// Time between saves.
     pub save_every: Duration,
 }
 
 impl WorkFile<'_> {
-    /// Has a prover go on with what the file holds, if there is one.
+    /// Restores a prover from the file, if it exists.
     pub fn take_up(&self, prover: &mut dyn Prover) -> Result<(), CliError> {
         let file = match File::open(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -30,8 +30,7 @@ impl WorkFile<'_> {
         loaded.map_err(|source| CliError::Resume { path: self.path.to_owned(), source })
     }
 
-    /// Proves within a budget, or until `stop` is set, and writes the file now and then and at the
-    /// end.
+    /// Proves within a budget or until `stop` is set, saving at intervals and at the end.
     pub fn prove(
         &self,
         prover: &mut dyn Prover,
@@ -40,7 +39,7 @@ impl WorkFile<'_> {
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Result<Solution<Move>, CliError> {
         let (start, before) = (Instant::now(), prover.nodes());
-        // A piece of no length would never come to anything.
+        // With an interval of zero, the proof would make no progress.
         let longest = self.save_every.max(Duration::from_millis(10));
         loop {
             let time = budget.time.map(|time| time.saturating_sub(start.elapsed()));

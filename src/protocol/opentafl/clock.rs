@@ -10,30 +10,30 @@ use crate::search::{Clock, Overtime};
 pub struct HostClock {
     attackers: PlayerClock,
     defenders: PlayerClock,
-    /// The length of a period of overtime.
+    /// Length of an overtime period.
     period: Duration,
 }
 
 /// One player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlayerClock {
-    /// The time left of the main time, or of the current period of overtime; none without a clock.
+    /// Time left in the main time or the current overtime period. `None` without a clock.
     left: Option<Duration>,
     in_overtime: bool,
-    /// The periods of overtime left, including the current one.
+    /// Overtime periods left, including the current one.
     periods: u32,
 }
 
-/// Why a text does not give both clocks.
+/// Why a text is not a pair of clocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockError {
-    /// There are more or fewer than five numbers.
+    /// It does not have five fields.
     #[error(
         "there are {0} words instead of five: both players' milliseconds (with * in overtime), the \
          seconds in a period of overtime, and both players' numbers of periods"
     )]
     Words(usize),
-    /// One of them is not a number.
+    /// A field is not a number.
     #[error("'{0}' is not a number")]
     Number(String),
 }
@@ -43,10 +43,10 @@ fn number(word: &str) -> Result<i64, ClockError> {
 }
 
 impl HostClock {
-    /// Reads what follows `clock`.
+    /// Parses the fields after `clock`.
     ///
     /// # Errors
-    /// When it is not five numbers.
+    /// If they are not five numbers.
     pub fn read(words: &[&str]) -> Result<Self, ClockError> {
         let &[attackers, defenders, seconds, attacker_periods, defender_periods] = words else {
             return Err(ClockError::Words(words.len()));
@@ -54,7 +54,7 @@ impl HostClock {
         let player = |time: &str, periods: &str| -> Result<PlayerClock, ClockError> {
             let in_overtime = time.ends_with('*');
             let left = number(time.strip_suffix('*').unwrap_or(time))?;
-            // -1 means no clock. A clock that is overdrawn for the moment has nothing left.
+            // -1 means no clock. A negative time on a running clock means that it is used up.
             let left = (left != -1).then(|| Duration::from_millis(left.max(0).unsigned_abs()));
             let periods = u32::try_from(number(periods)?.max(0)).unwrap_or(u32::MAX);
             Ok(PlayerClock { left, in_overtime, periods })
@@ -66,7 +66,7 @@ impl HostClock {
         })
     }
 
-    /// A side's clock for a search; none if it has none.
+    /// A side's clock for a search. `None` if it has none.
     #[must_use]
     pub fn of(&self, side: Side) -> Option<Clock> {
         let player = match side {

@@ -1,4 +1,4 @@
-//! The host's lines as typed commands.
+//! Parses the host's lines into typed commands.
 
 use std::time::Duration;
 
@@ -6,40 +6,40 @@ use super::clock::{ClockError, HostClock};
 use crate::protocol::quote::quoted;
 use crate::rules::Side;
 
-/// What a line from the host says or asks for.
+/// A command from the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenTaflCommand {
-    /// A game under these rules begins.
+    /// Starts a game under these rules.
     Rules(String),
-    /// The position is this.
+    /// Sets the position.
     Position(String),
-    /// The side to move in the position that was sent before.
+    /// Sets the side to move in the position sent before.
     Side(Side),
-    /// The players' clocks.
+    /// Sets the players' clocks.
     Clock(HostClock),
-    /// Find the best moves of the position.
+    /// Asks for the best moves in the position.
     Analyze {
-        /// How many at most.
+        /// Maximum number of moves.
         lines: usize,
-        /// The time to take.
+        /// Time to spend.
         time: Duration,
     },
-    /// Think, and make a move for this side.
+    /// Asks for a move of this side.
     Play(Side),
-    /// The engine's last move has been made and leads to this position.
+    /// Confirms the engine's last move, which led to this position.
     Moved(String),
-    /// The other side has moved.
+    /// Reports the opponent's move.
     OpponentMove {
-        /// Its moves, or after a misunderstanding those of the whole game.
+        /// The opponent's moves, or after a misunderstanding those of the whole game.
         moves: Vec<String>,
-        /// The position they lead to.
+        /// The resulting position.
         position: String,
     },
-    /// Something that the engine sent was wrong.
+    /// Reports an error in the engine's output.
     Error(i32),
-    /// The game is over.
+    /// Ends the game.
     Finish,
-    /// End.
+    /// Ends the session.
     Goodbye,
     /// A line that needs no action.
     Nothing,
@@ -48,26 +48,26 @@ pub enum OpenTaflCommand {
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenTaflParseError {
-    /// The first word is not a command.
+    /// The first word is not a known command.
     #[error("unknown command '{0}'")]
     Unknown(String),
-    /// What should follow the command does not.
+    /// The arguments are wrong.
     #[error("'{command}' must be followed by {wanted}")]
     Arguments {
         /// The command.
         command: &'static str,
-        /// What should follow.
+        /// The expected arguments.
         wanted: &'static str,
     },
-    /// The clocks cannot be read.
+    /// The clocks are invalid.
     #[error("clock: {0}")]
     Clock(#[from] ClockError),
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// When it is not a line of the protocol.
+/// If it is not a line of the protocol.
 pub fn parse(line: &str) -> Result<OpenTaflCommand, OpenTaflParseError> {
     let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
@@ -83,7 +83,7 @@ pub fn parse(line: &str) -> Result<OpenTaflCommand, OpenTaflParseError> {
         _ => Ok(rest.to_owned()),
     };
     Ok(match first {
-        // 'hello' and 'start' are in the specification, but need no action.
+        // The specification has 'hello' and 'start' too, but they need no action.
         "" | "hello" | "start" => OpenTaflCommand::Nothing,
         "rules" => OpenTaflCommand::Rules(text("rules", "a rules string")?),
         "position" => OpenTaflCommand::Position(text("position", "a position")?),

@@ -1,4 +1,4 @@
-//! The game as the host reports it.
+//! The game as reported by the host.
 
 use crate::board::{EndReason, MoveError, Outcome};
 use crate::engine::{Engine, EngineError, PositionError, Resources, Step, new_engine};
@@ -6,22 +6,22 @@ use crate::rules::otn::{self, RankOrder};
 use crate::rules::{EdgeFort, NoMoves, Repetition, Ruleset, Side};
 use crate::types::Placement;
 
-/// A game that follows the host's: by its moves where they lead to the host's positions, and else by
-/// the positions themselves. The host is right, also about whether the game is over.
+/// A game that follows the host's: by moves if they lead to the host's positions, and otherwise by
+/// setting up those positions. The host is always right, even about whether the game is over.
 pub struct HostGame {
     /// The rules of the game.
     rules: Ruleset,
-    /// An engine under these rules, less the endings that the host has not followed in this game.
+    /// An engine under these rules, without the endings that the host ignored in this game.
     engine: Box<dyn Engine>,
     resources: Resources,
-    /// How the position was reached.
+    /// How the current position was reached.
     path: HostPath,
 }
 
-/// The way from the beginning of a game to a position.
+/// A start position and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HostPath {
-    /// The position it begins with; none for the start position of the rules.
+    /// The first position. `None` for the start position of the rules.
     first: Option<Placement>,
     steps: Vec<Step>,
 }
@@ -29,29 +29,29 @@ struct HostPath {
 /// How the host's position was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Following {
-    /// It was the position already.
+    /// It was already set up.
     Known,
     /// The moves led to it.
     Played,
-    /// The moves led to it, but the rules had the game end before them.
+    /// The moves led to it, past a position in which the rules ended the game.
     PlayedOn(Outcome),
-    /// The moves did not lead to it, so it was taken as the host has it.
+    /// The moves did not lead to it, so it was set up as the host sent it.
     Believed,
 }
 
-/// Why the host cannot be followed.
+/// Why the host's game cannot be followed.
 #[derive(Debug, thiserror::Error)]
 pub enum FollowError {
     /// The text is not a position.
     #[error(transparent)]
     Text(#[from] otn::OtnPositionError),
-    /// The rules do not allow the position.
+    /// The position is illegal under the rules.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// There is no engine for the rules.
+    /// No engine supports the rules.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The game is over in a way that leaves nothing to go on with.
+    /// The game is over in a way that cannot be ignored.
     #[error("by these rules the game is over ({0})")]
     Over(Outcome),
 }
@@ -60,25 +60,25 @@ impl HostGame {
     /// A game under these rules, at their start position.
     ///
     /// # Errors
-    /// When there is no board for the rules, or not enough memory.
+    /// If no board fits the rules, or memory is short.
     pub fn new(rules: &Ruleset, resources: Resources) -> Result<Self, EngineError> {
         let engine = new_engine(rules, resources)?;
         Ok(Self { rules: rules.clone(), engine, resources, path: HostPath::default() })
     }
 
-    /// The engine at the position.
+    /// The engine, set to the current position.
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
 
-    /// Goes back to the start position and forgets what searches have found.
+    /// Returns to the start position and clears the search tables.
     pub fn restart(&mut self) {
         if *self.engine.game().ruleset() == self.rules {
             self.engine.clear();
         } else if let Ok(engine) = new_engine(&self.rules, self.resources) {
             self.engine = engine;
         }
-        // It has been set up before, so this cannot fail.
+        // This position was set up before, so it cannot fail.
         let _ = self.set_up(HostPath::default());
     }
 
@@ -88,7 +88,7 @@ impl HostGame {
         Ok(())
     }
 
-    /// Reads a position of the host's, with the side to move as before.
+    /// Parses a position from the host, keeping the side to move.
     fn read(&self, position: &str) -> Result<Placement, otn::OtnPositionError> {
         let game = self.engine.game();
         let side = game.ruleset().side_length();
@@ -96,28 +96,28 @@ impl HostGame {
         Ok(self.with_announced(placement.with_side_to_move(game.to_move())))
     }
 
-    /// The host's placement in the form of the rules. The host does not know announced escapes.
+    /// Converts the host's placement to the rules: without knowing announced escapes, it has none.
     fn with_announced(&self, placement: Placement) -> Placement {
         let announces = self.engine.game().ruleset().announce;
         placement.with_announced(announces.then(Vec::new))
     }
 
-    /// Whether the pieces stand as in a placement.
+    /// Whether the pieces on the board match a placement.
     fn stands_as(&self, placement: &Placement) -> bool {
         self.engine.game().placement().pieces().eq(placement.pieces())
     }
 
-    /// Follows moves to the position to which, by the host's account, they lead.
+    /// Plays moves that lead, according to the host, to `position`.
     ///
     /// # Errors
-    /// When the position cannot be set up; nothing is changed then.
+    /// If the position cannot be set up. The game is then unchanged.
     pub fn follow(&mut self, moves: &[String], position: &str) -> Result<Following, FollowError> {
         let there = self.read(position)?;
         if self.stands_as(&there) {
             return Ok(Following::Known);
         }
         let to_move = self.engine.game().to_move();
-        // A game that goes on is not over, so what ended it is no rule of the host's.
+        // The host plays on, so it does not have the rule that ended the game.
         let over = match self.engine.game().outcome() {
             Some(outcome) => self.play_on(outcome).is_ok().then_some(outcome),
             None => None,
@@ -125,7 +125,7 @@ impl HostGame {
         let known = self.path.clone();
         let mut longer = known.clone();
         longer.steps.extend(moves.iter().cloned().map(Step::Move));
-        // After a misunderstanding the host sends all moves of the game.
+        // After a misunderstanding, the host sends all moves of the game.
         let whole =
             HostPath { first: None, steps: moves.iter().cloned().map(Step::Move).collect() };
         for path in [longer, whole] {
@@ -138,14 +138,14 @@ impl HostGame {
         match self.set_up(believed) {
             Ok(()) => Ok(Following::Believed),
             Err(error) => {
-                // It has been set up before, so this cannot fail.
+                // This position was set up before, so it cannot fail.
                 let _ = self.set_up(known);
                 Err(error.into())
             }
         }
     }
 
-    /// Takes a path that the host has gone, also past what ends a game by the rules.
+    /// Sets up a path, ignoring endings by the rules along it.
     fn set_up_playing_on(&mut self, path: HostPath) -> bool {
         loop {
             let Err(error) = self.set_up(path.clone()) else { return true };
@@ -158,26 +158,26 @@ impl HostGame {
                 return false;
             }
             let Some(outcome) = self.engine.game().outcome() else { return false };
-            // What repeats itself cannot be played past without leaving out what came before it.
+            // Ignoring a repetition means dropping the earlier positions, which a path cannot do.
             if outcome.reason == EndReason::Repetition || self.play_on(outcome).is_err() {
                 return false;
             }
         }
     }
 
-    /// Sets up a position, with the side to move as before. A new game begins with it.
+    /// Sets up a position, keeping the side to move, as the start of a new game.
     ///
     /// # Errors
-    /// When it is not one of the rules; nothing is changed then.
+    /// If it is illegal under the rules. The game is then unchanged.
     pub fn set_position(&mut self, position: &str) -> Result<(), FollowError> {
         let first = Some(self.read(position)?);
         Ok(self.set_up(HostPath { first, steps: Vec::new() })?)
     }
 
-    /// Makes it a side's turn.
+    /// Sets the side to move.
     ///
     /// # Errors
-    /// When the position is not one of the rules with that side to move; nothing is changed then.
+    /// If the position is illegal with that side to move. The game is then unchanged.
     pub fn set_side(&mut self, side: Side) -> Result<(), PositionError> {
         if self.engine.game().to_move() == side {
             return Ok(());
@@ -193,11 +193,12 @@ impl HostGame {
         self.set_up(path)
     }
 
-    /// Plays on where the rules have the game end and the host does not: for the rest of the game
-    /// that ending is none. Where a repetition ended it, the positions before are forgotten as well.
+    /// Continues a game that is over under the rules but not for the host. That ending is disabled
+    /// for the rest of the game. To ignore a repetition, the earlier positions are forgotten as
+    /// well.
     ///
     /// # Errors
-    /// When that cannot be done; nothing is changed then.
+    /// If that is impossible. The game is then unchanged.
     pub fn play_on(&mut self, outcome: Outcome) -> Result<(), FollowError> {
         let mut rules = self.engine.game().ruleset().clone();
         let mut path = self.path.clone();
@@ -205,11 +206,11 @@ impl HostGame {
             EndReason::Encircled => rules.encirclement = false,
             EndReason::EdgeFort => rules.edge_fort = EdgeFort::None,
             EndReason::Repetition => {
-                // A draw is what is least worth repeating positions for.
+                // With a draw, the engine has the least reason to repeat positions.
                 rules.repetition = Repetition::Draw3;
                 path = HostPath { first: Some(self.engine.game().placement()), steps: Vec::new() };
             }
-            // The defenders were hemmed in, and play on all the same.
+            // The defenders are hemmed in, but the host plays on.
             EndReason::NoMoves if rules.no_moves == NoMoves::DrawUnlessHemmedIn => {
                 rules.no_moves = NoMoves::Draw;
             }

@@ -1,8 +1,9 @@
 //! OpenTafl's engine protocol, so that its users can play against this engine.
 //!
-//! The host starts an engine as a child process and exchanges lines of US-ASCII with it. Its
-//! specification is `opentafl-engine-protocol.txt` in the repository jslater89/OpenTafl; where OpenTafl
-//! itself does otherwise, this follows the program. `protocol.md` says what each line leads to.
+//! The host starts an engine as a child process and exchanges lines of US-ASCII with it. The
+//! specification is `opentafl-engine-protocol.txt` in the repository jslater89/OpenTafl. Where
+//! OpenTafl itself departs from it, this follows the program. `protocol.md` lists the effect of
+//! each line.
 
 mod clock;
 mod command;

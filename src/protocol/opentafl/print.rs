@@ -1,4 +1,4 @@
-//! Answers as lines for the host.
+//! Formats answers to the host.
 
 use crate::engine::{LineReport, Value};
 use crate::rules::Side;
@@ -12,7 +12,7 @@ pub fn simple_move(mv: Move) -> String {
     format!("{}-{}", mv.from, mv.to)
 }
 
-/// A value as a number, positive for the attackers.
+/// The score of a line, positive for the attackers.
 fn evaluation(line: &LineReport, to_move: Side) -> f64 {
     let own = match line.value {
         Value::Hundredths(value) => f64::from(value) / 100.0,
@@ -22,7 +22,7 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
     (if to_move == Side::Attackers { own } else { -own }) + 0.0
 }
 
-/// A line found so far, for people.
+/// A status line for the host's user.
 pub fn status(line: &LineReport, to_move: Side) -> String {
     let moves: Vec<String> = line.moves.iter().map(|mv| simple_move(*mv)).collect();
     let score = match line.value {
@@ -35,7 +35,7 @@ pub fn status(line: &LineReport, to_move: Side) -> String {
     format!("status depth {}, {score}: {}", line.depth, moves.join(" "))
 }
 
-/// The lines found, best first.
+/// The analysis, best line first.
 pub fn analysis(lines: &[LineReport], to_move: Side) -> String {
     let mut text = format!("analysis {}", lines.len());
     for line in lines {

@@ -1,4 +1,4 @@
-//! A conversation with OpenTafl: its lines in, moves out, and a search in between.
+//! A session with OpenTafl.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,11 +20,11 @@ use crate::types::Move;
 /// Settings that the host does not send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenTaflSettings {
-    /// The memory and threads that searches use.
+    /// Memory and threads for searches.
     pub resources: Resources,
-    /// The time for a move in a game without a clock.
+    /// Time per move in a game without a clock.
     pub move_time: Duration,
-    /// The time that each move loses between the search and the host's clock.
+    /// Time lost on each move between the search and the host's clock.
     pub overhead: Duration,
 }
 
@@ -38,35 +38,36 @@ impl Default for OpenTaflSettings {
     }
 }
 
-/// The shortest time between two lines that report on a search.
+/// Minimum time between two status lines of a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A search in progress.
 struct Thinking {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// Cleared when its answer is no longer of use.
+    /// Cleared once the answer is no longer needed.
     wanted: Arc<AtomicBool>,
 }
 
-/// The engine's side of a conversation with OpenTafl.
+/// The engine's side of a session with OpenTafl.
 pub struct OpenTaflSession<W: Write + Send + 'static> {
     writer: Arc<AnswerWriter<W>>,
     settings: OpenTaflSettings,
-    /// The game, or the reason why its rules cannot be played.
+    /// The game, or why its rules are not playable.
     game: Result<HostGame, String>,
     clock: Option<HostClock>,
-    /// Whether a `side` line would give the side to move of the position just set.
+    /// Whether a `side` line would apply to the position just set.
     side_follows: bool,
-    /// The move that was sent and is not yet acknowledged.
+    /// The move that was sent but not yet confirmed.
     sent: Arc<Mutex<Option<Move>>>,
-    /// Moves that the host has refused in this position.
+    /// Moves that the host has rejected in this position.
     refused: Vec<Move>,
     thinking: Option<Thinking>,
 }
 
 impl<W: Write + Send + 'static> OpenTaflSession<W> {
-    /// A session that answers to `writer`, beginning with the greeting that the host waits for.
+    /// Starts a session that writes to `writer`. It first sends the greeting that the host waits
+    /// for.
     pub fn new(writer: W, settings: OpenTaflSettings) -> Self {
         let writer = Arc::new(AnswerWriter::new(writer));
         writer.line("hello");
@@ -89,7 +90,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     /// Reads the host's lines until `goodbye` or the end of input.
     ///
     /// # Errors
-    /// When the input fails.
+    /// If reading fails.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(&mut input)? {
             let command = match &line {
@@ -109,24 +110,24 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         Ok(())
     }
 
-    /// Tells the host's user something.
+    /// Sends a message for the host's user.
     fn status(&self, text: &str) {
         self.writer.line(&ascii(&format!("status {text}")));
     }
 
-    /// Reports what went wrong, with the protocol's number for how serious it is.
+    /// Reports an error with the protocol's code for its severity.
     fn error(&self, code: i32, text: &str) {
         self.writer.line(&ascii(&format!("error {code} {text}")));
     }
 
     fn carry_out(&mut self, command: OpenTaflCommand) {
-        // A `side` line gives the side to move only if it follows `position`.
+        // A `side` line sets the side to move only directly after `position`.
         let side_follows = std::mem::take(&mut self.side_follows);
         match command {
             OpenTaflCommand::Rules(text) => self.begin(&text),
             OpenTaflCommand::Position(position) => self.set_position(&position),
             OpenTaflCommand::Side(side) if side_follows => self.set_side(side),
-            // Which side the engine plays does not matter: 'play' says it each time.
+            // The engine need not know its side: 'play' names it each time.
             OpenTaflCommand::Side(_) | OpenTaflCommand::Nothing | OpenTaflCommand::Goodbye => {}
             OpenTaflCommand::Clock(clock) => {
                 self.clock = Some(clock);
@@ -159,7 +160,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// Stops thinking and forgets what belongs to the game.
+    /// Stops the search and clears the state of the game.
     fn forget(&mut self) {
         self.stop();
         self.take_sent();
@@ -169,7 +170,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
 
     fn finish(&mut self) {
         self.forget();
-        // The next game may begin without its rules being sent again.
+        // The next game may start without new rules.
         if let Ok(game) = &mut self.game {
             game.restart();
         }
@@ -218,7 +219,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// The host reports that something sent was wrong.
+    /// Handles a host's report that something sent was wrong.
     fn refused(&mut self, code: i32) {
         let sent = self.take_sent();
         match (code, sent) {
@@ -230,11 +231,10 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// Prepares the position for a search, for a side if one is given, and returns the moves to choose
-    /// from.
+    /// Prepares the position for a search, for `side` if given, and returns the candidate moves.
     ///
     /// # Errors
-    /// When there is nothing to search.
+    /// If there is nothing to search.
     fn make_ready(&mut self, side: Option<Side>) -> Result<Vec<Move>, String> {
         let game = self.game.as_mut().map_err(|error| error.clone())?;
         if let Some(side) = side {
@@ -293,7 +293,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             Limits { move_time: Some(time), purpose: Purpose::Analysis, ..Limits::default() };
         let writer = Arc::clone(&self.writer);
         let lines = lines.clamp(1, moves.len());
-        // Scores are comparable only within a depth, so the last complete depth counts.
+        // Scores are comparable only at equal depth, so the last complete depth counts.
         let (mut found, mut deeper): (Vec<LineReport>, Vec<LineReport>) = Default::default();
         self.search(limits, moves, lines, move |update| match update {
             Update::Line(line) if line.bound == Bound::Exact => {
@@ -310,7 +310,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         });
     }
 
-    /// Starts a search that passes on what it finds for as long as that is wanted.
+    /// Starts a search that forwards its results while they are wanted.
     fn search(
         &mut self,
         limits: Limits,
@@ -328,7 +328,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             }
         });
         let overhead = self.settings.overhead;
-        // Without refused moves, there is nothing to leave out.
+        // Unless moves were rejected, there is nothing to exclude.
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
         let request = Request { limits, search_moves, multi_pv, overhead, handicap: None };
         match game.engine().search(request, Arc::clone(&control), sink) {
@@ -337,7 +337,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         }
     }
 
-    /// Ends the current search, if any, without an answer.
+    /// Ends the current search, if any, and discards its answer.
     fn stop(&mut self) {
         let Some(thinking) = self.thinking.take() else { return };
         thinking.wanted.store(false, Ordering::Release);
@@ -348,7 +348,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     }
 }
 
-/// The text in US-ASCII, which is all that the protocol allows.
+/// Converts text to US-ASCII, as the protocol requires.
 fn ascii(text: &str) -> String {
     let known =
         |letter: char| if letter == ' ' || letter.is_ascii_graphic() { letter } else { '?' };

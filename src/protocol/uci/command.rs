@@ -1,4 +1,4 @@
-//! What a host asks for, as typed commands.
+//! The host's commands, as types.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use crate::bench::BenchSettings;
 use crate::rules::{Side, otn};
 use crate::solve::Budget;
 
-/// What a line asks for.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UciCommand {
-    /// `uci`: who the engine is and which options it has.
+    /// `uci`: identify the engine and list its options.
     Uci,
-    /// `isready`: whether it is ready.
+    /// `isready`: confirm that it is ready.
     IsReady,
-    /// `ucinewgame`: the next position belongs to another game.
+    /// `ucinewgame`: the next position is from another game.
     UciNewGame,
     /// `debug`: turn extra output on or off.
     Debug(bool),
@@ -21,19 +21,19 @@ pub enum UciCommand {
     SetOption {
         /// Its name as written.
         name: String,
-        /// Its value as written; none for buttons.
+        /// Its value as written. `None` for buttons.
         value: Option<String>,
     },
     /// `position`: set up a position.
     Position {
-        /// The position to begin with.
+        /// The base position.
         start: Start,
         /// The moves to play from there.
         moves: Vec<String>,
     },
     /// `go`: search.
     Go(Go),
-    /// `go perft`: count the move sequences of so many plies.
+    /// `go perft`: count the move sequences of this length in plies.
     Perft(u32),
     /// `stop`: end the search and answer.
     Stop,
@@ -41,22 +41,22 @@ pub enum UciCommand {
     PonderHit,
     /// `d`: show the position.
     Display,
-    /// `variants`: list the rulesets that can be chosen.
+    /// `variants`: list the available rulesets.
     Variants,
-    /// `rules`: tell the ruleset in force.
+    /// `rules`: describe the current ruleset.
     Rules,
-    /// `moves`: tell the moves played, the legal ones and what each side threatens.
+    /// `moves`: list the moves played, the legal moves and each side's threats.
     Moves,
-    /// `state`: tell the position in JSON, with all positions of the game if asked for.
+    /// `state`: describe the position in JSON, or all positions of the game.
     State {
-        /// Whether all positions of the game are asked for.
+        /// Whether to include all positions of the game.
         line: bool,
     },
-    /// `solve`: prove what can be forced.
+    /// `solve`: prove the result with best play.
     Solve {
-        /// The side whose win is in question, if only one is.
+        /// Restricts the question to whether this side can force a win.
         only: Option<Side>,
-        /// What it may use.
+        /// Limits of the proof.
         budget: Budget,
     },
     /// `eval`: show the terms of the static evaluation.
@@ -65,14 +65,14 @@ pub enum UciCommand {
     Bench(BenchSettings),
     /// `help`: explain the commands and the options.
     Help,
-    /// `quit`: end.
+    /// `quit`: end the session.
     Quit,
 }
 
-/// A position to begin with.
+/// A base position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The ruleset's own.
+    /// The ruleset's start position.
     Usual,
     /// A FEN.
     Fen(String),
@@ -81,10 +81,10 @@ pub enum Start {
 }
 
 impl Start {
-    /// The position as a FEN; none if it is the ruleset's own.
+    /// The position as a FEN. `None` for the ruleset's start position.
     ///
     /// # Errors
-    /// When the text is not in OpenTafl's notation.
+    /// If the text is not in OpenTafl's notation.
     pub fn fen(self) -> Result<Option<String>, otn::OtnPositionError> {
         match self {
             Start::Usual => Ok(None),
@@ -94,36 +94,36 @@ impl Start {
     }
 }
 
-/// One side's clock as `go` gives it.
+/// One side's clock in `go`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoClock {
-    /// The time left; none if it was not given.
+    /// Time left. `None` if not given.
     pub left: Option<Duration>,
-    /// What is added after each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// What a `go` command asks for, with both sides' clocks.
+/// The arguments of `go`, with both sides' clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The defenders' clock.
     pub white: GoClock,
     /// The attackers' clock.
     pub black: GoClock,
-    /// The number of moves until more time is added.
+    /// Number of moves until more time is added.
     pub moves_to_go: Option<u32>,
-    /// The time for this move.
+    /// Fixed time for this move.
     pub move_time: Option<Duration>,
-    /// Plies to search, from 1.
+    /// Depth limit in plies, at least 1.
     pub depth: Option<u32>,
-    /// Nodes to search, from 1.
+    /// Node limit, at least 1.
     pub nodes: Option<u64>,
-    /// The number of moves within which to find a win, from 1.
+    /// Maximum length of a win to search for, in moves, at least 1.
     pub mate: Option<u32>,
-    /// Whether to search until told to stop.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// Whether the other side is still thinking.
+    /// Whether to ponder on the opponent's time.
     pub ponder: bool,
-    /// The moves to choose from; empty for all.
+    /// The candidate moves; empty for all.
     pub search_moves: Vec<String>,
 }

@@ -1,12 +1,12 @@
-//! The rulesets, the rules in force and the moves of a position, as lines for programs that draw a
-//! board and leave the rules to the engine.
+//! Describes rulesets, rules and moves line by line, for programs that draw a board and leave the
+//! rules to the engine.
 
 use std::fmt::{Display, Write as _};
 
 use crate::game::{Game, Played};
 use crate::rules::{Catalog, Ruleset, Side, otn};
 
-/// The rulesets that can be chosen, one a line.
+/// The available rulesets, one per line.
 pub(super) fn variants(catalog: &Catalog) -> String {
     let line = |ruleset: &Ruleset| {
         format!("Ruleset: {} {} {}", ruleset.name, ruleset.side_length(), ruleset.title)
@@ -14,7 +14,7 @@ pub(super) fn variants(catalog: &Catalog) -> String {
     catalog.all().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// A ruleset: its board, its special squares, and its rules in sentences.
+/// A ruleset: its board, special squares and rules in sentences.
 pub(super) fn rules(ruleset: &Ruleset) -> String {
     let side = ruleset.side_length();
     let mut text = format!(
@@ -51,7 +51,7 @@ fn list(text: &mut String, name: &str, items: impl IntoIterator<Item: Display>) 
     text.push('\n');
 }
 
-/// The moves so far, the legal moves with what they capture, and what each side threatens.
+/// The moves so far, the legal moves with their captures, and each side's threats.
 pub(super) fn moves(game: &dyn Game) -> String {
     let mut text = format!("Side: {}\n", game.to_move());
     list(&mut text, "Played", game.line());

@@ -1,4 +1,4 @@
-//! The limits and the moves of a search that a `go` command asks for.
+//! Converts the arguments of `go` to search limits and candidate moves.
 
 use super::command::Go;
 use crate::engine::SearchError;
@@ -7,18 +7,18 @@ use crate::rules::Side;
 use crate::search::{Clock, Limits, Purpose};
 use crate::types::Move;
 
-/// The only limit of a `go` command is the clock of the side that is not to move.
+/// `go` gives only the clock of the side that is not to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {side} are to move and have no clock; give {word}")]
 pub struct NoClock {
     /// The side to move.
     side: Side,
-    /// The word that gives its clock.
+    /// The keyword for its clock.
     word: &'static str,
 }
 
 impl Go {
-    /// The limits as the side to move sees them. White, whose clock `wtime` is, is the defenders.
+    /// The limits for the side to move. White, whose clock is `wtime`, is the defenders.
     pub(super) fn limits(&self, to_move: Side, analysis: bool) -> Result<Limits, NoClock> {
         let (own, word) = match to_move {
             Side::Defenders => (self.white, "wtime"),
@@ -49,12 +49,12 @@ impl Go {
                 true => Purpose::Analysis,
                 false => Purpose::Play,
             },
-            // The engine has its own, of its board.
+            // The engine keeps them separately, in its own type.
             search_moves: Vec::new(),
         })
     }
 
-    /// The moves to choose from, as legal moves of the game.
+    /// The candidate moves, as legal moves of the game.
     pub(super) fn legal_moves(&self, game: &dyn Game) -> Result<Vec<Move>, SearchError> {
         let read = |(number, text): (usize, &String)| {
             let wrong = |error| SearchError::SearchMove { number, text: text.clone(), error };

@@ -1,4 +1,4 @@
-//! The commands and the options, explained for people.
+//! The text of `help`.
 
 use super::option_table::{VARIANT, option_table};
 use crate::rules::Catalog;
@@ -26,14 +26,14 @@ help                                  show this
 quit                                  end
 A blank line, or one that begins with #, does nothing.";
 
-/// What the commands do, and what the options are for.
+/// Describes the commands and the options.
 pub(super) fn help() -> String {
     let catalog = Catalog::default();
     let mut text = format!("{COMMANDS}\n\nOptions:");
     for option in option_table() {
         text += &format!("\n{:<23} {}", option.name, option.help);
         let wanted = option.wanted(&catalog);
-        // The rulesets would fill the screen.
+        // The list of rulesets would fill the screen.
         if option.name != VARIANT {
             text += &format!(" ({wanted})");
         }

@@ -1,4 +1,4 @@
-//! Work that goes on while commands are read.
+//! Jobs that run while commands are read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use crate::search::Control;
 
-/// A flag that is raised just before the last answer of a job is written.
+/// A flag set just before a job writes its last answer.
 #[derive(Clone, Default)]
 pub(super) struct Answered(Arc<AtomicBool>);
 
@@ -20,37 +20,37 @@ impl Answered {
     }
 }
 
-/// A search, a perft, a proof or the benchmark, on a thread of its own.
+/// A search, perft, proof or benchmark on its own thread.
 pub(super) struct RunningJob {
     pub control: Arc<Control>,
-    /// What ends a proof.
+    /// Set to end a proof.
     pub give_up: Arc<AtomicBool>,
     pub thread: JoinHandle<()>,
-    /// Whether it answers only when stopped.
+    /// Whether the job answers only when stopped.
     pub infinite: bool,
-    /// From when on it counts as over.
+    /// Set once the job counts as finished.
     pub answered: Answered,
 }
 
 /// A job's thread panicked.
 pub(super) struct Panicked {
-    /// Whether it had answered before.
+    /// Whether the job had already answered.
     pub answered: bool,
 }
 
 impl RunningJob {
-    /// Tells it to end and answer.
+    /// Tells the job to end and answer.
     pub fn stop(&self) {
         self.give_up.store(true, Ordering::Relaxed);
         self.control.stop();
     }
 
-    /// Whether it never answers unless the host says more.
+    /// Whether the job cannot end without another command.
     pub fn waits_for_host(&self) -> bool {
         self.infinite || self.control.is_pondering()
     }
 
-    /// Waits until its thread has ended.
+    /// Waits for the thread to end.
     pub fn join(self) -> Result<(), Panicked> {
         self.thread.join().map_err(|_| Panicked { answered: self.answered.is_set() })
     }

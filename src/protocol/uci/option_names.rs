@@ -1,4 +1,4 @@
-//! Options by name: their defaults, and what `setoption` and `uci` do with them.
+//! Options by name: defaults, `setoption` and the list for `uci`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::rules::{self, Alternates};
 impl Default for Options {
     fn default() -> Self {
         let mut options = Self {
-            // The table of options holds the defaults of numbers and switches.
+            // Numbers and switches get their defaults from the table of options.
             hash: 0,
             threads: 0,
             multi_pv: 0,
@@ -35,22 +35,23 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets an option, whose name may be in any case, and says what remains to be done.
+    /// Sets an option. The case of its name does not matter. Returns the action that remains to be
+    /// taken.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value; nothing is changed then.
+    /// If the option or value is invalid. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         let option = OptionSpec::find(name).ok_or_else(|| OptionError::Unknown(quoted(name)))?;
         option.set(self, value)?;
         Ok(option.change)
     }
 
-    /// All options as `uci` lists them.
+    /// The declarations of all options, as listed by `uci`.
     pub fn declarations(&self) -> impl Iterator<Item = String> {
         option_table().into_iter().map(|option| option.declaration(&self.catalog))
     }
 
-    /// The option `UCI_Variant` as `uci` lists it.
+    /// The declaration of `UCI_Variant`, as listed by `uci`.
     pub fn variant_declaration(&self) -> String {
         OptionSpec::find(VARIANT)
             .map_or_else(String::new, |option| option.declaration(&self.catalog))

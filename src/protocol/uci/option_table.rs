@@ -1,6 +1,6 @@
 //! The engine's options, each declared once: name, kind, default, values, help, effect.
 //!
-//! What `uci` lists, what `setoption` accepts, what `help` says and the table in `protocol.md` all
+//! The output of `uci` and `help`, the checks of `setoption` and the table in `protocol.md` all
 //! follow from [`option_table`].
 
 use std::io;
@@ -22,22 +22,22 @@ use crate::search::{TUNABLES, Tunable};
 
 /// An option of the engine.
 pub(super) struct OptionSpec {
-    /// Its name; hosts may write it in any case.
+    /// Its name; letter case does not matter.
     pub name: String,
     kind: OptionKind,
-    /// What it is for.
+    /// Its description.
     pub help: &'static str,
-    /// What remains to be done once it has been set.
+    /// The action to take after it has been set.
     pub change: Change,
 }
 
-/// Stores the value of an option that is a number.
+/// Stores the value of a numeric option.
 type SetNumber = Box<dyn Fn(&mut Options, usize)>;
 
-/// Reads the file of a path, or forgets the one there was.
+/// Loads a file, or with `None` unloads it.
 type ReadFile = fn(&mut Options, Option<&Path>) -> Result<(), OptionError>;
 
-/// What values an option takes, and where they go.
+/// The values of an option, and how to store them.
 enum OptionKind {
     Spin {
         default: usize,
@@ -49,7 +49,7 @@ enum OptionKind {
         set: fn(&mut Options, bool),
     },
     Button,
-    /// The path of a file, and what reads it; none takes the place of an empty value.
+    /// The path of a file, and the function that loads it.
     Path(ReadFile),
     /// The name of a ruleset of the catalog, or a rules string.
     Variant,
@@ -57,13 +57,13 @@ enum OptionKind {
     Rule(Alternate),
 }
 
-/// How the protocol writes a string option without a value.
+/// UCI's notation for an empty string.
 const NO_TEXT: &str = "<empty>";
 
-/// The option that chooses the ruleset.
+/// The option that selects the ruleset.
 pub(super) const VARIANT: &str = "UCI_Variant";
 
-/// All options, in the order in which they are listed.
+/// All options in the order of the list.
 pub(super) fn option_table() -> Vec<OptionSpec> {
     let mut table = general_options();
     table.extend(Alternate::all().map(rule));
@@ -72,7 +72,7 @@ pub(super) fn option_table() -> Vec<OptionSpec> {
     table
 }
 
-/// The options that are neither alternate rules nor parameters of the search.
+/// The options other than alternate rules and search parameters.
 pub(super) fn general_options() -> Vec<OptionSpec> {
     vec![
         spin("Hash", 16, 1..=65536, |options, mib| options.hash = mib)
@@ -123,7 +123,7 @@ fn read_catalog(options: &mut Options, path: Option<&Path>) -> Result<(), Option
     Ok(())
 }
 
-/// The host chooses the folder an engine runs in, so a path from there would lead anywhere.
+/// Requires an absolute path, because the host chooses the engine's working directory.
 fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
     options.log = match path {
         None => None,
@@ -183,12 +183,12 @@ impl OptionSpec {
         Self { help, ..self }
     }
 
-    /// The option of that name, in any case.
+    /// Looks up an option; letter case does not matter.
     pub fn find(name: &str) -> Option<Self> {
         option_table().into_iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// What it reaches beyond the game.
+    /// What the option gives access to beyond the game.
     pub fn reach(&self) -> OptionReach {
         match (&self.kind, self.change) {
             (OptionKind::Path(_), _) => OptionReach::Files,
@@ -197,7 +197,7 @@ impl OptionSpec {
         }
     }
 
-    /// UCI's word for the kind of option.
+    /// UCI's name for the kind of option.
     fn type_word(&self) -> &'static str {
         match self.kind {
             OptionKind::Spin { .. } => "spin",
@@ -208,7 +208,7 @@ impl OptionSpec {
         }
     }
 
-    /// The value before any is set; none for buttons.
+    /// The default value. `None` for buttons.
     fn default(&self) -> Option<String> {
         match self.kind {
             OptionKind::Spin { default, .. } => Some(default.to_string()),
@@ -220,7 +220,7 @@ impl OptionSpec {
         }
     }
 
-    /// The values to choose from, where these rulesets are known; empty if they are not listed.
+    /// The values to choose from, given these rulesets. Empty if they are not listed.
     fn choices(&self, catalog: &Catalog) -> Vec<String> {
         match self.kind {
             OptionKind::Variant => catalog.all().map(|ruleset| ruleset.name.clone()).collect(),
@@ -233,7 +233,7 @@ impl OptionSpec {
         }
     }
 
-    /// The option as `uci` lists it, where these rulesets can be chosen.
+    /// The option as listed by `uci`, given these rulesets.
     pub fn declaration(&self, catalog: &Catalog) -> String {
         let mut text = format!("option name {} type {}", self.name, self.type_word());
         if let Some(default) = self.default() {
@@ -248,7 +248,7 @@ impl OptionSpec {
         text
     }
 
-    /// The values it takes, for people.
+    /// A description of the accepted values, for messages.
     pub fn wanted(&self, catalog: &Catalog) -> String {
         match &self.kind {
             OptionKind::Spin { range, .. } => {
@@ -263,7 +263,7 @@ impl OptionSpec {
         }
     }
 
-    /// Gives the option its default, where that is a value in itself.
+    /// Resets the option to its default, if it has one.
     pub fn reset(&self, options: &mut Options) {
         match &self.kind {
             OptionKind::Spin { default, set, .. } => set(options, *default),
@@ -272,10 +272,10 @@ impl OptionSpec {
         }
     }
 
-    /// Gives the option a value.
+    /// Sets the option.
     ///
     /// # Errors
-    /// When it cannot have that value; nothing is changed then.
+    /// If the value is invalid. Nothing is changed then.
     pub fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), OptionError> {
         let catalog = Arc::clone(&options.catalog);
         let (name, wanted) = (&self.name, || self.wanted(&catalog));
@@ -313,7 +313,7 @@ impl OptionSpec {
     }
 }
 
-/// What an option reaches; `None` if there is none of that name.
+/// What an option gives access to. `None` if there is no such option.
 #[must_use]
 pub fn option_reach(name: &str) -> Option<OptionReach> {
     OptionSpec::find(name).map(|option| option.reach())
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// The option as a row of the table in `protocol.md`.
+    /// The option's row of the table in `protocol.md`.
     fn row(option: &OptionSpec) -> String {
         let default = match (&option.kind, option.default()) {
             (_, None) => String::new(),

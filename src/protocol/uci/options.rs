@@ -1,4 +1,4 @@
-//! The values that the engine's options have.
+//! The values of the engine's options.
 
 use std::io;
 use std::sync::Arc;
@@ -9,39 +9,39 @@ use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 use crate::search::Level;
 
-/// The option that names a log.
+/// The option for the log file.
 pub(super) const LOG: &str = "Debug Log File";
 
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The size of the transposition table, in MiB.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// The number of threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How many lines to show.
+    /// Number of lines to show.
     pub multi_pv: usize,
-    /// The time that each move loses between the engine and the clock.
+    /// Time lost on each move between the engine and the clock.
     pub move_overhead: Duration,
-    /// Whether to show the chances of winning, drawing and losing.
+    /// Whether to show win, draw and loss probabilities.
     pub show_wdl: bool,
-    /// Whether positions are analysed rather than played.
+    /// Whether the engine analyses rather than plays.
     pub analyse_mode: bool,
-    /// The level to play at, full strength included, unless an Elo is asked for.
+    /// The level to play at, unless `limit_strength` is set. The highest is full strength.
     pub skill: usize,
-    /// Whether to play as well as an Elo asks.
+    /// Whether to play at the strength of `elo`.
     pub limit_strength: bool,
-    /// That Elo.
+    /// The Elo rating to play at.
     pub elo: usize,
-    /// A network to judge positions by, in place of the built-in one.
+    /// A network to evaluate with instead of the built-in one.
     pub network: Option<Arc<Network>>,
-    /// Where the conversation is noted, if anywhere.
+    /// The log of the conversation, if any.
     pub log: Option<Arc<DebugLog>>,
-    /// The rulesets that can be chosen by name.
+    /// The available rulesets.
     pub catalog: Arc<Catalog>,
     /// The ruleset, without alternate rules.
     pub variant: Ruleset,
-    /// The alternate rules laid over it.
+    /// The alternate rules applied to it.
     pub alternates: Alternates,
 }
 
@@ -56,34 +56,34 @@ pub enum OptionError {
     NoValue {
         /// Its name.
         name: String,
-        /// What it can be.
+        /// The accepted values.
         wanted: String,
     },
-    /// The file of rulesets cannot be used.
+    /// The file of rulesets is invalid.
     #[error("option 'VariantPath': {0}")]
     File(#[from] LoadError),
-    /// The network cannot be used.
+    /// The network is invalid.
     #[error("option 'EvalFile': {0}")]
     Network(#[from] NetworkFileError),
-    /// The log cannot be written.
+    /// The log cannot be opened.
     #[error("option '{LOG}': {0}")]
     Log(io::Error),
-    /// The rules string cannot be played.
+    /// The rules string is not playable.
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),
-    /// It cannot have that value.
+    /// The value is invalid.
     #[error("option '{name}' is {wanted}, not '{found}'")]
     Value {
         /// Its name.
         name: String,
-        /// What it can be.
+        /// The accepted values.
         wanted: String,
-        /// What it was to be.
+        /// The value given.
         found: String,
     },
 }
 
-/// What remains to be done once an option has been set.
+/// The action to take after an option has been set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing.
@@ -94,24 +94,24 @@ pub enum Change {
     ClearHash,
     /// Change the number of threads.
     Threads,
-    /// Judge positions by another network.
+    /// Evaluate with another network.
     Network,
-    /// Begin again under other rules.
+    /// Start again under other rules.
     Rules,
-    /// Announce the rulesets that can now be chosen.
+    /// Announce the new list of rulesets.
     Catalog,
-    /// Note the conversation elsewhere.
+    /// Log the conversation elsewhere.
     Log,
 }
 
 impl Options {
-    /// The ruleset in force: the variant with the alternate rules over it.
+    /// The current ruleset: the variant with alternate rules applied.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.alternates.over(&self.variant)
     }
 
-    /// The level to play at; none for full strength.
+    /// The level to play at. `None` for full strength.
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         if self.limit_strength { Level::of_elo(self.elo) } else { Level::new(self.skill) }

@@ -1,4 +1,4 @@
-//! Lines of text as typed commands.
+//! Parses lines of text into typed commands.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -11,10 +11,10 @@ use crate::protocol::quote::quoted;
 use crate::rules::Side;
 use crate::solve::Budget;
 
-/// Reads a line; none, if it is blank or a comment.
+/// Parses a line. `None` if it is blank or a comment.
 ///
 /// # Errors
-/// When it is neither a command nor blank nor a comment.
+/// If it is not a command, blank or a comment.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
@@ -83,7 +83,7 @@ fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, Uci
     }
 }
 
-/// A number in a range.
+/// Parses a number within a range.
 fn within(
     name: &str,
     wanted: &'static str,
@@ -144,7 +144,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, 
     Ok(UciCommand::Position { start, moves })
 }
 
-/// The words that have a meaning after `go`; a list of moves ends at any of them.
+/// The keywords of `go`. Each of them ends a list of moves.
 const GO_WORDS: [&str; 14] = [
     "wtime",
     "btime",
@@ -232,7 +232,7 @@ fn number<T: FromStr>(
     word.and_then(|word| word.parse().ok()).ok_or_else(|| missing_or_bad(name, wanted, word))
 }
 
-/// A number from 1.
+/// Parses a number of at least 1.
 fn count<T: FromStr + PartialEq + Default>(
     name: &str,
     word: Option<&str>,
@@ -242,7 +242,7 @@ fn count<T: FromStr + PartialEq + Default>(
     if number == T::default() { Err(missing_or_bad(name, wanted, word)) } else { Ok(number) }
 }
 
-/// Milliseconds. A clock that is overdrawn has none left.
+/// Parses milliseconds. A negative time on a clock counts as 0.
 fn time(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
     let milliseconds: i64 = number(name, word, "a number of milliseconds")?;
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))

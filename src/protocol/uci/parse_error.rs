@@ -1,41 +1,41 @@
-//! What is wrong with a line that is no command.
+//! Errors in command lines.
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciParseError {
-    /// The first word is not a command.
+    /// The first word is not a known command.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
-    /// Words follow that the command does not take.
+    /// The command does not take these words.
     #[error("'{command}' takes no '{word}'")]
     Unexpected {
         /// The command.
         command: &'static str,
-        /// The first word too many.
+        /// The first unexpected word.
         word: String,
     },
     /// A word is missing.
     #[error("'{after}' must be followed by {wanted}")]
     Missing {
-        /// The last word there is.
+        /// The last word present.
         after: String,
-        /// What should follow.
+        /// The expected word.
         wanted: &'static str,
     },
     /// A value is not a number, or out of range.
     #[error("'{name}' must be followed by {wanted}, not '{found}'")]
     Value {
-        /// What the value is for.
+        /// The name of the value.
         name: String,
-        /// What it could be.
+        /// The expected value.
         wanted: &'static str,
-        /// What it is.
+        /// The value given.
         found: String,
     },
     /// A word is given twice.
     #[error("'{0}' is given twice")]
     Twice(String),
-    /// `perft` stands with other limits.
+    /// `perft` is combined with other limits.
     #[error("'perft' cannot be combined with other limits")]
     PerftCombined,
 }

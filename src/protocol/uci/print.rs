@@ -1,4 +1,4 @@
-//! Typed answers as text.
+//! Formats typed answers as text.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::search::Bound;
 use crate::text::{per_second, words};
 use crate::types::Move;
 
-/// What an engine at work reports, as lines.
+/// Formats an engine's report as lines.
 pub fn update(update: &Update, show_wdl: bool) -> String {
     match update {
         Update::Line(line) => info(line, show_wdl),
@@ -86,7 +86,7 @@ fn perft(counts: &[(Move, u64)], depth: u32, elapsed: Duration) -> String {
         counts.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
     lines.sort_unstable();
     let mut text = lines.concat();
-    // The sequence of no moves is one.
+    // There is exactly one sequence of length 0.
     let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
     let rate = per_second(total, elapsed);
     let _ = writeln!(
@@ -98,7 +98,7 @@ fn perft(counts: &[(Move, u64)], depth: u32, elapsed: Duration) -> String {
     text
 }
 
-/// A drawn board, then the lines a program reads.
+/// A drawn board, followed by lines for programs.
 pub fn display(game: &dyn Game) -> String {
     let result = game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string());
     let legal = game.legal_moves();
@@ -120,7 +120,7 @@ fn sorted_words(moves: &[Move]) -> String {
     names.join(" ")
 }
 
-/// The board as people see it, with a line on what it shows.
+/// The board as a drawing, with a line on its state.
 fn drawn(game: &dyn Game) -> String {
     let ruleset = game.ruleset();
     let state = match game.outcome() {
@@ -131,7 +131,7 @@ fn drawn(game: &dyn Game) -> String {
     format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.placement()), ruleset.title)
 }
 
-/// A table in the style of all tables here.
+/// A table in the common style.
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table
@@ -150,8 +150,8 @@ pub fn evaluation(terms: &[Term], total: i32, to_move: Side) -> String {
     format!("{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths")
 }
 
-/// The rulesets that can be chosen, in a table of at most so many columns if `width` is given, and else
-/// with each ruleset on one line.
+/// The available rulesets, as a table of at most `width` columns if given, and otherwise one
+/// ruleset per line.
 pub fn variants(catalog: &Catalog, width: Option<u16>) -> String {
     let mut table = table(&rules::OVERVIEW_HEADER);
     if let Some(width) = width {

@@ -1,4 +1,4 @@
-//! What a proof reports, as lines.
+//! Formats the reports of a proof as lines.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::solve::{Answer, Numbers, Obstacle, Progress, Solution};
 use crate::text::{per_second, words};
 use crate::types::Move;
 
-/// The state of a proof.
+/// The progress of a proof.
 pub(super) fn progress(progress: &Progress<Move>) -> String {
     let Progress { goal, numbers: Numbers { proof, disproof }, line, nodes, elapsed, full } =
         progress;
@@ -25,7 +25,7 @@ pub(super) fn progress(progress: &Progress<Move>) -> String {
     text
 }
 
-/// The answer of a proof.
+/// The result of a proof.
 pub(super) fn solution(solution: &Solution<Move>) -> String {
     let mut text = match solution.answer {
         Answer::Win => "solved win".to_owned(),

@@ -1,29 +1,29 @@
-//! What a command or an option reaches beyond the game: who passes on lines from elsewhere, as the page's
-//! server does, lets through no more than that person may use.
+//! What commands and options give access to beyond the game. A program that forwards lines, such as
+//! the page's server, uses this to block those that its user may not send.
 
-/// What a command reaches.
+/// What a command gives access to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandReach {
-    /// The game and its search, in every UCI-style protocol.
+    /// The game and its search, in any UCI-style protocol.
     Standard,
-    /// The same, but only engines such as this one know the command.
+    /// The same, by a command that only this engine knows.
     Own,
-    /// The process itself, or what the person at the shell sees.
+    /// The process itself, or output to the terminal.
     Host,
 }
 
-/// What an option reaches.
+/// What an option gives access to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionReach {
     /// The game and its search.
     Game,
-    /// Memory or threads: a number that must not be too large.
+    /// Memory or threads: a number that needs a limit.
     Resources,
     /// Files of this machine.
     Files,
 }
 
-/// Every command by its first word.
+/// Commands by their first word.
 const COMMANDS: [(&str, CommandReach); 18] = [
     ("uci", CommandReach::Standard),
     ("isready", CommandReach::Standard),
@@ -45,7 +45,8 @@ const COMMANDS: [(&str, CommandReach); 18] = [
     ("help", CommandReach::Host),
 ];
 
-/// What the command with this first word reaches; `None` if there is no such command that another may send.
+/// What a command gives access to, by its first word. `None` if it is unknown or, like `quit`, may
+/// not be forwarded at all.
 #[must_use]
 pub fn command_reach(word: &str) -> Option<CommandReach> {
     COMMANDS.iter().find(|(name, _)| *name == word).map(|(_, reach)| *reach)

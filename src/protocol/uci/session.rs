@@ -1,4 +1,4 @@
-//! A conversation: commands in, answers out, and a search in between.
+//! A session: commands in, answers out, and a search running in between.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
@@ -30,10 +30,10 @@ use crate::rules::{Side, otn};
 use crate::search::{Control, Handicap, MemoryError, Purpose, ResourceError};
 use crate::solve::Budget;
 
-/// The engine's name, as it introduces itself.
+/// The engine's name, as sent in `id name`.
 pub const NAME: &str = concat!("Branan ", env!("CARGO_PKG_VERSION"));
 
-/// Why a command was not carried out.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 enum SessionError {
     #[error(transparent)]
@@ -68,7 +68,7 @@ enum SessionError {
     Thread(#[from] io::Error),
 }
 
-/// The engine's side of a conversation with one GUI or match runner.
+/// The engine's side of a session with a GUI or match runner.
 pub struct UciSession<W: Write + Send + 'static> {
     writer: Arc<AnswerWriter<W>>,
     options: Options,
@@ -78,28 +78,29 @@ pub struct UciSession<W: Write + Send + 'static> {
 }
 
 impl<W: Write + Send + 'static> UciSession<W> {
-    /// A session that answers to `writer`.
+    /// Starts a session that writes to `writer`.
     ///
     /// # Errors
-    /// When the system does not have the resources that the default options ask for.
+    /// If the system lacks the resources for the default options.
     pub fn new(writer: W) -> Result<Self, EngineError> {
         Self::with_options(writer, Options::default())
     }
 
-    /// A session that answers to `writer` and begins with these options.
+    /// Starts a session with the given options that writes to `writer`.
     ///
     /// # Errors
-    /// When the system does not have the resources that the options ask for.
+    /// If the system lacks the resources for the options.
     pub fn with_options(writer: W, options: Options) -> Result<Self, EngineError> {
         let engine = engine_for(&options)?;
         let writer = Arc::new(AnswerWriter::new(writer));
         Ok(Self { writer, options, engine, job: None, debug: false })
     }
 
-    /// Reads commands until `quit`, or until the end of input and of a search that ends by itself.
+    /// Reads commands until `quit`, or until the end of input and of any search that ends by
+    /// itself.
     ///
     /// # Errors
-    /// When the input fails.
+    /// If reading fails.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(&mut input)? {
             if let (Some(log), Ok(line)) = (&self.options.log, &line) {
@@ -124,7 +125,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(())
     }
 
-    /// Carries a line out; false if it was the last.
+    /// Executes a line. Returns `false` if it was the last.
     fn take_line(&mut self, line: &str) -> bool {
         let command = match parse(line) {
             Ok(Some(UciCommand::Quit)) => return false,
@@ -145,7 +146,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn error(&self, error: &dyn std::error::Error) {
-        // Words of a bad line may be of any length and hold characters that act on a terminal.
+        // Words of a bad line may be very long or contain terminal control characters.
         let text = error.to_string().split(' ').map(quoted).collect::<Vec<String>>().join(" ");
         self.writer.line(&format!("info string error: {text}"));
     }
@@ -225,7 +226,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             Change::ClearHash => self.engine.clear(),
             Change::Hash => self.resize(options.hash)?,
             Change::Threads => self.engine.set_threads(options.threads)?,
-            // A host that shows the choices to a person must know the new ones.
+            // A host that shows the list of rulesets needs the new one.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
             Change::Log => self.writer.set_log(options.log.clone()),
             Change::Network => self.engine.use_network(options.network.as_deref())?,
@@ -243,13 +244,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(resized?)
     }
 
-    /// Begins again under the rules of new options, if they are not in force already.
+    /// Starts again under the rules of new options, unless they are already in force.
     fn change_rules(&mut self, options: &Options) -> Result<(), SessionError> {
         let ruleset = options.ruleset();
         if ruleset == *self.engine.game().ruleset() {
             return Ok(());
         }
-        // The old table goes first, so that there are never two large ones.
+        // Frees the old table first, so that there are never two large ones.
         self.engine.resize(1)?;
         match engine_for(options) {
             Ok(engine) => self.engine = engine,
@@ -286,7 +287,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(())
     }
 
-    /// Says so when fewer threads search than the host has asked for.
+    /// Reports when fewer threads are used than the host requested.
     fn tell_threads(&self) {
         let threads = self.options.threads;
         let cores = available_parallelism().map_or(threads, usize::from);
@@ -310,14 +311,14 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let (sink, answered) = self.sink();
         let hash = self.options.hash;
         let thread = self.engine.start_solving(hash, only, budget, Arc::clone(&give_up), sink)?;
-        // Without a limit, it may well end by itself, but nobody can tell when.
+        // A proof without a limit may end by itself, but not at any predictable time.
         let infinite = budget == Budget::default();
         self.job =
             Some(RunningJob { control: Arc::default(), give_up, thread, infinite, answered });
         Ok(())
     }
 
-    /// A sink that writes what it is told, and the flag it raises before the last answer.
+    /// A sink that writes reports as lines, and the flag that it sets before the last answer.
     fn sink(&self) -> (Sink, Answered) {
         let answered = Answered::default();
         let (writer, last) = (Arc::clone(&self.writer), answered.clone());
@@ -347,7 +348,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(())
     }
 
-    /// Checks that no job is running which a command would disturb.
+    /// Checks that no running job conflicts with a command.
     fn must_be_idle(&mut self) -> Result<(), SessionError> {
         match &self.job {
             Some(job) if !job.answered.is_set() => Err(SessionError::Busy),
@@ -365,7 +366,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
     }
 
-    /// Ends the job and waits for its answer.
+    /// Stops the job and waits for its answer.
     fn stop(&mut self) {
         if let Some(job) = &self.job {
             job.stop();
@@ -373,7 +374,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.wait();
     }
 
-    /// Waits until the job has answered.
+    /// Waits for the job's answer.
     fn wait(&mut self) {
         let Some(Err(Panicked { answered })) = self.job.take().map(RunningJob::join) else {
             return;
@@ -385,9 +386,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 }
 
-/// A seed that is another one each time.
+/// A new random seed on each call.
 fn random_seed() -> u64 {
-    // The standard library's only source of randomness: each state has keys of its own.
+    // The standard library's only source of randomness: every state has its own keys.
     RandomState::new().hash_one(())
 }
 
@@ -395,7 +396,7 @@ fn engine_for(options: &Options) -> Result<Box<dyn Engine>, EngineError> {
     let resources = Resources { hash: options.hash, threads: options.threads };
     let mut engine = new_engine(&options.ruleset(), resources)?;
     if let Some(network) = &options.network {
-        // One for another board waits for its board to come back.
+        // A network for another board is used once that board is set up.
         let _ = engine.use_network(Some(network));
     }
     Ok(engine)

@@ -1,4 +1,5 @@
-//! Positions in one line of JSON, for programs that draw a board and leave the rules to the engine.
+//! Describes positions as single lines of JSON, for programs that draw a board and leave the rules
+//! to the engine.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::game::{Game, Played};
 use crate::rules::otn;
 use crate::types::Side;
 
-/// Where a game stands. Moves are in long form, `d2-e2xd3/e4`.
+/// The state of a game. Moves are in long form, `d2-e2xd3/e4`.
 #[derive(Serialize)]
 struct State {
     fen: String,
@@ -25,10 +26,10 @@ struct State {
     king: Vec<String>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Serialize)]
 struct ResultState {
-    /// `None` in a draw.
+    /// The winner, or `None` for a draw.
     winner: Option<String>,
     reason: String,
 }
@@ -40,7 +41,7 @@ impl From<Outcome> for ResultState {
     }
 }
 
-/// The moves with which each side would win at once.
+/// Each side's winning moves.
 #[derive(Serialize)]
 struct Threats {
     attackers: Vec<String>,
@@ -74,12 +75,12 @@ fn texts(items: &[impl ToString]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-/// Where a game stands.
+/// The state of a game.
 pub(super) fn state(game: &dyn Game) -> String {
     format!("state {}", json(&State::of(game)))
 }
 
-/// Every position of a game, from the first on.
+/// All positions of a game, in order.
 pub(super) fn line(game: &dyn Game) -> String {
     let mut game = game.boxed_clone();
     let mut states = vec![State::of(&*game)];
@@ -91,6 +92,6 @@ pub(super) fn line(game: &dyn Game) -> String {
 }
 
 fn json(value: &impl Serialize) -> String {
-    // Texts, letters and lists of them are always JSON.
+    // Serialising strings, letters and lists of them cannot fail.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,18 +1,18 @@
-//! What workers answer, and how it is kept: as the protocol's lines, and as those of a file.
+//! The results of jobs, as protocol lines and as lines of a file of jobs.
 
 use crate::rules::Side;
 use crate::solve::{Finding, Numbers};
 use crate::types::Placement;
 
-/// What has come of a job.
+/// The result of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobReport {
     pub finding: Finding,
-    /// The nodes it took.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Reads the answer to `solve only <side>` about a position; none, if it is nonsense.
+/// Parses the answer to `solve only <side>` about a position. `None` if it is invalid.
 pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobReport> {
     let mover = position.to_move();
     let rest = line.strip_prefix("solved ")?;
@@ -26,7 +26,7 @@ pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobRe
             true => Some(plies_of(number("plies")?)?),
             false => None,
         };
-        // What the other side wins, this one cannot.
+        // A win for one side is a disproof for the other.
         Some(if winner == side { Finding::Proven { plies } } else { Finding::Disproven })
     };
     let open = || {
@@ -38,7 +38,7 @@ pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobRe
         ["win", ..] => won(mover)?,
         ["loss", ..] => won(mover.other())?,
         ["cannot", asked, ..] if asked == side.to_string() => Finding::Disproven,
-        // Neither side wins without repeating, and who then has to is not asked here.
+        // Without repetition neither side wins, and the question is only about this side's win.
         ["unknown", "reason", "repetition", ..] => Finding::Disproven,
         ["unknown", "reason", "limit" | "length", ..] => open(),
         _ => return None,
@@ -46,12 +46,12 @@ pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobRe
     Some(JobReport { finding, nodes: number("nodes")? })
 }
 
-/// The plies of a win by force, as many as a proof may have.
+/// The plies of a forced win, if they are within the range of a proof.
 fn plies_of(number: u64) -> Option<u16> {
     u16::try_from(number).ok().filter(|plies| *plies < u16::MAX)
 }
 
-/// A line of a file of jobs: the position, the question, the answer and the nodes.
+/// A line of a file of jobs: position, question, answer and nodes.
 pub fn write_line(
     position: &Placement,
     side: Side,
@@ -69,7 +69,7 @@ pub fn write_line(
     format!("{position} | only {side} | {answer} | nodes {nodes}")
 }
 
-/// Reads such a line; none, if it is damaged.
+/// Parses such a line. `None` if it is damaged.
 pub fn read_line(line: &str) -> Option<(&str, Side, JobReport)> {
     let fields: Vec<&str> = line.split(" | ").collect();
     let [fen, question, answer, nodes] = fields[..] else { return None };

@@ -1,4 +1,4 @@
-//! All workers, each with a thread that speaks to it.
+//! The workers, each driven by its own thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,18 +12,18 @@ use crate::arena::engine::EngineSpec;
 use crate::solve::Job;
 use crate::types::Move;
 
-/// How a worker stands.
+/// The state of a worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// It works, or is being started.
+    /// Working or starting.
     Busy,
-    /// It waits for a job.
+    /// Waiting for a job.
     Idle,
-    /// It has been given up.
+    /// Given up after failures.
     Gone,
 }
 
-/// A worker as the others see it.
+/// A worker as seen by the coordinator.
 struct Member {
     name: String,
     state: State,
@@ -39,7 +39,7 @@ pub struct JobWorkers {
 }
 
 impl JobWorkers {
-    /// Starts workers for a task.
+    /// Starts the workers of a task.
     pub fn start(specs: Vec<EngineSpec>, task: JobTask) -> io::Result<Self> {
         let (sender, news) = mpsc::channel();
         let task = Arc::new(task);
@@ -62,30 +62,30 @@ impl JobWorkers {
         Ok(crew)
     }
 
-    /// A worker that waits for a job, if one does.
+    /// An idle worker, if there is one.
     pub fn idle(&self) -> Option<usize> {
         self.members.iter().position(|member| member.state == State::Idle)
     }
 
-    /// Whether one may still come to do a job.
+    /// Whether any worker can still do a job.
     pub fn is_left(&self) -> bool {
         self.members.iter().any(|member| member.state != State::Gone)
     }
 
-    /// Whether all that are left wait for a job.
+    /// Whether all remaining workers are idle.
     pub fn is_idle(&self) -> bool {
         self.members.iter().all(|member| member.state != State::Busy)
     }
 
-    /// Gives a worker a job.
+    /// Gives a job to a worker.
     pub fn give(&mut self, number: usize, job: Job<Move>) {
         let member = &mut self.members[number];
-        // It tells that it is ready before it ends, if at all.
+        // An idle worker does not end before the proof does, so the send cannot fail.
         member.state = State::Busy;
         let _ = member.jobs.send(job);
     }
 
-    /// What happens next, if anything does for a while.
+    /// The next event. `None` if there is none within `patience`.
     pub fn next(&mut self, patience: Duration) -> Option<(String, WorkerEvent)> {
         let (number, event) = self.news.recv_timeout(patience).ok()?;
         let member = &mut self.members[number];
@@ -101,10 +101,10 @@ impl JobWorkers {
 impl Drop for JobWorkers {
     fn drop(&mut self) {
         self.halt.store(true, Relaxed);
-        // Those that wait for a job hear that there is none.
+        // Idle workers end once the channel of jobs is closed.
         self.members.clear();
         for thread in mem::take(&mut self.threads) {
-            // Whatever it died of has been told.
+            // The cause of a panic has been reported.
             let _ = thread.join();
         }
     }

@@ -1,7 +1,7 @@
-//! The file in which finished jobs are kept, so that a proof outlives the process.
+//! The file of finished jobs, which makes a proof outlive the process.
 //!
-//! It is text: a line that tells the game, and one for each job, added once it is done. A process that
-//! is killed loses the jobs at hand, and leaves half a line at worst, which is cut off.
+//! It is text: a line that identifies the game, and one line per finished job, appended at once. A
+//! killed process loses only the jobs in progress. It may leave a partial line, which is removed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -14,7 +14,7 @@ use crate::engine::JobProver;
 use crate::rules::Side;
 use crate::types::Placement;
 
-/// What the first line begins with; the number is the version of the format.
+/// The beginning of the first line, with the version of the format.
 const MAGIC: &str = "branan jobs 1";
 
 /// Why a file of jobs cannot be used.
@@ -32,15 +32,15 @@ pub(in crate::cli) enum JobFileError {
     Damaged(usize),
 }
 
-/// A file that jobs are added to.
+/// An open file of jobs.
 pub struct JobFile {
     file: File,
     side: Side,
 }
 
 impl JobFile {
-    /// Opens a file about a game, or makes it, and tells the tree what it holds about the question
-    /// whether `side` can force a win.
+    /// Opens or creates a file for a game, and adds to the tree the file's results on whether
+    /// `side` can force a win.
     pub fn open(
         path: &Path,
         game: &str,
@@ -50,7 +50,7 @@ impl JobFile {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(JobFileError::Busy),
-            // Where files cannot be locked, it is used all the same.
+            // On systems without file locks, the file is used anyway.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ impl JobFile {
         Ok(Self { file, side })
     }
 
-    /// Adds a job, at once.
+    /// Appends a finished job at once.
     pub fn add(&mut self, position: &Placement, report: &JobReport) -> io::Result<()> {
         let line = write_line(position, self.side, report) + "\n";
         self.file.write_all(line.as_bytes())?;
@@ -77,7 +77,7 @@ impl JobFile {
     }
 }
 
-/// Tells the tree what the lines of a file say.
+/// Adds the results in a file's lines to the tree.
 fn take_in(
     text: &str,
     heading: &str,
@@ -103,7 +103,7 @@ fn take_in(
     if text.is_empty() { Err(JobFileError::Format) } else { Ok(()) }
 }
 
-/// The fault of bytes that are no text from some place on.
+/// The error for bytes that are not valid UTF-8 from some position on.
 fn damaged(bytes: &[u8], place: usize) -> JobFileError {
     if bytes.starts_with(MAGIC.as_bytes()) {
         let before = bytes[..place].iter().filter(|byte| **byte == b'\n').count();

@@ -1,4 +1,4 @@
-//! `branan solve --jobs`: a proof divided among workers, which are other processes.
+//! `branan solve --jobs`: a proof divided among workers, each its own process.
 
 mod answer;
 mod crew;
@@ -28,10 +28,10 @@ use crew::JobWorkers;
 use file::JobFile;
 use worker::{JobTask, WorkerEvent};
 
-/// How long to wait for news before the limits are looked at again.
+/// How long to wait for events before checking the limits again.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A proof at work.
+/// A proof in progress.
 struct Proof<'a> {
     args: &'a SolveArgs,
     side: Side,
@@ -40,12 +40,12 @@ struct Proof<'a> {
     stop: Arc<AtomicBool>,
     bar: ProgressBar,
     start: Instant,
-    /// How far it was when this run began.
+    /// The state of the tree when this run began.
     before: TreeState,
     running: Vec<Job<Move>>,
 }
 
-/// Solves in jobs and prints. Exit code 130 tells that Ctrl-C came before the answer.
+/// Solves with jobs and prints the answer. Exit code 130 means that Ctrl-C came first.
 pub(super) fn run(
     args: &SolveArgs,
     options: Options,
@@ -54,7 +54,7 @@ pub(super) fn run(
     let mut engine = args.position.engine(options.clone(), 1)?;
     let heading = args.heading(&mut *engine, options)?;
     let specs = args.jobs.specs(variants)?;
-    // A job is about a position by itself, and so is the whole.
+    // Jobs are about positions without history, so the whole proof must be too.
     let fen = engine.game().fen();
     engine.set_up(Some(&fen), &[])?;
     let mover = engine.game().to_move();
@@ -77,7 +77,7 @@ pub(super) fn run(
 }
 
 impl Proof<'_> {
-    /// Has workers do jobs until the question is answered or a limit comes first.
+    /// Runs jobs until the question is answered or a limit is reached.
     fn work(&mut self, specs: Vec<EngineSpec>, task: JobTask) -> Result<(), CliError> {
         if self.tree.is_decided() {
             return Ok(());
@@ -94,7 +94,7 @@ impl Proof<'_> {
                 return Err(CliError::WorkersGone);
             }
             if crew.is_idle() && self.running.is_empty() {
-                // Nothing is left to give out.
+                // There are no jobs to give out.
                 return Ok(());
             }
             if let Some((name, event)) = crew.next(PATIENCE) {
@@ -105,7 +105,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Whether the question is answered, or this run is to end.
+    /// Whether the question is answered or this run must end.
     fn is_over(&self) -> bool {
         self.tree.is_decided()
             || self.stop.load(Relaxed)
@@ -113,13 +113,13 @@ impl Proof<'_> {
             || self.nodes_left() == 0
     }
 
-    /// The nodes that may be given out in further jobs, once those at hand have taken none.
+    /// Nodes available for further jobs, not counting those of running jobs.
     fn nodes_left(&self) -> u64 {
         let spent = self.tree.state().nodes - self.before.nodes;
         self.args.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent))
     }
 
-    /// A job to give out, within the limit of nodes.
+    /// The next job to give out, within the node limit.
     fn next_job(&mut self) -> Option<Job<Move>> {
         let given: u64 = self.running.iter().map(|job| job.nodes).sum();
         let left = self.nodes_left().saturating_sub(given);
@@ -131,13 +131,13 @@ impl Proof<'_> {
         Some(job)
     }
 
-    /// Takes in what a worker has to tell.
+    /// Handles an event from a worker.
     fn take_in(&mut self, name: &str, event: WorkerEvent) -> Result<(), CliError> {
         match event {
             WorkerEvent::Ready => {}
             WorkerEvent::Done(job, report) => {
                 self.running.retain(|given| *given != job);
-                // It is the tree's own.
+                // The job came from the tree, so it is accepted.
                 let taken = self.tree.take(&job.position, report.finding, report.nodes);
                 if let (Ok(()), Some(file)) = (taken, &mut self.file) {
                     let path = self.args.resume.clone().unwrap_or_default();
@@ -148,7 +148,7 @@ impl Proof<'_> {
             WorkerEvent::Failed { job, why, given_up } => {
                 self.running.retain(|given| *given != job);
                 self.tree.lost(&job);
-                let next = if given_up { "it is given up" } else { "it is started again" };
+                let next = if given_up { "it is given up" } else { "it will be restarted" };
                 let text = format!("{name}: {why}; {next}, and its job is given out again");
                 self.bar.suspend(|| paint::complain(paint::warning(text)));
             }
@@ -172,7 +172,7 @@ impl Proof<'_> {
     /// Prints the answer and the first moves, and writes the certificate.
     fn finish(self, mover: Side, heading: Option<Heading>) -> Result<ExitCode, CliError> {
         let elapsed = self.start.elapsed();
-        // From now on a Ctrl-C ends what comes now.
+        // From here on, Ctrl-C interrupts the certificate.
         let interrupted = self.stop.swap(false, Relaxed) && !self.tree.is_decided();
         let solution = self.tree.solution(&self.stop, elapsed)?;
         let certificate = match &heading {
@@ -198,7 +198,7 @@ impl Proof<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes down what is proven, if anything is.
+    /// Writes the certificate, if anything is proven.
     fn certify(
         &self,
         solution: &Solution<Move>,

@@ -1,4 +1,4 @@
-//! What is said of a proof in jobs, for people.
+//! Progress and results of a proof by jobs, as text.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::solve::{FirstMove, Numbers, Standing, TreeState};
 use crate::text::{per_second, words};
 use crate::types::Move;
 
-/// How the proof goes.
+/// A line on the progress of the proof.
 pub fn progress_line(
     side: Side,
     state: &TreeState,
@@ -26,7 +26,7 @@ pub fn progress_line(
     )
 }
 
-/// What it took: all jobs, and those of this run, if that is not the same.
+/// The nodes of all jobs, and those of this run if they differ.
 pub fn spent_line(state: &TreeState, before: &TreeState, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let (jobs, nodes) = (state.jobs - before.jobs, state.nodes - before.nodes);
@@ -39,7 +39,7 @@ pub fn spent_line(state: &TreeState, before: &TreeState, elapsed: Duration) -> S
     }
 }
 
-/// The first moves, a line for each, with what is known about them.
+/// The first moves, one per line, with what is known about each.
 pub fn first_moves(moves: &[FirstMove<Move>], side: Side, mover: Side) -> String {
     let told: Vec<(&FirstMove<Move>, String)> =
         moves.iter().map(|first| (first, standing(first.standing, side, mover))).collect();

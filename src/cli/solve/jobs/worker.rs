@@ -1,4 +1,4 @@
-//! A worker: another process of this program, or one like it elsewhere, which does one job at a time.
+//! A worker process of this program, possibly on another machine, which does one job at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,53 +13,53 @@ use crate::rules::Side;
 use crate::solve::Job;
 use crate::types::Move;
 
-/// How often a worker is started again that has failed, before it is given up.
+/// How often a failed worker is restarted before it is given up.
 const RESTARTS: usize = 3;
 
-/// How long to wait before that, each time ten times as long as before.
+/// Wait before the first restart; each further wait is ten times as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
-/// How long a worker may say nothing at its work. It tells every second how its search goes, but not
-/// while it looks for an enclosure, which takes long in a large table.
+/// How long a working worker may stay silent. A search reports progress every second, but not while
+/// it looks for an enclosure, which takes long in a large table.
 const SILENCE: Duration = Duration::from_secs(600);
 
-/// How long a worker may take to start, perhaps on another machine.
+/// How long a worker may take to start, possibly on another machine.
 const START: Duration = Duration::from_secs(60);
 
-/// What every worker is told before its first job.
+/// The settings that every worker receives before its first job.
 pub struct JobTask {
-    /// The side whose win is in question.
+    /// The side whose win is to be proven.
     pub side: Side,
-    /// The options to set, in this order.
+    /// The options to set, in order.
     pub settings: Vec<(String, String)>,
 }
 
-/// What becomes of a worker.
+/// An event from a worker.
 pub enum WorkerEvent {
-    /// It waits for a job.
+    /// The worker waits for a job.
     Ready,
-    /// It has done its job.
+    /// The worker finished its job.
     Done(Job<Move>, JobReport),
-    /// It has failed at its job, and is started again unless it is given up.
+    /// The worker failed at its job. It will be restarted unless it is given up.
     Failed { job: Job<Move>, why: String, given_up: bool },
 }
 
-/// A worker and what it is to do.
+/// A worker and its job queue.
 pub struct JobWorker {
     pub number: usize,
     pub spec: EngineSpec,
     pub task: Arc<JobTask>,
     pub jobs: Receiver<Job<Move>>,
     pub news: Sender<(usize, WorkerEvent)>,
-    /// Ends all work once it is set.
+    /// Setting this ends all work.
     pub halt: Arc<AtomicBool>,
 }
 
 impl JobWorker {
-    /// Does jobs until there are no more, or it is given up.
+    /// Does jobs until there are no more, or the worker is given up.
     pub fn serve(self) {
         let (mut engine, mut failures, mut has_started) = (None, 0, false);
-        // Nobody listens any more once the proof is over.
+        // The receiver is gone once the proof is over.
         while self.news.send((self.number, WorkerEvent::Ready)).is_ok()
             && let Ok(job) = self.jobs.recv()
         {
@@ -89,7 +89,7 @@ impl JobWorker {
         }
     }
 
-    /// Waits before a worker that has failed is started again.
+    /// Waits before a failed worker is restarted.
     fn rest(&self, failures: usize) {
         let Some(times) = failures.checked_sub(1) else { return };
         let end = Instant::now() + FIRST_WAIT * 10u32.pow(times.min(RESTARTS) as u32);
@@ -98,7 +98,7 @@ impl JobWorker {
         }
     }
 
-    /// Does a job, after starting the process if none runs.
+    /// Does a job, starting the process if necessary.
     fn attempt(
         &self,
         slot: &mut Option<EngineProcess>,
@@ -143,7 +143,7 @@ fn is_progress(line: &str) -> bool {
     line.starts_with("info string solving ")
 }
 
-/// Whether a line says how a job goes, or how it ended.
+/// Whether a line reports progress or the end of a job.
 fn is_news(line: &str) -> bool {
     is_progress(line) || line.starts_with("solved ") || line.starts_with("info string error")
 }
