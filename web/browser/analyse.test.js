@@ -25,7 +25,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.locator('.variation').waitFor();
         await shows(page.locator('.variation'), /e4-g4/);
         await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
-        await page.getByRole('button', { name: 'Main line' }).click();
+        await page.getByRole('button', { name: 'Make this the main line' }).click();
         await page.waitForFunction(
           () => document.querySelector('.moves > .comment')?.textContent === 'Bold.',
         );
@@ -42,7 +42,7 @@ test('a game is judged, and its mistakes are marked', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       await page.locator('.curve-line').waitFor();
       await page.locator('.curve').click({ position: { x: 2, y: 20 } });

@@ -21,7 +21,7 @@ test('a game that is being played is stepped through while it goes on', async ()
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const running = page.getByRole('region', { name: 'Being played' });
+      const running = page.getByRole('region', { name: 'In progress' });
       const moves = page.locator('.moves .move');
       await running.locator('.board-button .piece').first().waitFor();
       // Games are short: one may end between a look and a click.

@@ -263,7 +263,7 @@ export async function show(page, hash) {
 export async function newGame(page, { ruleset, players = 'attackers', seconds = '0.1' }) {
   await page.getByLabel('Game', { exact: true }).selectOption(ruleset);
   await page.getByLabel('You play').selectOption(players);
-  if (players !== 'both') await page.getByLabel('Seconds a move').fill(seconds);
+  if (players !== 'both') await page.getByLabel('Seconds per move').fill(seconds);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.locator('.game-panel').waitFor();
 }

@@ -56,7 +56,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
         // The list of games; a list in a browser without a window takes letters, not arrows.
         await tabTo(page, /^Game/);
         await page.keyboard.type(ruleset === 'alea-evangelii' ? 'Alea' : 'Brandubh, Mac');
-        await tabTo(page, /^Seconds a move/);
+        await tabTo(page, /^Seconds per move/);
         await page.keyboard.press('Control+A');
         await page.keyboard.type('0.1');
         await tabTo(page, /^Start$/);
@@ -72,7 +72,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
           const [piece] = await squares(page, 'attacker');
           await walkTo(page, piece);
           await page.keyboard.press('Enter');
-          const [target] = await squares(page, 'may be moved to');
+          const [target] = await squares(page, 'possible move');
           assert.match((await focused(page)) ?? '', /chosen/);
           await walkTo(page, target);
           await page.keyboard.press('Space');

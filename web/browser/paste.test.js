@@ -58,7 +58,7 @@ test('positions and rules of another board than the one on the page', async () =
       await paste(page, '/3t3/7/3T3/ttTKTtt/3T3/7/3t3/ defenders');
       await rulesAre(page, "Brandubh, MacWhite's rules");
       await show(page, 'records');
-      await page.getByText("Read by the rules of Brandubh, MacWhite's rules.").waitFor();
+      await page.getByText("Read under these rules: Brandubh, MacWhite's rules.").waitFor();
       await counts(page.locator('.board .piece-t'), 6);
       await toCopenhagen();
       await paste(page, '3t3/7/3T3/ttTKTtt/3T3/7/3t3 a');
@@ -104,7 +104,7 @@ test('a tab too many is told so', async () => {
       await tabs[5].locator('[data-square=d1]').click();
       await tabs[5].locator('[data-square=b1]').click();
       await tabs[5]
-        .getByText(/too many tabs show this page/)
+        .getByText(/too many tabs have this page open/)
         .first()
         .waitFor();
     },

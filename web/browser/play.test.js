@@ -29,7 +29,7 @@ async function playSomething(page, turn) {
   const pieces = await squares(page, 'attacker');
   assert.ok(pieces.length > 0, 'there is a piece to move');
   await click(page, pieces[(5 * turn) % pieces.length]);
-  const targets = await squares(page, 'may be moved to');
+  const targets = await squares(page, 'possible move');
   assert.ok(targets.length > 0, 'it can go somewhere');
   const before = await page.locator('.moves .move').count();
   await click(page, targets[(3 * turn) % targets.length]);
@@ -75,7 +75,7 @@ test('two people play, one resigns, and the game can be taken back', async () =>
     await page.getByText('Attackers to move', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Offer draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    await shows(status(page), 'Draw: the players have agreed on it.');
+    await shows(status(page), 'Draw: the players agreed to it.');
   });
 });
 
@@ -119,7 +119,7 @@ test('a clock runs out', async () => {
     await page.getByLabel('Minutes').evaluate((field) => field.setAttribute('step', 'any'));
     await page.getByLabel('Minutes').fill('0.01');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Defenders win: the time of the other side has run out.').waitFor();
+    await page.getByText('Defenders win: the other side has run out of time.').waitFor();
   });
 });
 
@@ -128,7 +128,7 @@ test('a game begins with the position on the board', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const beginning = page.getByLabel('Begin with');
+      const beginning = page.getByLabel('Start from');
       await page.getByLabel('Game', { exact: true }).selectOption('tablut');
       assert.equal(await beginning.isVisible(), false);
       await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');

@@ -36,7 +36,7 @@ test('variations, comments and judgements are there after a reload', async () =>
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       const comment = page.getByRole('textbox', { name: 'Comment on this move' });
       await comment.fill('The end?');
@@ -95,7 +95,7 @@ test('the engine answers after a reload, and a link wins over the game if it may
     await waitForTurn(page);
     const [piece] = await squares(page, 'attacker');
     await click(page, piece);
-    const [target] = await squares(page, 'may be moved to');
+    const [target] = await squares(page, 'possible move');
     await click(page, target);
     await page.getByText('The engine thinks for the defenders…').waitFor();
     await reload(page);

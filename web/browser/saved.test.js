@@ -91,7 +91,7 @@ test('a running game is left only when the player agrees, and can be resumed', a
     await show(page, 'records');
     await check(page);
     await page.getByRole('searchbox').fill('brandubh');
-    await page.locator('.saved-game', { hasText: 'being played' }).click();
+    await page.locator('.saved-game', { hasText: 'in progress' }).click();
     await shows(status(page), 'Attackers to move');
     await counts(page.locator('.moves .move'), 2);
   });
@@ -104,7 +104,7 @@ test('a new tab has the games, and leaves the one that is played in another', as
     // The first tab is still playing it.
     assert.equal(await second.locator('.moves .move').count(), 0);
     await show(second, 'records');
-    await second.locator('.saved-game', { hasText: 'being played' }).waitFor();
+    await second.locator('.saved-game', { hasText: 'in progress' }).waitFor();
   });
 });
 
@@ -127,7 +127,7 @@ test('a restart of the program: the new link in the same tab is taken', async ()
       const link = await restart();
       await page
         .getByRole('alert')
-        .getByText(/has been started again/)
+        .getByText(/has been restarted/)
         .waitFor();
       await page.reload();
       await page
@@ -185,7 +185,7 @@ test('the last hundred games are kept and saved together', async () => {
     assert.equal(kept.length, 100);
     assert.ok(!kept.includes('branan.game.old-99'));
     const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save these games as a file' }).click();
+    await page.getByRole('button', { name: 'Save these games to a file' }).click();
     await waiting;
     await page
       .getByRole('button', { name: /^Delete: / })

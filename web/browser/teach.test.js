@@ -38,9 +38,9 @@ test('the curve begins where judging begins, and finds no mistakes before', asyn
           paths.map((path) => Number(/^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1])),
         );
       for (const start of [...starts, ...areas]) assert.ok(start > 150, `it begins at ${start}`);
-      assert.equal(await page.getByText('No mistakes were found.').count(), 0);
-      await page.getByText(/Above the middle the defenders are ahead/).waitFor();
-      await page.getByText('+ is good for the defenders, − for the attackers.').waitFor();
+      assert.equal(await page.getByText('No mistakes found.').count(), 0);
+      await page.getByText(/Above the middle line the defenders are ahead/).waitFor();
+      await page.getByText('+ is good for the defenders, − is good for the attackers.').waitFor();
     },
     address('analyse', game),
   );

@@ -45,7 +45,7 @@ test('a move is shown as soon as the engine has answered', async (context) => {
       await waitForTurn(page, 2 * turn - 2);
       const [piece] = await squares(page, 'attacker');
       await click(page, piece);
-      const [target] = await squares(page, 'may be moved to');
+      const [target] = await squares(page, 'possible move');
       await click(page, target);
       await waitForTurn(page, 2 * turn);
     }

@@ -30,7 +30,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await boards.first().locator('.small-special').nth(4).waitFor();
         await boards.first().locator('.mark-last').nth(1).waitFor();
         await check(page);
-        const ended = page.getByRole('region', { name: 'The last games' });
+        const ended = page.getByRole('region', { name: 'Latest games' });
         await ended.locator('.board-button').first().click();
         await page.locator('.moves .move').nth(3).waitFor();
         await page.getByRole('link', { name: 'Watch' }).click();
