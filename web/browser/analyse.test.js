@@ -1,4 +1,4 @@
-/** The view that analyses. */
+/** The analysis view. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
 }
 
 test('a game is judged, and its mistakes are marked', async () => {
-  // The king could escape, but lets himself be taken.
+  // The king could escape, but steps into capture.
   const fen = '7/7/7/2t3T/2K4/7/2t4 d';
   const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
   await withPage(
@@ -79,7 +79,7 @@ test('a position is set up by hand and proven', async () => {
   );
 });
 
-test('what the king threatens is shown on demand', async () => {
+test("the king's threats are shown on demand", async () => {
   const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
   await withPage(
     { viewport: sizes.desktop },

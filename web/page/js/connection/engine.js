@@ -25,7 +25,7 @@ import { positionCommand, ruleCommands } from './rules.js';
  * @property {string | null} fen
  * @property {string[]} moves
  * @property {string} go the arguments of `go`
- * @property {number} [lines] lines to find
+ * @property {number} [lines] the number of lines to find
  * @property {number | null} [elo] the strength to play at; null for full strength
  * @property {(line: Line) => void} [told]
  *

@@ -39,7 +39,7 @@ export class Lines {
         this.closed(event.reason);
       });
     });
-    // Callers learn of a failure from their own question, so nothing is left unhandled here.
+    // Prevents an unhandled rejection. Callers that wait for an answer get the error themselves.
     this.opened.catch(() => {});
     this.socket.addEventListener('message', (event) => {
       for (const line of String(event.data).split('\n')) this.#take(line);

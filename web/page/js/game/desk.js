@@ -141,7 +141,7 @@ export class Desk extends EventTarget {
   /**
    * The same position with the other side to move.
    * @param {Node} node
-   * @returns {Promise<Position | null>} nothing, if another game is on the desk by now
+   * @returns {Promise<Position | null>} null if the game has been replaced in the meantime
    */
   turned(node) {
     const { tree } = this;

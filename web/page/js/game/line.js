@@ -13,7 +13,7 @@
  * @property {string} text `d2-e2xd3` or `d2e2`
  * @property {string} [remark]
  * @property {string} [comment]
- * @property {Ply[][]} [variations] lines that begin in place of the move
+ * @property {Ply[][]} [variations] alternatives to this move
  * @property {Judged} [judged] only in saved games
  */
 
