@@ -1,9 +1,9 @@
-//! Tells the program which commit it is built from.
+//! Passes the commit of a release build to the program.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What `git` answers, if it does.
+/// The output of `git`, or `None` if it fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -12,11 +12,11 @@ fn git(arguments: &[&str]) -> Option<String> {
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Development builds would be compiled anew after every commit.
+    // Development builds would be recompiled after every commit.
     if std::env::var("PROFILE").as_deref() != Ok("release") {
         return;
     }
-    // The source of a package may lie within another repository.
+    // A packaged source may lie inside another repository.
     let here = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let top = git(&["rev-parse", "--show-toplevel"]).unwrap_or_default();
     let real = |path: &str| Path::new(path).canonicalize().ok();

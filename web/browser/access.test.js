@@ -1,4 +1,4 @@
-/** What axe finds, in every view, both themes and both sizes; and that boards of all sizes fit. */
+/** Runs axe on every view, in both themes and both window sizes, and checks that every board fits. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,12 +9,12 @@ import { address, newGame, serve, show, sizes, withPage } from './harness.js';
 
 serve();
 
-/** Whether everything is within the width of the window. @param {Page} page */
+/** Whether everything fits the width of the window. @param {Page} page */
 function fits(page) {
   return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 }
 
-/** The theme that each size is tested in. */
+/** The theme used at each size. */
 const themes = /** @type {const} */ ({ desktop: 'light', phone: 'dark' });
 
 for (const [name, viewport] of Object.entries(sizes)) {

@@ -1,4 +1,4 @@
-/** The view that analyses. */
+/** The analysis view. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.locator('.variation').waitFor();
         await shows(page.locator('.variation'), /e4-g4/);
         await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');
-        await page.getByRole('button', { name: 'Main line' }).click();
+        await page.getByRole('button', { name: 'Make this the main line' }).click();
         await page.waitForFunction(
           () => document.querySelector('.moves > .comment')?.textContent === 'Bold.',
         );
@@ -36,13 +36,13 @@ for (const [name, viewport] of Object.entries(sizes)) {
 }
 
 test('a game is judged, and its mistakes are marked', async () => {
-  // The king could escape, but lets himself be taken.
+  // The king could escape, but steps into capture.
   const fen = '7/7/7/2t3T/2K4/7/2t4 d';
   const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       await page.locator('.curve-line').waitFor();
       await page.locator('.curve').click({ position: { x: 2, y: 20 } });
@@ -79,7 +79,7 @@ test('a position is set up by hand and proven', async () => {
   );
 });
 
-test('what the king threatens is shown on demand', async () => {
+test("the king's threats are shown on demand", async () => {
   const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
   await withPage(
     { viewport: sizes.desktop },

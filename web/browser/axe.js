@@ -1,4 +1,4 @@
-/** Checks by axe. */
+/** Accessibility checks with axe. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Fails on what is hard to use for someone.
+ * Fails on accessibility violations.
  * @param {Page} page
  */
 export async function check(page) {

@@ -1,4 +1,4 @@
-/** Another engine plays, with less than its full strength. */
+/** Another engine plays below its full strength. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const engine = fileURLToPath(new URL('limited-engine.js', import.meta.url));
 
 serve('--engine', `'${process.execPath}' '${engine}' '${program}' '${commands}'`);
 
-test('another engine plays at the strength that is chosen', async () => {
+test('another engine plays at the chosen strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('Strength of the engine').fill('1200');
     await page.getByText('about 1200 Elo').waitFor();
@@ -32,12 +32,12 @@ test('another engine plays at the strength that is chosen', async () => {
     ]) {
       assert.ok(sent.includes(line), `${line}: ${sent.join(' | ')}`);
     }
-    // The rules are none of its business.
+    // Questions about the rules never go to the engine.
     assert.ok(!sent.some((line) => /^(d|moves|rules)$/.test(line)));
   });
 });
 
-test('there is no choice of strength where no engine plays', async () => {
+test('a game without an engine offers no choice of strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('You play').selectOption('both');
     assert.equal(await page.getByLabel('Strength of the engine').isVisible(), false);

@@ -1,4 +1,4 @@
-/** A game of a match is followed move by move. */
+/** Following a game of a match. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,14 +17,14 @@ const terms = [
 
 serveMatch(...engines, ...terms);
 
-test('a game that is being played is stepped through while it goes on', async () => {
+test('a running game can be stepped through while it goes on', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const running = page.getByRole('region', { name: 'Being played' });
+      const running = page.getByRole('region', { name: 'In progress' });
       const moves = page.locator('.moves .move');
       await running.locator('.board-button .piece').first().waitFor();
-      // Games are short: one may end between a look and a click.
+      // Games are short, so one may end between the look and the click.
       for (let attempt = 1; ; attempt += 1) {
         assert.ok(attempt < 10, 'a game that goes on is found');
         await running.locator('.board-button').first().click();
@@ -38,7 +38,7 @@ test('a game that is being played is stepped through while it goes on', async ()
         if (await grows.catch(() => null)) break;
         await show(page, 'watch');
       }
-      // Nobody thinks while others play, and who is at the end goes along.
+      // The analysis engine is off during a match, and a viewer at the end follows new moves.
       assert.equal(await page.locator('.line').count(), 0);
       await page.waitForFunction(isAtEnd);
       await page.getByRole('button', { name: 'First position' }).click();
@@ -57,7 +57,7 @@ test('a game that is being played is stepped through while it goes on', async ()
   );
 });
 
-/** In the page: whether the last move is the one that is looked at. */
+/** Runs in the page: whether the last move is being viewed. */
 function isAtEnd() {
   const moves = [...document.querySelectorAll('.moves .move')];
   return moves.at(-1)?.classList.contains('here') ?? false;

@@ -16,13 +16,13 @@ import { chromium } from 'playwright-core';
  * @typedef {import('playwright-core').BrowserContextOptions} Options
  */
 
-/** @param {string} path from the folder of the whole project */
+/** @param {string} path relative to the root of the repository */
 const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The program: `BRANAN`, or what `cargo build` has made. */
+/** The program: `BRANAN`, or else the development build. */
 export const program = process.env.BRANAN ?? inProject('target/debug/branan');
 
-/** The browser: `CHROMIUM`, or where Debian has it. */
+/** The browser: `CHROMIUM`, or else Debian's. */
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const BROWSER_ARGUMENTS = [
@@ -36,13 +36,13 @@ const BROWSER_ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The page as it is being worked on, instead of the one that the program was built with. */
+/** Tests the page's files on disk instead of those built into the program. */
 const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
 
-/** How long anything may take, in milliseconds: long, for machines that do much else. */
+/** The time limit of any wait, in milliseconds. Generous, for busy machines. */
 const PATIENCE = 20_000;
 
-/** The sizes of the windows that are tested. */
+/** The tested window sizes. */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
@@ -57,23 +57,23 @@ let link = '';
 let serverArgs = [];
 
 /**
- * Starts a server and a browser before the tests of a file, and ends both after them.
- * @param {...string} more arguments of the server
+ * Starts a server and a browser before the tests of a file and stops both afterwards.
+ * @param {...string} more further arguments for the server
  */
 export function serve(...more) {
   run(['board', '--port', '0', '--no-open', '--threads', '1', ...files, ...more]);
 }
 
 /**
- * Plays a match that can be watched while the tests of a file run.
- * @param {...string} more arguments of the match
+ * Runs a match with a page to watch it during the tests of a file.
+ * @param {...string} more further arguments for the match
  */
 export function serveMatch(...more) {
   run(['match', '--board', ...more]);
 }
 
 /**
- * The time from the start of the program to a board that can be played, in milliseconds.
+ * Measures the time from the start of the program to a playable board, in milliseconds.
  */
 export async function timeToPlay() {
   const context = await browser.newContext();
@@ -93,7 +93,7 @@ function startProgram(args) {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Starts the server again at the same port; its link is another one. */
+/** Restarts the server on the same port. Its link changes. */
 export async function restart() {
   const { port } = new URL(link);
   const ended = once(server, 'close');
@@ -107,7 +107,7 @@ export async function restart() {
 }
 
 /**
- * Opens the page in another tab of the same browser.
+ * Opens the page in a new tab of the same browser.
  * @param {Page} page
  */
 export async function newTab(page) {
@@ -117,7 +117,7 @@ export async function newTab(page) {
   return tab;
 }
 
-/** Starts a browser alone, for tests of files that need no server. */
+/** Starts only a browser, for tests that need no server. */
 export function browse() {
   before(async () => {
     assert.ok(existsSync(program), `${program} is missing: cargo build`);
@@ -146,7 +146,7 @@ function run(args) {
 }
 
 /**
- * The link that a program prints; all its lines are read.
+ * Waits for the link that a program prints. Keeps reading its output afterwards.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<string>}
  */
@@ -167,11 +167,11 @@ function linkOf(child) {
 }
 
 /**
- * Opens the page, runs a test with it, and checks that nothing went wrong meanwhile.
+ * Opens the page, runs a test with it, and fails on any error in the meantime.
  * @param {Options} options
  * @param {(page: Page) => Promise<void>} test
- * @param {string} [hash] what to show, such as `analyse`
- * @param {RegExp} [expected] errors that belong to the test
+ * @param {string} [hash] the view to show, such as `analyse`
+ * @param {RegExp} [expected] errors that the test provokes
  */
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
@@ -199,8 +199,7 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
 }
 
 /**
- * Opens a file, runs a test with it, and checks that it says nothing in the console and asks for nothing
- * else.
+ * Opens a file, runs a test with it, and fails on console messages or requests for anything else.
  * @param {string} path
  * @param {Options} options
  * @param {(page: Page) => Promise<void>} test
@@ -224,7 +223,7 @@ export async function withFile(path, options, test) {
 }
 
 /**
- * Opens the page at an address without the token; errors are not looked for.
+ * Opens the page at an address without the token. Ignores errors.
  * @param {string} hash
  * @param {(page: Page) => Promise<void>} test
  */
@@ -238,7 +237,7 @@ export async function openAt(hash, test) {
 }
 
 /**
- * What follows the address to show a game.
+ * The fragment of an address that shows a game.
  * @param {string} view
  * @param {Record<string, string>} game
  */
@@ -247,7 +246,7 @@ export function address(view, game) {
 }
 
 /**
- * Shows something else on the same page.
+ * Changes the fragment of the page's address.
  * @param {Page} page
  * @param {string} hash
  */
@@ -256,22 +255,22 @@ export async function show(page, hash) {
 }
 
 /**
- * Starts a game by the form.
+ * Starts a game with the form.
  * @param {Page} page
  * @param {{ ruleset: string, players?: string, seconds?: string }} terms
  */
 export async function newGame(page, { ruleset, players = 'attackers', seconds = '0.1' }) {
   await page.getByLabel('Game', { exact: true }).selectOption(ruleset);
   await page.getByLabel('You play').selectOption(players);
-  if (players !== 'both') await page.getByLabel('Seconds a move').fill(seconds);
+  if (players !== 'both') await page.getByLabel('Seconds per move').fill(seconds);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.locator('.game-panel').waitFor();
 }
 
 /**
- * The squares that can be clicked now.
+ * The clickable squares whose labels contain some words.
  * @param {Page} page
- * @param {string} words what their labels must contain
+ * @param {string} words
  */
 export function squares(page, words) {
   return page.evaluate((words) => {
@@ -292,7 +291,7 @@ export async function click(page, square) {
 }
 
 /**
- * The place of the words that say how the game stands.
+ * The element with the status of the game.
  * @param {Page} page
  */
 export function status(page) {
@@ -300,18 +299,18 @@ export function status(page) {
 }
 
 /**
- * Waits until words on the page are as they should be.
+ * Waits until an element shows the expected text.
  * @param {import('playwright-core').Locator} place
- * @param {string | RegExp} expected all of the words, or what must be among them
+ * @param {string | RegExp} expected the whole text, or a pattern in it
  */
 export async function shows(place, expected) {
   await eventually(async () => (await place.textContent()) ?? '', expected);
 }
 
 /**
- * Waits until a text is as it should be: what the program answers comes a little later.
+ * Waits for an expected text. The program's answers take a moment.
  * @param {() => Promise<string>} read
- * @param {string | RegExp} expected all of the text, or what must be in it
+ * @param {string | RegExp} expected the whole text, or a pattern in it
  */
 export async function eventually(read, expected) {
   const isRight = (/** @type {string} */ text) =>
@@ -326,7 +325,7 @@ export async function eventually(read, expected) {
 }
 
 /**
- * Waits until as many things are on the page as there should be.
+ * Waits until the page has the expected number of elements.
  * @param {import('playwright-core').Locator} things
  * @param {number} expected
  */
@@ -335,9 +334,9 @@ export async function counts(things, expected) {
 }
 
 /**
- * Waits until a person is to move, or the game is over.
+ * Waits until it is a person's turn or the game is over.
  * @param {Page} page
- * @param {number} [moves] how many moves will have been made, if the game is not over
+ * @param {number} [moves] the number of moves made by then, unless the game ends earlier
  */
 export async function waitForTurn(page, moves = 0) {
   await page.waitForFunction((moves) => {

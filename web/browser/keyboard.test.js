@@ -1,4 +1,4 @@
-/** Everything can be done by the keyboard alone. */
+/** Everything works with the keyboard alone. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { serve, sizes, squares, waitForTurn, withPage } from './harness.js';
 
 serve();
 
-/** The words of what has the focus. @param {Page} page */
+/** The label of the focused element. @param {Page} page */
 function focused(page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -19,7 +19,7 @@ function focused(page) {
 }
 
 /**
- * Presses Tab until something has the focus.
+ * Presses Tab until an element with the given words has the focus.
  * @param {Page} page
  * @param {RegExp} words
  */
@@ -32,7 +32,7 @@ async function tabTo(page, words) {
 }
 
 /**
- * Moves over the board by the arrow keys.
+ * Moves across the board with the arrow keys.
  * @param {Page} page
  * @param {string} square
  */
@@ -53,10 +53,10 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
   for (const [name, viewport] of Object.entries(sizes)) {
     test(`${ruleset} is played by keys on a ${name}`, async () => {
       await withPage({ viewport }, async (page) => {
-        // The list of games; a list in a browser without a window takes letters, not arrows.
+        // In a headless browser a drop-down list reacts to letters, not to arrows.
         await tabTo(page, /^Game/);
         await page.keyboard.type(ruleset === 'alea-evangelii' ? 'Alea' : 'Brandubh, Mac');
-        await tabTo(page, /^Seconds a move/);
+        await tabTo(page, /^Seconds per move/);
         await page.keyboard.press('Control+A');
         await page.keyboard.type('0.1');
         await tabTo(page, /^Start$/);
@@ -72,7 +72,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
           const [piece] = await squares(page, 'attacker');
           await walkTo(page, piece);
           await page.keyboard.press('Enter');
-          const [target] = await squares(page, 'may be moved to');
+          const [target] = await squares(page, 'possible move');
           assert.match((await focused(page)) ?? '', /chosen/);
           await walkTo(page, target);
           await page.keyboard.press('Space');

@@ -8,7 +8,7 @@ import { address, serve, show, withPage } from './harness.js';
 
 serve();
 
-/** Windows, and the least side of the board in each, in pixels. @type {[number, number, number][]} */
+/** Windows, and the minimum side of the board in each, in pixels. @type {[number, number, number][]} */
 const windows = [
   [2560, 1300, 1270],
   [1920, 1080, 1050],
@@ -25,7 +25,7 @@ const windows = [
 ];
 
 /**
- * The boxes of what is seen.
+ * The boxes of the visible elements.
  * @param {Page} page
  * @returns {Promise<Record<string, DOMRect>>}
  */
@@ -69,7 +69,7 @@ for (const [width, height, least] of windows) {
             assert.ok(isInside && box.bottom <= height + 0.5, `${view}: ${part} is cut off`);
           }
           assert.ok(found['.side'].height >= 80, `${view}: there is room for panels`);
-          // A new game has no players yet, so there may be more room.
+          // The new-game view has no player bars, so the board may be larger.
           if (before && view !== 'play') {
             assert.deepEqual(board, before, `${view}: the board has moved`);
           }

@@ -1,6 +1,6 @@
 /**
- * An engine for the tests: our own program under another name, with an option for its strength. It
- * is given the program and a file, to which it writes each command that it gets.
+ * An engine for the tests: our own program under another name, with an option for its strength. Its
+ * arguments are the program and a file, to which it writes every command that it receives.
  */
 
 import { spawn } from 'node:child_process';

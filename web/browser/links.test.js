@@ -1,4 +1,4 @@
-/** A link shows a game. It cannot speak to the engine, and it ends no game unasked. */
+/** A link shows a game. It cannot send commands to the engine or end a game without asking. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const attacks = {
 };
 
 /**
- * What the page sends, from now on.
+ * Records everything that the page sends from now on.
  * @param {Page} page
  */
 function sent(page) {
@@ -52,7 +52,7 @@ for (const [name, game] of Object.entries(attacks)) {
         .getByText(/control characters|cannot be played/)
         .waitFor();
       assert.equal(await page.locator('.rules-body').textContent(), rules);
-      // The next link works, and its king moves as its rules say.
+      // The next link works, and the king moves according to its rules.
       await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
       await shows(page.locator('.moves .move'), 'e2-g2');
       await page.locator('.line .score').first().waitFor();

@@ -1,4 +1,4 @@
-/** What people have can be pasted, whatever the rules on the board are. */
+/** Any text can be pasted, whatever the current rules. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,14 +15,14 @@ async function paste(page, text) {
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 }
 
-/** Waits for the title of the rules on the board. @param {Page} page @param {string} name */
+/** Waits for the title of the current rules. @param {Page} page @param {string} name */
 async function rulesAre(page, name) {
   await page.waitForSelector('body[data-view=analyse]');
   await show(page, 'rules');
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }
 
-test('moves with numbers, as the page itself shows them', async () => {
+test('numbered moves, as the page itself shows them', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -39,7 +39,7 @@ test('moves with numbers, as the page itself shows them', async () => {
   );
 });
 
-test('positions and rules of another board than the one on the page', async () => {
+test('positions and rules of another board size', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -58,7 +58,7 @@ test('positions and rules of another board than the one on the page', async () =
       await paste(page, '/3t3/7/3T3/ttTKTtt/3T3/7/3t3/ defenders');
       await rulesAre(page, "Brandubh, MacWhite's rules");
       await show(page, 'records');
-      await page.getByText("Read by the rules of Brandubh, MacWhite's rules.").waitFor();
+      await page.getByText("Read under these rules: Brandubh, MacWhite's rules.").waitFor();
       await counts(page.locator('.board .piece-t'), 6);
       await toCopenhagen();
       await paste(page, '3t3/7/3T3/ttTKTtt/3T3/7/3t3 a');
@@ -90,7 +90,7 @@ test('texts that are too long are refused in plain words', async () => {
   );
 });
 
-test('a tab too many is told so', async () => {
+test('one tab too many gets an explanation', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -104,7 +104,7 @@ test('a tab too many is told so', async () => {
       await tabs[5].locator('[data-square=d1]').click();
       await tabs[5].locator('[data-square=b1]').click();
       await tabs[5]
-        .getByText(/too many tabs show this page/)
+        .getByText(/too many tabs have this page open/)
         .first()
         .waitFor();
     },

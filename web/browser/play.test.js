@@ -1,4 +1,4 @@
-/** A game against the engine, by clicks. */
+/** Games against the engine, played with clicks. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ import {
 serve();
 
 /**
- * Clicks one of the moves there are.
+ * Plays any legal move with clicks.
  * @param {Page} page
  * @param {number} turn
  */
@@ -29,11 +29,11 @@ async function playSomething(page, turn) {
   const pieces = await squares(page, 'attacker');
   assert.ok(pieces.length > 0, 'there is a piece to move');
   await click(page, pieces[(5 * turn) % pieces.length]);
-  const targets = await squares(page, 'may be moved to');
+  const targets = await squares(page, 'possible move');
   assert.ok(targets.length > 0, 'it can go somewhere');
   const before = await page.locator('.moves .move').count();
   await click(page, targets[(3 * turn) % targets.length]);
-  // The engine's answer follows, unless the game is over.
+  // Wait for the engine's reply, unless the game is over.
   await waitForTurn(page, before + 2);
 }
 
@@ -75,11 +75,11 @@ test('two people play, one resigns, and the game can be taken back', async () =>
     await page.getByText('Attackers to move', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Offer draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    await shows(status(page), 'Draw: the players have agreed on it.');
+    await shows(status(page), 'Draw: the players agreed to it.');
   });
 });
 
-test('a piece can be dragged, and cannot be dragged where it may not go', async () => {
+test('a piece can be dragged, but only to legal squares', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
     const drag = async (/** @type {string} */ from, /** @type {string} */ to) => {
@@ -119,16 +119,16 @@ test('a clock runs out', async () => {
     await page.getByLabel('Minutes').evaluate((field) => field.setAttribute('step', 'any'));
     await page.getByLabel('Minutes').fill('0.01');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Defenders win: the time of the other side has run out.').waitFor();
+    await page.getByText('Defenders win: the other side has run out of time.').waitFor();
   });
 });
 
-test('a game begins with the position on the board', async () => {
+test('a game starts from the position on the board', async () => {
   const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const beginning = page.getByLabel('Begin with');
+      const beginning = page.getByLabel('Start from');
       await page.getByLabel('Game', { exact: true }).selectOption('tablut');
       assert.equal(await beginning.isVisible(), false);
       await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
@@ -142,7 +142,7 @@ test('a game begins with the position on the board', async () => {
   );
 });
 
-test('a finger that misses a small square still means the piece beside it', async () => {
+test('a touch near a small square picks the nearest piece', async () => {
   await withPage({ viewport: sizes.phone, hasTouch: true }, async (page) => {
     await newGame(page, { ruleset: 'alea-evangelii', players: 'both' });
     const tap = async (/** @type {string} */ square, /** @type {number} */ missed) => {

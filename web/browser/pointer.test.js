@@ -1,4 +1,4 @@
-/** Premoves, sounds, and what the pointer does beside clicks. */
+/** Premoves, sounds, and pointer input other than clicks. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ import {
 
 const engine = fileURLToPath(new URL('slow-engine.js', import.meta.url));
 
-// It hears of a stop late, so that there is time to choose a move while it thinks.
+// The engine stops late, which leaves time to choose a move while it thinks.
 serve('--engine', `'${process.execPath}' '${engine}' '${program}' 1500`);
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -27,7 +27,7 @@ serve('--engine', `'${process.execPath}' '${engine}' '${program}' 1500`);
 /** @param {Page} page @param {string} square */
 const label = (page, square) => page.locator(`[data-square=${square}]`).getAttribute('aria-label');
 
-test('a move chosen while the engine thinks is played at once, if it is legal then', async () => {
+test('a move chosen while the engine thinks is played afterwards if it is still legal', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
     await click(page, 'd1');
@@ -39,7 +39,7 @@ test('a move chosen while the engine thinks is played at once, if it is legal th
     await page.getByRole('button', { name: 'Move now' }).click();
     await counts(page.locator('.moves .move'), 3);
     assert.equal(await label(page, 'g2'), 'g2, attacker');
-    // Taken back by a click elsewhere, the next one is not played.
+    // A click elsewhere cancels the next premove, so it is not played.
     await page.getByText('The engine thinks for the defenders…').waitFor();
     await click(page, 'a4');
     await click(page, 'a2');
@@ -53,7 +53,7 @@ test('a move chosen while the engine thinks is played at once, if it is legal th
   });
 });
 
-test('sounds are made at moves, and can be switched off', async () => {
+test('moves make sounds, which can be switched off', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.evaluate(() => {
       const start = OscillatorNode.prototype.start;
@@ -71,7 +71,7 @@ test('sounds are made at moves, and can be switched off', async () => {
     await click(page, 'd5');
     await click(page, 'b5');
     await eventually(strokes, '2');
-    // It takes b5, which is heard twice.
+    // This captures b5, which adds a second sound.
     await click(page, 'd6');
     await click(page, 'b6');
     await eventually(strokes, '4');

@@ -1,4 +1,4 @@
-/** Opening, stepping through and saving games. */
+/** Opening, viewing and saving games. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const RECORD = `[Event "A test"]
 `;
 
 /**
- * What the page gives as a file after a click.
+ * Clicks a button and returns the file that the page offers.
  * @param {Page} page
  * @param {string} name of the button
  */
@@ -73,7 +73,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
-test('a game is given to others as a page that needs nothing else', async () => {
+test('a game is saved as a stand-alone page', async () => {
   /** @type {Buffer | undefined} */
   let shared;
   await withPage(
@@ -102,7 +102,7 @@ test('a game is given to others as a page that needs nothing else', async () => 
 });
 
 /**
- * Has the page read what is pasted.
+ * Pastes a text and makes the page read it.
  * @param {Page} page
  * @param {string} text
  */
@@ -139,7 +139,7 @@ test('variations are saved and opened', async () => {
   );
 });
 
-test('what people have can be pasted', async () => {
+test('texts in all formats can be pasted', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {

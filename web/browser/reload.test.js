@@ -1,4 +1,4 @@
-/** What is there again after the page is loaded anew. */
+/** State that survives a reload. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,13 +30,13 @@ async function reload(page) {
 /** @param {Page} page */
 const moves = async (page) => (await page.locator('.moves').textContent()) ?? '';
 
-test('variations, comments and judgements are there after a reload', async () => {
+test('variations, comments and judgements survive a reload', async () => {
   const fen = '7/7/7/2t3T/2K4/7/2t4 d';
   const game = { variant: 'brandubh-macwhite', fen, moves: 'g4g5 c1c2' };
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.locator('.moves .judgement').first().waitFor();
       const comment = page.getByRole('textbox', { name: 'Comment on this move' });
       await comment.fill('The end?');
@@ -45,7 +45,7 @@ test('variations, comments and judgements are there after a reload', async () =>
       await click(page, 'g4');
       await click(page, 'g6');
       await page.locator('.variation').waitFor();
-      // It has not been left, but must not be lost.
+      // The comment field still has the focus, but its text must not be lost.
       await comment.fill('Or here.');
       const all = '1…g4-g5?? 1…g4-g6 Or here.2.c1-c2xc3 The end?';
       await eventually(() => moves(page), all);
@@ -61,7 +61,7 @@ test('variations, comments and judgements are there after a reload', async () =>
   );
 });
 
-test('a game goes on after a reload, its clocks as they were', async () => {
+test('a game and its clocks survive a reload', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
     await page.getByLabel('You play').selectOption('both');
@@ -87,15 +87,15 @@ test('a game goes on after a reload, its clocks as they were', async () => {
   });
 });
 
-test('the engine answers after a reload, and a link wins over the game if it may', async () => {
+test('the engine moves after a reload, and a link replaces the game if the player agrees', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    // At full strength it takes the time that it has.
+    // At full strength the engine uses all its time.
     await page.getByLabel('Strength of the engine').fill('2300');
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
     await waitForTurn(page);
     const [piece] = await squares(page, 'attacker');
     await click(page, piece);
-    const [target] = await squares(page, 'may be moved to');
+    const [target] = await squares(page, 'possible move');
     await click(page, target);
     await page.getByText('The engine thinks for the defenders…').waitFor();
     await reload(page);

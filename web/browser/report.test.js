@@ -1,4 +1,4 @@
-/** The page that `branan report` writes: its games on the board of `branan board`. */
+/** The page written by `branan report`. It shows its games on the board of `branan board`. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { browse, program, shows, sizes, withFile } from './harness.js';
 
 browse();
 
-/** Two boards, a capture, defenders who begin, and a game that cannot be shown. */
+/** Two boards, a capture, defenders who move first, and a game that cannot be shown. */
 const RECORDS = `[Variant "brandubh-macwhite"]
 [Attackers "one"]
 [Defenders "two"]

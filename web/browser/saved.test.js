@@ -1,4 +1,4 @@
-/** Games are not lost: not to other games, nor to closed tabs and restarts. */
+/** Games survive other games, closed tabs and restarts. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ import {
 
 serve();
 
-/** What the tests below do is said in the console by the browser. */
+/** Console messages that these tests provoke. */
 const EXPECTED = /422|403|WebSocket|ERR_CONNECTION/;
 
 /** A game between two people, with one move. @param {Page} page */
@@ -50,7 +50,7 @@ async function goesOn(page) {
   await shows(status(page), 'Attackers to move');
 }
 
-test('what is no game ends no game', async () => {
+test('unreadable text does not end the game', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -91,27 +91,27 @@ test('a running game is left only when the player agrees, and can be resumed', a
     await show(page, 'records');
     await check(page);
     await page.getByRole('searchbox').fill('brandubh');
-    await page.locator('.saved-game', { hasText: 'being played' }).click();
+    await page.locator('.saved-game', { hasText: 'in progress' }).click();
     await shows(status(page), 'Attackers to move');
     await counts(page.locator('.moves .move'), 2);
   });
 });
 
-test('a new tab has the games, and leaves the one that is played in another', async () => {
+test('a new tab lists the games but does not take over one that runs in another', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await begin(page);
     const second = await newTab(page);
-    // The first tab is still playing it.
+    // The first tab still has the game.
     assert.equal(await second.locator('.moves .move').count(), 0);
     await show(second, 'records');
-    await second.locator('.saved-game', { hasText: 'being played' }).waitFor();
+    await second.locator('.saved-game', { hasText: 'in progress' }).waitFor();
   });
 });
 
-test('a tab that is closed does not end its game', async () => {
+test('closing a tab does not end its game', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await begin(page);
-    // Something must stay open, or the browser's window goes with it.
+    // One tab must stay open, or the browser closes its window.
     const blank = await page.context().newPage();
     await page.close();
     const tab = await newTab(blank);
@@ -119,7 +119,7 @@ test('a tab that is closed does not end its game', async () => {
   });
 });
 
-test('a restart of the program: the new link in the same tab is taken', async () => {
+test('after a restart of the program the new link works in the same tab', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -127,19 +127,19 @@ test('a restart of the program: the new link in the same tab is taken', async ()
       const link = await restart();
       await page
         .getByRole('alert')
-        .getByText(/has been started again/)
+        .getByText(/has been restarted/)
         .waitFor();
       await page.reload();
       await page
         .getByRole('alert')
         .getByText(/Open the link that it printed last/)
         .waitFor();
-      // Only what follows the mark is another: the browser does not load the page anew.
+      // Only the fragment changes, so the browser does not reload the page.
       await page.evaluate((link) => (location.href = link), link);
       await page.waitForSelector('body[data-ready]');
       assert.doesNotMatch(page.url(), /token/);
       await goesOn(page);
-      // The same link once more changes nothing, and does not stay in sight.
+      // Following the same link again changes nothing, and the link does not stay in the address.
       await page.evaluate((link) => (location.href = link), `${link}&rules`);
       await page.waitForSelector('body[data-view=rules]');
       assert.doesNotMatch(page.url(), /token/);
@@ -149,7 +149,7 @@ test('a restart of the program: the new link in the same tab is taken', async ()
   );
 });
 
-test('the last hundred games are kept and saved together', async () => {
+test('the last hundred games are kept and can be saved to one file', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.evaluate(() => {
       const entries = Array.from({ length: 100 }, (_, index) => ({
@@ -185,7 +185,7 @@ test('the last hundred games are kept and saved together', async () => {
     assert.equal(kept.length, 100);
     assert.ok(!kept.includes('branan.game.old-99'));
     const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save these games as a file' }).click();
+    await page.getByRole('button', { name: 'Save these games to a file' }).click();
     await waiting;
     await page
       .getByRole('button', { name: /^Delete: / })

@@ -1,4 +1,4 @@
-/** What the program prints as JSON is as the schemas in the documents say. */
+/** The program's JSON output matches the documented schemas. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -31,7 +31,7 @@ test('positions in every ruleset', () => {
   const lines = [
     ...rulesets.flatMap((name) => [`setoption name UCI_Variant value ${name}`, 'state']),
   ];
-  // A capture, threats, an end, a draw.
+  // A capture, threats, a win, a draw.
   lines.push('setoption name UCI_Variant value brandubh-macwhite');
   lines.push('position startpos moves d1c1 d5b5 d6b6', 'state');
   lines.push('position fen 1t5/7/7/7/7/7/3K3 d', 'state');

@@ -1,6 +1,6 @@
 /**
- * An engine for the tests that never moves before it is told to: our own program, asked to search for
- * ever. Given a time in milliseconds, it is that late to hear of a stop.
+ * An engine for the tests that moves only on `stop`: our own program, made to search for ever. With
+ * a time in milliseconds as argument, it delays each `stop` by that time.
  */
 
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** An engine that takes its time: how long is seen, and it can be told to move. */
+/** A slow engine: the page shows how long it thinks, and the player can make it move. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,11 +18,11 @@ import {
 
 const engine = fileURLToPath(new URL('slow-engine.js', import.meta.url));
 
-// It hears of a stop after six seconds.
+// The engine reacts to `stop` after six seconds.
 serve('--engine', `'${process.execPath}' '${engine}' '${program}' 6000`);
 
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`how long it thinks, and "Move now", on a ${name}`, async () => {
+  test(`the thinking time and "Move now" on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {
       await newGame(page, { ruleset: 'brandubh-macwhite' });
       await click(page, 'd1');

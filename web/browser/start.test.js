@@ -1,4 +1,4 @@
-/** From the page to the first move. */
+/** From opening the page to the first move. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import {
 serve();
 
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`a move on the board begins a game on a ${name}`, async () => {
+  test(`a move on the board starts a game on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {
       await click(page, 'd1');
       await page.locator('.mark-target').first().waitFor();
@@ -27,7 +27,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     });
   });
 
-  test(`a click on a piece of the other side begins a game on a ${name}`, async () => {
+  test(`a click on a piece of the other side starts a game on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {
       await click(page, 'd3');
       await waitForTurn(page, 1);
@@ -36,7 +36,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     });
   });
 
-  test(`a choice is seen at once, and Start is in sight on a ${name}`, async () => {
+  test(`choices show at once, and Start is always visible on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {
       const box = await page.getByRole('button', { name: 'Start', exact: true }).boundingBox();
       assert.ok(
@@ -57,14 +57,14 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
-test('a new player meets an engine that can be beaten', async () => {
+test('a new player meets a beatable engine', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByText(/about 1\d\d\d Elo, casual player/).waitFor();
     await counts(page.locator('.card .small-board'), 6);
   });
 });
 
-test('after Start the board has the focus, and a link leads there', async () => {
+test('Start moves the focus to the board, and so does the skip link', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     const square = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
     await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test('after Start the board has the focus, and a link leads there', async () => 
   });
 });
 
-test('an empty rules string is asked for in plain words', async () => {
+test('a missing rules string is explained in plain words', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('Game', { exact: true }).selectOption('Rules string…');
     await page.getByLabel('Rules string').fill('');

@@ -1,4 +1,4 @@
-/** Who has not got the link is told so. */
+/** Visitors without the link learn that they need it. */
 
 import { test } from 'node:test';
 import { openAt, serve } from './harness.js';

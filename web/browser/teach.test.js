@@ -1,4 +1,4 @@
-/** What analysis says, and when it says nothing. */
+/** Explanations in the analysis view, and when there are none. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const game = {
   moves: 'd1c1 d3b3 d7b7 d5b5 b7c7 b5d5 c7b7 d5b5',
 };
 
-/** The engine has to look at each of the last positions. @param {Page} page */
+/** Waits until the engine has analysed each of the last positions. @param {Page} page */
 async function lookAtTheLast(page) {
   for (let step = 0; step < 3; step += 1) {
     await page.locator('.line .score').first().waitFor();
@@ -22,7 +22,7 @@ async function lookAtTheLast(page) {
   await page.locator('.line .score').first().waitFor();
 }
 
-test('the curve begins where judging begins, and finds no mistakes before', async () => {
+test('the curve starts with the first analysed position, without a verdict on the rest', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -38,16 +38,16 @@ test('the curve begins where judging begins, and finds no mistakes before', asyn
           paths.map((path) => Number(/^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1])),
         );
       for (const start of [...starts, ...areas]) assert.ok(start > 150, `it begins at ${start}`);
-      assert.equal(await page.getByText('No mistakes were found.').count(), 0);
-      await page.getByText(/Above the middle the defenders are ahead/).waitFor();
-      await page.getByText('+ is good for the defenders, − for the attackers.').waitFor();
+      assert.equal(await page.getByText('No mistakes found.').count(), 0);
+      await page.getByText(/Above the middle line the defenders are ahead/).waitFor();
+      await page.getByText('+ is good for the defenders, − is good for the attackers.').waitFor();
     },
     address('analyse', game),
   );
 });
 
-test('lines are written as the list of moves is', async () => {
-  // The attackers take the king at once.
+test('engine lines use the notation of the list of moves', async () => {
+  // The attackers capture the king at once.
   const taken = { variant: 'brandubh-macwhite', fen: '7/7/7/2t3T/2K4/7/2t4 d', moves: 'g4g5' };
   await withPage(
     { viewport: sizes.desktop },
@@ -62,7 +62,7 @@ test('lines are written as the list of moves is', async () => {
   );
 });
 
-test('nothing is thought in a hidden tab', async () => {
+test('the engine is idle in a hidden tab', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -91,7 +91,7 @@ test('nothing is thought in a hidden tab', async () => {
   );
 });
 
-test('what colours say is seen without them', async () => {
+test('nothing depends on colour alone', async () => {
   await withPage(
     { viewport: sizes.desktop, forcedColors: 'active' },
     async (page) => {

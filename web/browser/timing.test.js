@@ -1,4 +1,4 @@
-/** How long a person waits: for a board, and for a move that the engine has made. */
+/** The time people wait for the board, and for an engine move to appear. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,11 +15,11 @@ import {
 
 serve();
 
-/** What is promised, in milliseconds. */
+/** The promised times, in milliseconds. */
 const BOARD = 1000;
 const MOVE = 50;
 
-/** How much longer it may take here: the tests run on machines that do much else at the same time. */
+/** The factor allowed on top of that, because the tests run on busy machines. */
 const ALLOWANCE = 5;
 
 /** @param {number[]} times */
@@ -28,14 +28,14 @@ const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.leng
 /** @param {number} time */
 const shown = (time) => time.toFixed(0);
 
-test('a board can soon be played', async (context) => {
+test('the board is playable quickly', async (context) => {
   const times = [];
   for (let attempt = 0; attempt < 5; attempt += 1) times.push(await timeToPlay());
   context.diagnostic(`from the start of the program to the board: ${times.map(shown)} ms`);
   assert.ok(Math.min(...times) < ALLOWANCE * BOARD, String(times));
 });
 
-test('a move is shown as soon as the engine has answered', async (context) => {
+test('an engine move is shown quickly', async (context) => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.addInitScript(watchAnswers);
     await page.reload();
@@ -45,11 +45,11 @@ test('a move is shown as soon as the engine has answered', async (context) => {
       await waitForTurn(page, 2 * turn - 2);
       const [piece] = await squares(page, 'attacker');
       await click(page, piece);
-      const [target] = await squares(page, 'may be moved to');
+      const [target] = await squares(page, 'possible move');
       await click(page, target);
       await waitForTurn(page, 2 * turn);
     }
-    // The last one is added after its frame has been painted.
+    // The last time arrives only after its frame has been painted.
     await page.waitForFunction(() => /** @type {any} */ (window).times.length >= 6);
     const times = await page.evaluate(() => /** @type {any} */ (window).times);
     assert.ok(times.length >= 6, `${times.length} answers were seen`);
@@ -58,7 +58,7 @@ test('a move is shown as soon as the engine has answered', async (context) => {
   });
 });
 
-/** In the page: measures from each `bestmove` that arrives to the frame that shows its move. */
+/** Runs in the page: measures the time from each `bestmove` to the frame that shows its move. */
 function watchAnswers() {
   /** @type {number[]} */
   const times = [];
@@ -66,7 +66,7 @@ function watchAnswers() {
   let answered = 0;
   const listen = WebSocket.prototype.addEventListener;
   WebSocket.prototype.addEventListener = function (/** @type {any[]} */ ...args) {
-    // Before the page itself hears of it.
+    // Take the time before the page handles the message.
     if (args[0] === 'message') {
       listen.call(this, 'message', (event) => {
         const { data } = /** @type {MessageEvent} */ (event);
@@ -82,7 +82,7 @@ function watchAnswers() {
     if (!answered || !isMove) return;
     const since = answered;
     answered = 0;
-    // What follows a frame runs when it has been painted.
+    // A timeout set in a frame runs after the frame has been painted.
     requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - since)));
   }).observe(document, { subtree: true, childList: true });
 }

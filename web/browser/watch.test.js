@@ -1,11 +1,11 @@
-/** A match is followed while it is played. */
+/** Watching a match. */
 
 import { test } from 'node:test';
 import { check } from './axe.js';
 import { program, serveMatch, sizes, withPage } from './harness.js';
 
 const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
-// More games than are played while the tests run.
+// More games than the tests can play.
 const terms = ['--each', 'depth=2', '--variant', 'brandubh-macwhite', '--rounds', '50000'];
 
 serveMatch(...engines, ...terms);
@@ -26,11 +26,11 @@ for (const [name, viewport] of Object.entries(sizes)) {
         );
         const boards = page.locator('.board-button');
         await boards.first().locator('.piece').first().waitFor();
-        // Throne and corners, and between which squares the last move was.
+        // The throne and the corners, and the squares of the last move.
         await boards.first().locator('.small-special').nth(4).waitFor();
         await boards.first().locator('.mark-last').nth(1).waitFor();
         await check(page);
-        const ended = page.getByRole('region', { name: 'The last games' });
+        const ended = page.getByRole('region', { name: 'Latest games' });
         await ended.locator('.board-button').first().click();
         await page.locator('.moves .move').nth(3).waitFor();
         await page.getByRole('link', { name: 'Watch' }).click();

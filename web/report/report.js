@@ -1,4 +1,4 @@
-/** The games of a report: one of them on the board, stepped through, and the list of all. */
+/** The games of a report: a board to step through one game, and the list of all games. */
 
 import { el, fill, svg } from '../page/js/dom.js';
 import { Board } from '../page/js/board/board.js';
@@ -8,7 +8,7 @@ import { fenOf, piecesOf } from '../page/js/board/squares.js';
  * @typedef {import('../page/js/board/surface.js').BoardRules} BoardRules
  * @typedef {import('../page/js/board/pieces.js').Kind} Kind
  *
- * @typedef {object} ShownBoard a board as the report has it
+ * @typedef {object} ShownBoard a board in the report
  * @property {number} side
  * @property {string[]} throne
  * @property {string[]} corners
@@ -18,19 +18,19 @@ import { fenOf, piecesOf } from '../page/js/board/squares.js';
  *
  * @typedef {object} ShownGame
  * @property {number} number in the match, from 1
- * @property {number} attackers a player's place in the list
+ * @property {number} attackers a player's index in the list
  * @property {number} defenders
  * @property {number} variant
  * @property {number} board
  * @property {number} start
  * @property {boolean} defenders_first
  * @property {string[]} moves with their captures
- * @property {(number | null)[]} scores after each move, for the defenders, in hundredths of a soldier
+ * @property {(number | null)[]} scores after each move, for the defenders, in centipawns
  * @property {string[]} remarks
  * @property {string} result
  * @property {string} termination
  * @property {string | null} detail
- * @property {string | null} broken why it cannot be shown
+ * @property {string | null} broken the reason why it cannot be shown
  *
  * @typedef {object} Data
  * @property {string[]} players
@@ -40,13 +40,13 @@ import { fenOf, piecesOf } from '../page/js/board/squares.js';
  * @property {ShownBoard[]} boards
  */
 
-/** Scores are bounded by this many hundredths of a soldier. */
+/** The highest score on the graph, in centipawns. */
 const HIGHEST = 1000;
 
-/** Games in the list at a time; the filter finds the others. */
+/** The most games listed at once. The filter finds the others. */
 const MAX_LISTED = 500;
 
-/** The evaluation over a game, in units of its picture. */
+/** The size of the evaluation graph, in units of its picture. */
 const CURVE = { width: 600, height: 160, margin: 8 };
 
 /** @param {string} id @returns {HTMLElement} */
@@ -69,7 +69,7 @@ function boardRules({ side, ...squares }) {
 }
 
 /**
- * The squares of a move, which names its captures.
+ * The squares named in a move: start, destination and captures.
  * @param {string} move
  */
 function squaresOf(move) {
@@ -93,7 +93,7 @@ function after(pieces, move) {
 }
 
 /**
- * Scrolls inside the list, never the page.
+ * Scrolls the list to an item, but never the page.
  * @param {HTMLElement | undefined} item
  */
 function reveal(item) {
@@ -104,7 +104,7 @@ function reveal(item) {
   if (below > list.scrollTop) list.scrollTop = below;
 }
 
-/** The games that can be stepped through. */
+/** Steps through games. */
 class GameViewer {
   /**
    * @param {Data} data
@@ -118,7 +118,7 @@ class GameViewer {
     /** The games in the list. @type {ShownGame[]} */
     this.listed = [];
     this.ply = 0;
-    /** The position before each move, and the last one. @type {Map<string, Kind>[]} */
+    /** The positions before each move, and the final one. @type {Map<string, Kind>[]} */
     this.positions = [];
     byId('shown-board').append(this.board.element);
     byId('viewer').hidden = false;
@@ -194,7 +194,7 @@ class GameViewer {
   }
 
   /**
-   * Shows the game before or after this one in the list.
+   * Shows the previous or next game in the list.
    * @param {number} by
    */
   #change(by) {
@@ -257,7 +257,7 @@ class GameViewer {
   }
 
   /**
-   * How far right a ply is on the curve.
+   * The horizontal position of a ply on the graph.
    * @param {number} ply
    */
   #across(ply) {

@@ -1,6 +1,6 @@
-//! The engine on boards of up to 19×19 squares.
+//! The engine for boards of up to 19×19 squares.
 //!
-//! A crate of its own so that the boards are compiled side by side.
+//! A separate crate, so that the boards compile in parallel.
 
 use branan_engine::engine::BoardEngines;
 use tafl::board::Board19;

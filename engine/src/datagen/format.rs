@@ -1,12 +1,12 @@
-//! The bytes of a file of judged positions; `docs/networks.md` describes them for other programs.
+//! The format of a file of scored positions. `docs/networks.md` describes it for other programs.
 //!
-//! All numbers are little-endian. A header of [`HEADER_SIZE`] bytes is followed by records of one
-//! size, which the board's side gives.
+//! All numbers are little-endian. Records follow a header of [`HEADER_SIZE`] bytes. Their size
+//! depends on the board's side alone.
 
 use crate::rules::{Coordinate, Side};
 use crate::symmetry::Symmetry;
 
-/// The first eight bytes of a file.
+/// The magic bytes of a file.
 const MAGIC: [u8; 8] = *b"BRANPOS1";
 
 /// The length of a header, in bytes.
@@ -15,19 +15,19 @@ pub const HEADER_SIZE: usize = 64;
 /// The length of a record without its two sets of squares, in bytes.
 const FIXED_SIZE: usize = 14;
 
-/// The length of a ruleset's name at most, in bytes.
+/// The maximum length of a ruleset's name, in bytes.
 const NAME_SIZE: usize = 40;
 
-/// What cannot be read as judged positions.
+/// Why a file cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// The file begins with something else.
+    /// The magic bytes are missing.
     #[error("it does not begin with {}: not a file of judged positions", MAGIC.escape_ascii())]
     Magic,
     /// A number in the header is out of range.
     #[error("its header is broken: {0}")]
     Header(&'static str),
-    /// The ruleset's name does not fit the header.
+    /// The ruleset's name does not fit in the header.
     #[error("the name '{0}' is longer than {NAME_SIZE} bytes")]
     Name(String),
     /// A record is not a position.
@@ -40,39 +40,38 @@ pub enum FormatError {
     },
 }
 
-/// What the positions of a file have in common.
+/// The header of a file: what its positions have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The name of the ruleset.
     pub ruleset: String,
     /// The length of the board's side.
     pub side: u8,
-    /// The nodes after which the search of a move began no further iteration.
+    /// The soft node limit of the search for each move.
     pub nodes: u32,
     /// The seed of the openings.
     pub seed: u64,
 }
 
-/// A set of squares; square `rank * side + file` is bit `square % 64` of word `square / 64`.
+/// A set of squares. Square `rank * side + file` is bit `square % 64` of word `square / 64`.
 pub type SquareWords = [u64; 6];
 
-/// A position with what became of it.
+/// A position with its score and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The number of its game.
     pub game: u32,
     /// Plies from the start of the game.
     pub ply: u16,
-    /// The score of the search, in hundredths, for the defenders.
+    /// The score of the search for the defenders, in centipawns.
     pub score: i16,
     /// The king's square.
     pub king: u16,
     /// The side to move.
     pub to_move: Side,
-    /// How the game ended for the defenders: 1 won, 0 drawn, -1 lost.
+    /// The result for the defenders: 1 won, 0 drawn, -1 lost.
     pub result: i8,
-    /// Whether the game ended by repetition or was broken off for its length, which a position does
-    /// not show.
+    /// Whether the game ended by repetition or at the move limit. A position shows neither.
     pub off_board: bool,
     /// The attackers.
     pub attackers: SquareWords,
@@ -81,18 +80,18 @@ pub struct Record {
 }
 
 impl Header {
-    /// The bytes of a set of squares.
+    /// The size of a set of squares, in bytes.
     fn set_size(&self) -> usize {
         (usize::from(self.side) * usize::from(self.side)).div_ceil(8)
     }
 
-    /// The bytes of a record.
+    /// The size of a record, in bytes.
     #[must_use]
     pub fn record_size(&self) -> usize {
         FIXED_SIZE + 2 * self.set_size()
     }
 
-    /// The header's bytes.
+    /// Encodes the header.
     ///
     /// # Errors
     /// When the ruleset's name is too long.
@@ -141,7 +140,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Appends a record's bytes.
+    /// Appends an encoded record.
     pub fn encode_record(&self, record: &Record, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&record.game.to_le_bytes());
         bytes.extend_from_slice(&record.ply.to_le_bytes());
@@ -157,10 +156,10 @@ impl Header {
         }
     }
 
-    /// Reads record `number` from its bytes.
+    /// Decodes record `number`.
     ///
     /// # Errors
-    /// When they are not a position of the board with a king and a result.
+    /// When the bytes are not a position of the board with a king and a result.
     pub fn decode_record(&self, number: u64, bytes: &[u8]) -> Result<Record, FormatError> {
         let wrong = |what| FormatError::Record { number, what };
         if bytes.len() != self.record_size() {
@@ -212,13 +211,13 @@ pub fn has(set: &SquareWords, square: usize) -> bool {
     set[square / 64] >> (square % 64) & 1 == 1
 }
 
-/// The bytes of a slice as long as the array.
+/// Converts a slice of the array's length.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     std::array::from_fn(|index| bytes[index])
 }
 
 impl Record {
-    /// The position turned or mirrored by one of the eight symmetries of a board of this side.
+    /// The image of the position under one of the eight symmetries of a board of this side.
     #[must_use]
     pub fn image(&self, side: usize, symmetry: Symmetry) -> Self {
         let map = |square: usize| image_of(side, symmetry, square);
@@ -241,8 +240,7 @@ impl Record {
         }
     }
 
-    /// A number that positions have in common if symmetries of the board carry one onto the other,
-    /// and that others hardly ever share.
+    /// A hash that is equal for symmetric positions and almost always different for others.
     #[must_use]
     pub fn canonical_key(&self, side: usize) -> u64 {
         let key = |symmetry| {
@@ -256,7 +254,7 @@ impl Record {
     }
 }
 
-/// Where a symmetry carries the square of an index on a board with sides of `side` squares.
+/// The image of a square index under a symmetry of a board with sides of `side` squares.
 fn image_of(side: usize, symmetry: Symmetry, square: usize) -> usize {
     let at = Coordinate { file: (square % side) as u8, rank: (square / side) as u8 };
     let Coordinate { file, rank } = symmetry.image(side, at);

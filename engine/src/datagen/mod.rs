@@ -1,4 +1,4 @@
-//! Games the engine plays against itself, judged, to learn an evaluation from.
+//! Self-play games with scored positions, as training data for an evaluation.
 
 mod format;
 mod selfplay;

@@ -1,4 +1,4 @@
-//! A game of the engine against itself.
+//! Self-play games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,40 +16,40 @@ use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
 use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher};
 
-/// How games are played.
+/// The settings of self-play games.
 #[derive(Clone, Debug)]
 pub struct PlayPlan {
-    /// Whether the linear evaluation judges, even where there is a network.
+    /// Whether to use the linear evaluation even if there is a network.
     pub linear: bool,
-    /// Nodes after which the search of a move begins no further iteration.
+    /// The soft node limit of each move: no iteration starts after this number of nodes.
     pub nodes: u64,
-    /// The fewest and the most random plies a game begins with.
+    /// The minimum and maximum number of random plies at the start of a game.
     pub random_plies: (u32, u32),
-    /// An opening is played on only if a search scores it within this of even, in hundredths.
+    /// An opening is accepted if its search score is within this distance of even, in centipawns.
     pub window: Score,
-    /// A game is broken off, and counts as drawn, after so many plies.
+    /// The maximum length of a game in plies. A longer game counts as a draw.
     pub longest: u32,
-    /// Once the score has been beyond this for six plies the game counts as won, in
-    /// hundredths.
+    /// A game is adjudicated as won once the score has been beyond this for six plies, in
+    /// centipawns.
     pub decided: Score,
 }
 
-/// For how many plies a score must be beyond the bound for a game to count as won.
+/// The number of consecutive plies beyond the bound after which a game is adjudicated.
 const DECIDED_FOR: u32 = 6;
 
-/// One game in so many is played to its end however clear it is, so that what counts as decided can
-/// be checked.
+/// One game in this many is never adjudicated, so that the bound for adjudication can be checked.
 const PLAYED_OUT: u32 = 10;
 
-/// How many openings are tried for a game.
+/// The maximum number of openings tried for a game.
 const TRIES: u32 = 40;
 
-/// Scores beyond this do not fit a record, or say no more than that the game is won.
+/// Scores in records are clamped to this, in centipawns. Anything beyond it is simply a win.
 const HIGHEST: Score = 3000;
 
 /// Plays games under one ruleset.
 pub trait SelfPlayer: Send {
-    /// Plays the game of a number, the same each time, and returns its records.
+    /// Plays game number `game` and returns its records. The same number always gives the same
+    /// game.
     fn play(&mut self, game: u32) -> Vec<Record>;
 }
 
@@ -67,12 +67,12 @@ pub enum PlayerError {
     /// The ruleset does not fit its board.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The system does not give what a search needs.
+    /// The system lacks the resources for a search.
     #[error(transparent)]
     Resource(#[from] ResourceError),
 }
 
-/// Makes a player under a ruleset, given a plan and the seed of the openings.
+/// Makes a player from a ruleset, a plan and the seed of the openings.
 pub(crate) type MakePlayer =
     fn(&Ruleset, PlayPlan, u64) -> Result<Box<dyn SelfPlayer>, PlayerError>;
 
@@ -86,7 +86,7 @@ pub(crate) fn make_player<B: Board>(
 }
 
 impl<B: Board> BoardPlayer<B> {
-    /// A player of games under a ruleset. The seed decides the openings.
+    /// A player for a ruleset. The seed determines the openings.
     pub fn new(ruleset: &Ruleset, plan: PlayPlan, seed: u64) -> Result<Self, PlayerError> {
         let rules = Arc::new(BoardRules::new(ruleset)?);
         let evaluation = if plan.linear {
@@ -112,7 +112,7 @@ impl<B: Board> BoardPlayer<B> {
         Some((answer.best?, score?))
     }
 
-    /// A game that has begun with random moves and is not decided yet; none, if none was found.
+    /// A game with a random opening that is not decided yet. `None` if no try succeeded.
     fn opening(&mut self, random: &mut ChaCha8Rng) -> Option<BoardGame<B>> {
         let (fewest, most) = self.plan.random_plies;
         for _ in 0..TRIES {
@@ -132,7 +132,8 @@ impl<B: Board> BoardPlayer<B> {
         None
     }
 
-    /// Whether nothing is about to happen that a search would rather look at than judge.
+    /// Whether the position suits a static evaluation: the best move captures nothing, and neither
+    /// side could win with one move.
     fn is_quiet(&self, position: &Position<B>, mv: BoardMove) -> bool {
         let after = self.rules.play_unchecked(position, mv);
         after.captured_since(position).is_empty()
@@ -225,7 +226,7 @@ mod tests {
         for game in 0..4 {
             let records = player.play(game);
             let last = records.last().expect("a game has quiet positions");
-            // What has neither a winner nor repeated positions goes on to the last ply.
+            // A game without a winner or a repetition lasts to the last ply.
             assert!(last.result != 0 || last.ply > 40, "game {game} ends at ply {}", last.ply);
         }
     }

@@ -1,4 +1,4 @@
-//! The engine on a board of one size.
+//! The engine for one board size.
 
 use std::any::Any;
 use std::io;
@@ -27,11 +27,11 @@ use crate::types::Move;
 pub(super) struct BoardEngine<B: Board> {
     game: BoardGame<B>,
     evaluation: Arc<BoardEvaluation<B>>,
-    /// Held by the thread that searches.
+    /// Locked by the searching thread.
     searcher: Arc<Mutex<BoardSearcher<B>>>,
 }
 
-/// How often a proof tells its state.
+/// The interval between progress reports of a proof.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
@@ -49,12 +49,12 @@ impl<B: Board> BoardEngine<B> {
 }
 
 impl<B: Board> BoardEngine<B> {
-    /// Does something with the searcher, once no search holds it.
+    /// Runs `work` with the searcher. Waits for a running search to release it.
     fn with_searcher<R>(&self, work: impl FnOnce(&mut BoardSearcher<B>) -> R) -> R {
         work(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Starts a thread that is given the searcher and the game as it stands.
+    /// Starts a thread with the searcher and a copy of the current game.
     fn spawn(
         &self,
         work: impl FnOnce(&mut BoardSearcher<B>, &BoardGame<B>) + Send + 'static,
@@ -65,7 +65,7 @@ impl<B: Board> BoardEngine<B> {
         })
     }
 
-    /// The moves to choose from, as moves of this board.
+    /// Converts the moves to choose from to moves of this board.
     fn find_search_moves(&self, moves: &[Move]) -> Result<Vec<BoardMove>, SearchError> {
         let find = |(index, mv): (usize, &Move)| {
             self.game.find(*mv).map_err(|error| SearchError::SearchMove {
@@ -238,10 +238,10 @@ impl<B: Board> Engine for BoardEngine<B> {
     }
 }
 
-/// A search's answer, and the escapes that its best move announces.
+/// The result of a search, with the escapes that its best move announces.
 fn best<B: Board>(game: &BoardGame<B>, answer: &SearchResult) -> Update {
     let announced = match answer.best {
-        // An attackers' move leaves what the king has announced before, which the host knows already.
+        // An attackers' move keeps the king's earlier announcement, which the host already knows.
         Some(mv) if game.to_move() == Side::Defenders => {
             let after = game.rules().play_unchecked(game.position(), mv);
             coordinates::<B>(after.announced())

@@ -1,4 +1,4 @@
-//! Solving the game of an engine in jobs for others.
+//! Divides the proof of an engine's game into jobs for workers.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,42 +10,42 @@ use crate::rules::Ruleset;
 use crate::solve::{Finding, FirstMove, Job, JobTree, Solution, TreeState};
 use crate::types::{FenError, Move, Placement};
 
-/// What divides a proof into jobs, and puts together what comes of them; see [`JobTree`].
+/// Divides a proof into jobs and combines their results; see [`JobTree`].
 pub trait JobProver {
     /// The rules of the game.
     fn ruleset(&self) -> &Ruleset;
 
-    /// Gives out the job that matters most; none, if the question is answered or all are given out.
+    /// Hands out the most important job. `None` if the question is answered or all jobs are taken.
     fn next_job(&mut self) -> Option<Job<Move>>;
 
-    /// Takes a job back that nobody works on any more.
+    /// Takes back a job whose worker has failed.
     fn lost(&mut self, job: &Job<Move>);
 
-    /// Takes in what was found about a position in so many nodes.
+    /// Adds a finding about a position, which took `nodes` nodes.
     ///
     /// # Errors
-    /// When the position is not one of these rules; nothing is changed then.
+    /// When the position is not valid under these rules. Nothing changes then.
     fn take(&mut self, position: &Placement, finding: Finding, nodes: u64) -> Result<(), FenError>;
 
-    /// How far it is.
+    /// The progress of the proof.
     fn state(&self) -> TreeState;
 
     /// Whether the question is answered.
     fn is_decided(&self) -> bool;
 
-    /// The first moves up to symmetry, with what is known about each.
+    /// The first moves up to symmetry, with the status of each.
     fn first_moves(&self) -> Vec<FirstMove<Move>>;
 
-    /// The answer, as far as it is known, with the line of a win, which is not looked for any more
-    /// once `stop` is set. `elapsed` is for the answer to tell.
+    /// The answer as far as it is known, with the line of a win unless `stop` ends the search for
+    /// it. `elapsed` is reported with the answer.
     ///
     /// # Errors
     /// When there is not enough memory to find the line.
     fn solution(&self, stop: &AtomicBool, elapsed: Duration)
     -> Result<Solution<Move>, MemoryError>;
 
-    /// What certifies the answer, with a table of `hash` MiB. What jobs have proven is searched again
-    /// for that, until `stop` is set; `report` hears of the nodes it takes.
+    /// A prover that can certify the answer, with a table of `hash` MiB. It repeats the searches
+    /// behind the jobs' results until `stop` is set, and passes the number of nodes to `report`.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
@@ -57,7 +57,7 @@ pub trait JobProver {
     ) -> Result<Box<dyn Prover>, MemoryError>;
 }
 
-/// A tree of jobs on a board of one size.
+/// A tree of jobs for one board size.
 pub(super) struct BoardJobs<B: Board> {
     pub game: BoardGame<B>,
     pub tree: JobTree<B>,

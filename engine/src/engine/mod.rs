@@ -1,7 +1,7 @@
-//! An engine for a board of any size: a game, a searcher, and the means to set them to work.
+//! An engine for a board of any size: a game and a searcher.
 //!
-//! It stands between the rooms that know a board's size and those that do not: games, moves and
-//! positions go in and out as those of any board.
+//! Its interface is independent of the board's size, while the code behind it is generated for each
+//! size.
 
 mod board_engine;
 mod jobs;
@@ -34,29 +34,29 @@ use board_engine::BoardEngine;
 /// How much memory and how many threads a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The size of the transposition table in MiB, from 1.
+    /// The size of the transposition table in MiB, at least 1.
     pub hash: usize,
-    /// The number of threads, from 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
 }
 
-/// What to search for.
+/// The parameters of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// When to end. Its `search_moves` are replaced by those below.
+    /// When to stop. The field below replaces its `search_moves`.
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: Vec<Move>,
-    /// How many lines to find, from 1.
+    /// The number of lines to find, at least 1.
     pub multi_pv: usize,
-    /// The time that each move loses between the engine and the clock.
+    /// The time lost per move between the engine and the clock.
     pub overhead: Duration,
-    /// How much weaker to play than at full strength; searches for a mate are never weaker.
+    /// Weakens the play; `None` for full strength. Mate searches are never weakened.
     pub handicap: Option<Handicap>,
 }
 
 impl Request {
-    /// A search for the one best move within limits.
+    /// A search for the best move within limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -72,13 +72,13 @@ impl Request {
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// The FEN is not a position of the ruleset.
+    /// The FEN is not a valid position of the ruleset.
     #[error("bad FEN: {0}")]
     Fen(#[from] FenError),
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error("move {number} ({text}) cannot be played: {error}")]
     Move {
-        /// Its place among the steps, from 1.
+        /// Its number among the steps, from 1.
         number: usize,
         /// The move as it was written.
         text: String,
@@ -87,33 +87,32 @@ pub enum PositionError {
     },
 }
 
-/// A step of a game.
+/// A step in setting up a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A move, `d2e2` or `d2-e2xd3/e4`.
     Move(String),
-    /// Another position, to which no move need lead. What came before it still counts towards
-    /// repetition.
+    /// A jump to another position. Earlier positions still count towards repetition.
     Position(Placement),
 }
 
 /// Why a search could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// One of the moves to choose from cannot be played.
+    /// One of the moves to choose from is illegal.
     #[error("searchmoves: move {number} ({text}) cannot be played: {error}")]
     SearchMove {
-        /// Its place in the list, from 1.
+        /// Its number in the list, from 1.
         number: usize,
         /// The move as it was written.
         text: String,
         /// Why not.
         error: MoveError,
     },
-    /// There is no thread to search on.
+    /// The thread for the search could not be started.
     #[error("the system cannot start a thread: {0}")]
     Thread(#[from] io::Error),
-    /// There is not the memory or the thread that a search at a level needs.
+    /// The system lacks the resources for a search at a level.
     #[error(transparent)]
     Resources(#[from] ResourceError),
 }
@@ -124,31 +123,31 @@ pub enum SolveError {
     /// There is not enough memory for the table.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// There is no thread to solve on.
+    /// The thread for the solver could not be started.
     #[error("the system cannot start a thread: {0}")]
     Thread(#[from] io::Error),
 }
 
-/// A game is under other rules than the engine's.
+/// A game has other rules than the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game is played by other rules than the engine's")]
 pub struct ForeignGame;
 
 /// An engine that plays one ruleset.
 pub trait Engine: Send {
-    /// The game as it stands.
+    /// The current game.
     fn game(&self) -> &dyn Game;
 
     /// Continues with another game under the same rules.
     ///
     /// # Errors
-    /// When it is under other rules. Nothing is changed then.
+    /// When its rules differ. Nothing changes then.
     fn set_game(&mut self, game: Box<dyn Game>) -> Result<(), ForeignGame>;
 
-    /// Sets up a position, the start position if there is none, and takes steps from there.
+    /// Sets up a position (by default the start position) and carries out steps from there.
     ///
     /// # Errors
-    /// When a position or a move is not legal; nothing is changed then.
+    /// When a position or move is illegal. Nothing changes then.
     fn retrace(&mut self, first: Option<&Placement>, steps: &[Step]) -> Result<(), PositionError> {
         let mut game = self.game().begin(first)?;
         for (number, step) in (1..).zip(steps) {
@@ -160,26 +159,26 @@ pub trait Engine: Send {
                 }
             }
         }
-        // It began under the rules of the engine's game.
+        // Cannot fail: the game has the engine's own rules.
         let _ = self.set_game(game);
         Ok(())
     }
 
-    /// Sets up a position, the start position if there is no FEN, and plays moves from there.
+    /// Sets up a position (by default the start position) and plays moves from there.
     ///
     /// # Errors
-    /// When the position or a move is not legal; nothing is changed then.
+    /// When the position or a move is illegal. Nothing changes then.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
         let first = fen.map(|fen| self.game().ruleset().read_fen(fen)).transpose()?;
         let steps: Vec<Step> = moves.iter().cloned().map(Step::Move).collect();
         self.retrace(first.as_ref(), &steps)
     }
 
-    /// Starts to search where the game stands, on a thread of its own, which ends after an
+    /// Starts a search of the current position on its own thread, which ends after an
     /// [`Update::Best`].
     ///
     /// # Errors
-    /// When a move to choose from cannot be played, or the system does not give a thread or memory.
+    /// When a move to choose from is illegal, or the system lacks a thread or memory.
     fn search(
         &self,
         request: Request,
@@ -187,15 +186,15 @@ pub trait Engine: Send {
         sink: Sink,
     ) -> Result<JoinHandle<()>, SearchError>;
 
-    /// Starts to count the move sequences of `depth` plies, on a thread of its own, which ends after
-    /// an [`Update::Perft`].
+    /// Starts to count the move sequences of `depth` plies on its own thread, which ends after an
+    /// [`Update::Perft`].
     ///
     /// # Errors
     /// When the system cannot start a thread.
     fn perft(&self, depth: u32, control: Arc<Control>, sink: Sink) -> io::Result<JoinHandle<()>>;
 
-    /// Finds out what can be forced from where the game stands, within limits or until `stop` is
-    /// set, with a table of `hash` MiB.
+    /// Solves the current position within limits or until `stop` is set, with a table of `hash`
+    /// MiB.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
@@ -207,22 +206,22 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Result<Solution<Move>, MemoryError>;
 
-    /// What solves where the game stands, with a table and threads of its own.
+    /// A solver for the current position, with its own table and threads.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
 
-    /// What divides the proof whether `side` can force a win from where the game stands into jobs of
-    /// `nodes` nodes or more. What was played before does not count.
+    /// Divides the question whether `side` can force a win from the current position into jobs of
+    /// at least `nodes` nodes. Earlier moves of the game do not count.
     ///
     /// # Errors
     /// When there is not enough memory.
     fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError>;
 
-    /// Starts to solve where the game stands, on a thread of its own, which ends after an
-    /// [`Update::Solved`]; with a table of `hash` MiB, until `give_up` is set at the latest. With
-    /// `only`, whether that side can force a win is all that is asked.
+    /// Starts to solve the current position on its own thread, which ends after an
+    /// [`Update::Solved`]. Uses a table of `hash` MiB and stops when `give_up` is set. `only`
+    /// restricts the question to whether that side can force a win.
     ///
     /// The table of searches is freed meanwhile and empty afterwards; a search waits until the thread
     /// has ended.
@@ -238,14 +237,14 @@ pub trait Engine: Send {
         sink: Sink,
     ) -> Result<JoinHandle<()>, SolveError>;
 
-    /// What judges positions, for people: a network by name, or `linear`.
+    /// The name of the evaluation, for users: a network's name, or `linear`.
     fn evaluation_name(&self) -> String;
 
-    /// Judges positions by a network from now on, or else by what comes with the engine; all that was
-    /// found before is forgotten.
+    /// Switches to a network, or with `None` to the built-in evaluation. Clears the transposition
+    /// table.
     ///
     /// # Errors
-    /// When it is for another board. Nothing is changed then.
+    /// When it is for another board. Nothing changes then.
     fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError>;
 
     /// The terms of the position's static evaluation, and their sum for the side to move.
@@ -279,10 +278,10 @@ pub enum EngineError {
     Resources(#[from] ResourceError),
 }
 
-/// Makes the engines for the games of one board.
+/// Makes engines for one board size.
 ///
-/// Each board has a crate with a `static` of this type. The compiler generates the engine for the board in
-/// that crate, and builds the crates side by side.
+/// Each board has a crate with a `static` of this type. The compiler generates the board's engine
+/// in that crate, so that the boards compile in parallel.
 pub struct BoardEngines {
     side: usize,
     engine: MakeEngine,
@@ -293,7 +292,7 @@ pub struct BoardEngines {
 type MakeEngine = fn(&Ruleset, Resources) -> Result<Box<dyn Engine>, EngineError>;
 
 impl BoardEngines {
-    /// The engines on board `B`.
+    /// Makes engines for board `B`.
     #[must_use]
     pub const fn of<B: Board>() -> Self {
         Self {
@@ -304,13 +303,13 @@ impl BoardEngines {
         }
     }
 
-    /// The side length of the board in squares; smaller games are played on it too.
+    /// The side of the board in squares. It also serves smaller games.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Makes an engine for a ruleset, at its start position.
+    /// Makes an engine at the start position of a ruleset.
     ///
     /// # Errors
     /// When the ruleset does not fit the board, or the system does not have the resources.
@@ -322,7 +321,7 @@ impl BoardEngines {
         (self.engine)(ruleset, resources)
     }
 
-    /// Makes a player of games of the engine against itself; the seed decides the openings.
+    /// Makes a player of self-play games. The seed determines the openings.
     ///
     /// # Errors
     /// When the ruleset does not fit the board, or the system does not have the resources.

@@ -1,4 +1,4 @@
-//! Solving the game of an engine for as long as is wanted.
+//! Solves an engine's game, with interruptions if need be.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -10,13 +10,13 @@ use crate::solve::{
 };
 use crate::types::Move;
 
-/// What solves one game, and can be put away and taken up again.
+/// A solver for one game. It can be saved and resumed.
 pub trait Prover: Send {
-    /// Has it find out only whether this side can force a win.
+    /// Restricts the question to whether this side can force a win.
     fn ask_only(&mut self, side: Side);
 
-    /// Finds out what can be forced, within a budget or until `stop` is set, and goes on with what it
-    /// has found before.
+    /// Searches for the result with best play, within a budget or until `stop` is set. Continues
+    /// from earlier work.
     fn prove(
         &mut self,
         budget: &Budget,
@@ -24,12 +24,12 @@ pub trait Prover: Send {
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Solution<Move>;
 
-    /// Writes down what a solution of [`Self::prove`] proves; none, if it proves nothing. Where neither
-    /// side can force a win, that `loser` cannot. `written` hears now and then how many positions have
-    /// been written down.
+    /// Writes the certificate of a solution from [`Self::prove`]. `None` if the solution proves
+    /// nothing. If neither side can force a win, it certifies that `loser` cannot. `written`
+    /// occasionally receives the number of positions written so far.
     ///
     /// # Errors
-    /// When the table has forgotten too much, or `stop` is set.
+    /// When too much of the table has been overwritten, or `stop` is set.
     fn certify(
         &mut self,
         solution: &Solution<Move>,
@@ -38,23 +38,23 @@ pub trait Prover: Send {
         written: &mut dyn FnMut(usize),
     ) -> Result<Option<Certificate>, Uncertified>;
 
-    /// The positions searched so far, those of earlier work included.
+    /// The positions searched so far, including earlier work.
     fn nodes(&self) -> u64;
 
-    /// Writes what it has found, to be taken up by [`Self::load`].
+    /// Saves its findings for [`Self::load`].
     ///
     /// # Errors
     /// When it cannot be written.
     fn save(&self, output: &mut dyn Write) -> io::Result<()>;
 
-    /// Takes up what was found about the same game.
+    /// Resumes from saved findings about the same game.
     ///
-    /// # Errors
-    /// When it cannot be read, is about another game, or is damaged; then nothing is known.
+    /// # Errors When the input cannot be read, is about another game, or is damaged. The findings
+    /// are empty then.
     fn load(&mut self, input: &mut dyn Read) -> Result<(), CheckpointError>;
 }
 
-/// A prover on a board of one size.
+/// A prover for one board size.
 pub(super) struct BoardProver<B: Board> {
     pub game: BoardGame<B>,
     pub solver: Solver,

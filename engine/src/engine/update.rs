@@ -1,4 +1,4 @@
-//! What an engine reports while it works.
+//! Reports of an engine at work.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::search::{Bound, SearchEvent};
 use crate::solve::{Progress, Solution};
 use crate::types::{Coordinate, Move};
 
-/// What an engine at work reports.
+/// A report of an engine at work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Update {
     /// A line of moves and its score.
@@ -20,30 +20,30 @@ pub enum Update {
         depth: u32,
         /// The move.
         mv: Move,
-        /// Its place in the order of search, from 1.
+        /// Its number in the order of search, from 1.
         number: usize,
     },
     /// The end of a search.
     Best {
-        /// The best move; none if the game is over.
+        /// The best move; `None` if the game is over.
         best: Option<Move>,
-        /// The reply expected to it.
+        /// The expected reply.
         ponder: Option<Move>,
-        /// The escape squares announced by playing it.
+        /// The escape squares that the best move announces.
         announced: Vec<Coordinate>,
         /// The nodes searched by all threads.
         nodes: u64,
     },
-    /// The state of a proof, at most once a second.
+    /// The progress of a proof, at most once a second.
     Solving(Progress<Move>),
     /// The end of a proof.
     Solved(Solution<Move>),
     /// The end of a perft.
     Perft {
-        /// The first moves, each with the number of sequences that begin with it, in order;
-        /// none if the perft was stopped.
+        /// The first moves in order, each with the number of sequences that start with it. `None`
+        /// if the perft was stopped.
         counts: Option<Vec<(Move, u64)>>,
-        /// The depth that was counted, in plies.
+        /// The depth, in plies.
         depth: u32,
         /// The time it took.
         elapsed: Duration,
@@ -51,7 +51,7 @@ pub enum Update {
 }
 
 impl Update {
-    /// Whether it is the end of what the engine was asked to do.
+    /// Whether this is the last report of a task.
     #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
@@ -61,35 +61,35 @@ impl Update {
     }
 }
 
-/// A line and its value, with the state of the search that found it.
+/// A line and its value, with the statistics of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineReport {
     /// The depth searched, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: usize,
-    /// Its rank among the lines asked for, from 1.
+    /// Its rank among the requested lines, from 1.
     pub rank: usize,
-    /// What it is worth for the side to move.
+    /// Its value for the side to move.
     pub value: Value,
-    /// The chances of the side to move to win, to draw and to lose, in per mille.
+    /// The winning, drawing and losing chances of the side to move, in per mille.
     pub win_draw_loss: (u32, u32, u32),
-    /// How the value relates to the true one.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
-    /// Nodes so far, of all threads.
+    /// The nodes searched so far by all threads.
     pub nodes: u64,
     /// How full the table is, in per mille.
     pub hashfull: usize,
-    /// The time since the search began.
+    /// The time since the start of the search.
     pub elapsed: Duration,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
-/// Receives what an engine at work reports.
+/// Receives the reports of an engine at work.
 pub type Sink = Box<dyn FnMut(Update) + Send>;
 
-/// A search's event with moves of any board, and its score as games under the ruleset have borne it out.
+/// Converts a search event to moves of any board and to a normalised score.
 pub(super) fn update<B: Board>(event: SearchEvent, chances: &Chances) -> Update {
     match event {
         SearchEvent::CurrentMove { depth, mv, number } => {

@@ -1,20 +1,20 @@
-//! Scores as they are told to people and programs.
+//! Scores as reported to users and programs.
 
 use crate::eval::Chances;
 use crate::search::score::{MATE, Score, is_mate};
 
-/// What a position is worth for one side.
+/// The value of a position for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Hundredths, of which 100 stand for three points in four games.
+    /// Normalised centipawns: at 100 a side scores three points in four games.
     Hundredths(i32),
-    /// The side to move wins in this many of its own moves; if negative, it loses in that many of the
-    /// other side's moves.
+    /// The side to move wins in this many of its own moves. If negative, it loses in that many
+    /// moves of the other side.
     Mate(i32),
 }
 
 impl Value {
-    /// The value that a search's score stands for.
+    /// Converts a search score.
     pub(super) fn of(score: Score, chances: &Chances) -> Self {
         let plies = MATE - score.abs();
         if !is_mate(score) {
@@ -27,7 +27,7 @@ impl Value {
     }
 }
 
-/// The chances of winning, drawing and losing that a search's score stands for, in per mille.
+/// The winning, drawing and losing chances at a search score, in per mille.
 pub(super) fn win_draw_loss(score: Score, chances: &Chances) -> (u32, u32, u32) {
     match score {
         _ if !is_mate(score) => chances.win_draw_loss(score),

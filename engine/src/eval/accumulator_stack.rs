@@ -1,46 +1,46 @@
-//! Sums over the pieces on the board, kept for each ply of a line.
+//! A stack of sums over the pieces on the board, one for each ply of a line.
 
 use crate::board::{Bits, Board, Position, Square};
 
-/// The kinds of pieces, in the order in which their sets are kept.
+/// The kinds of pieces, in the order of their sets.
 pub(super) const ATTACKERS: usize = 0;
 pub(super) const DEFENDERS: usize = 1;
 pub(super) const KING: usize = 2;
 
-/// A sum over the pieces on a board, each of which is worth what `W` says.
+/// A sum over the pieces on a board, with their values given by `W`.
 pub trait PieceSum<W>: Clone {
     /// Adds a piece of a kind on a square.
     fn add(&mut self, weights: &W, kind: usize, square: Square);
 
-    /// Takes a piece of a kind off a square.
+    /// Removes a piece of a kind from a square.
     fn remove(&mut self, weights: &W, kind: usize, square: Square);
 
-    /// Takes over the value of another sum.
+    /// Copies the value of another sum.
     fn copy_from(&mut self, other: &Self, weights: &W);
 }
 
-/// A sum with the pieces that are in it.
+/// A sum and the pieces that it includes.
 #[derive(Clone, Debug)]
 struct Kept<B: Board, S> {
     pieces: [B::Bits; 3],
     sum: S,
 }
 
-/// Sums for the positions along a line, one a ply.
+/// Sums for the positions along a line, one per ply.
 ///
-/// Each knows which pieces it holds and is brought to any other position by the difference, from
-/// the sum of the ply before if that is nearer. So nothing has to be told of moves and passes, and
-/// nothing is computed for positions that are never evaluated.
+/// Each sum knows its pieces. It is updated by the difference to the new position, starting from
+/// the previous ply's sum if that is closer. Moves therefore need no notification, and positions
+/// that are never evaluated cost nothing.
 #[derive(Clone, Debug)]
 pub struct AccumulatorStack<B: Board, S>(Vec<Kept<B, S>>);
 
 impl<B: Board, S: Clone> AccumulatorStack<B, S> {
-    /// Sums for lines of up to `plies` plies; `empty` is that of the empty board.
+    /// Sums for lines of up to `plies` plies. `empty` is the sum of the empty board.
     pub(crate) fn new(empty: S, plies: usize) -> Self {
         Self(vec![Kept { pieces: [B::Bits::EMPTY; 3], sum: empty }; plies + 1])
     }
 
-    /// The sum for the position that stands `ply` plies from where the line begins.
+    /// The sum for the position `ply` plies from the start of the line.
     #[inline(always)]
     pub(super) fn at<W>(&mut self, weights: &W, ply: usize, position: &Position<B>) -> &S
     where
@@ -70,7 +70,7 @@ impl<B: Board, S: Clone> AccumulatorStack<B, S> {
     }
 }
 
-/// How many pieces differ.
+/// The number of pieces that differ.
 #[inline(always)]
 fn distance<B: Board>(one: &[B::Bits; 3], other: &[B::Bits; 3]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (*one ^ *other).count()).sum()

@@ -1,4 +1,4 @@
-//! The evaluation that a board's rules have: a network if there is one, or else the linear one.
+//! The evaluation for a board's rules: a network if there is one, otherwise the linear evaluation.
 
 use super::accumulator_stack::AccumulatorStack;
 use super::linear::Placed;
@@ -6,16 +6,16 @@ use super::network::{Accumulator, Network, NetworkError, NetworkEvaluation};
 use super::{Evaluation, LinearEvaluation, Term};
 use crate::board::{Board, BoardRules, Position};
 
-/// A network, or the linear evaluation where there is none.
+/// A network or the linear evaluation.
 #[derive(Debug)]
 pub enum BoardEvaluation<B: Board> {
-    /// By weighted counts.
+    /// Weighted features.
     Linear(LinearEvaluation),
-    /// By a network.
+    /// A network.
     Network(NetworkEvaluation<B>),
 }
 
-/// What a [`BoardEvaluation`] keeps.
+/// The memory of a [`BoardEvaluation`].
 #[derive(Debug)]
 pub enum BoardMemory<B: Board> {
     /// For the linear evaluation.
@@ -25,7 +25,7 @@ pub enum BoardMemory<B: Board> {
 }
 
 impl<B: Board> BoardEvaluation<B> {
-    /// The evaluation that comes with the engine.
+    /// The built-in evaluation.
     #[must_use]
     pub fn of(rules: &BoardRules<B>) -> Self {
         Network::of(rules.ruleset())
@@ -33,15 +33,15 @@ impl<B: Board> BoardEvaluation<B> {
             .map_or_else(|| Self::Linear(LinearEvaluation::new(rules)), Self::Network)
     }
 
-    /// The evaluation by a given network.
+    /// The evaluation with a given network.
     ///
     /// # Errors
-    /// When it is for another board.
+    /// If it is for another board.
     pub fn with(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
         NetworkEvaluation::new(network, rules).map(Self::Network)
     }
 
-    /// What it is, for people: the network's name, or `linear`.
+    /// The name for users: the network's name, or `linear`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -76,7 +76,7 @@ impl<B: Board> Evaluation<B> for BoardEvaluation<B> {
             (Self::Linear(linear), BoardMemory::Linear(memory)) => {
                 linear.evaluate(rules, memory, ply, position)
             }
-            // Kept for another evaluation, as no search does: nothing of it is of use.
+            // Memory of another evaluation is useless here. No search passes it.
             (_, other) => {
                 *other = self.memory(0);
                 self.evaluate(rules, other, 0, position)

@@ -1,7 +1,7 @@
-//! What a value says about how the game will end.
+//! Converts evaluations to chances of winning, drawing and losing.
 //!
-//! Chances follow a logistic curve with a width of draws, as T. Romstad and others fitted it for
-//! Stockfish ("WDL model", 2020): here one curve for each board and goal.
+//! The chances follow a logistic curve with a draw margin, as T. Romstad and others fitted it for
+//! Stockfish ("WDL model", 2020). Each board and goal has its own curve.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ use serde::Deserialize;
 
 use crate::rules::{Escape, Ruleset};
 
-/// The chances that values stand for in games under a ruleset.
+/// The curve that maps values to chances under a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chances {
-    /// The length of the board's side; none in the entry for all other boards.
+    /// The length of the board's side; `None` in the default entry.
     side: Option<usize>,
-    /// Where the king escapes to.
+    /// The king's goal.
     escape: Option<Escape>,
-    /// The hundredths that make a win e times as likely, while it is unlikely.
+    /// The centipawns that multiply the odds of a win by e.
     scale: f64,
-    /// The value, in hundredths, at which half of the games are won.
+    /// The value, in centipawns, at which half of the games are won.
     draw: f64,
 }
 
@@ -29,11 +29,11 @@ struct File {
     chances: Vec<Chances>,
 }
 
-/// The expected score, from 0 to 1, that 1.00 stands for where scores are told to people.
+/// The expected score, from 0 to 1, at a displayed score of 1.00.
 const EXPECTED_AT_ONE: f64 = 0.75;
 
 impl Chances {
-    /// The chances in games under a ruleset: those of its board and goal, or else the common ones.
+    /// The curve for a ruleset's board and goal, or else the default.
     #[must_use]
     #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
     pub fn of(ruleset: &Ruleset) -> Self {
@@ -49,27 +49,27 @@ impl Chances {
         *ENTRIES.iter().find(fits).expect("the last entry fits all rulesets")
     }
 
-    /// The chances with this scale and this value of even chances to win, both in hundredths and
+    /// A curve with this scale and this value of an even chance to win, both in centipawns and
     /// above 0.
     #[must_use]
     pub fn new(scale: f64, draw: f64) -> Self {
         Self { side: None, escape: None, scale, draw }
     }
 
-    /// The chance that the side with this value, in hundredths, wins: from 0 to 1.
+    /// The winning chance, from 0 to 1, of a side with this value in centipawns.
     #[must_use]
     pub fn win(&self, value: f64) -> f64 {
         1.0 / (1.0 + ((self.draw - value) / self.scale).exp())
     }
 
-    /// The score that the side with this value, in hundredths, can expect: from 0 to 1, a draw
-    /// counting one half.
+    /// The expected score, from 0 to 1, of a side with this value in centipawns. A draw counts as
+    /// one half.
     #[must_use]
     pub fn expected(&self, value: f64) -> f64 {
         (self.win(value) + 1.0 - self.win(-value)) / 2.0
     }
 
-    /// The chances of winning, drawing and losing in per mille, which add up to 1000.
+    /// The chances of winning, drawing and losing, in per mille. They add up to 1000.
     #[must_use]
     pub fn win_draw_loss(&self, value: i32) -> (u32, u32, u32) {
         let per_mille = |value: i32| (1000.0 * self.win(f64::from(value))).round() as u32;
@@ -77,13 +77,14 @@ impl Chances {
         (win, 1000 - win - loss, loss)
     }
 
-    /// The value for people, in hundredths: 100 stands for three points in four games.
+    /// The displayed value, in normalised centipawns: at 100 a side scores three points in four
+    /// games.
     #[must_use]
     pub fn normal(&self, value: i32) -> i32 {
         (f64::from(value) * 100.0 / self.unit()).round() as i32
     }
 
-    /// The value, in hundredths, that [`Self::normal`] makes 100 of.
+    /// The value, in centipawns, that [`Self::normal`] maps to 100.
     #[must_use]
     pub fn unit(&self) -> f64 {
         // With x = e^(value/scale) and k = e^(draw/scale), win - loss = x/(x + k) - 1/(1 + kx): a

@@ -1,15 +1,15 @@
-//! What is counted in a position.
+//! The features of a position.
 
 use crate::board::{Bits, Board, BoardRules, Position};
 use crate::rules::Side;
 
-/// How many things are counted besides the places of the pieces.
+/// The number of features besides the places of the pieces.
 const COUNT: usize = 22;
 
-/// What is counted, in the order of [`features`].
+/// The names of the features, in the order of [`features`].
 ///
-/// "Mover" names a count that is taken only while the side that can make use of it is to move,
-/// "waiter" one that is taken while the other side is.
+/// A "mover" feature counts only while the side that profits from it is to move, a "waiter" feature
+/// only while the other side is.
 pub const FEATURES: [&str; COUNT] = [
     "attackers-lost",
     "defenders-lost",
@@ -35,8 +35,8 @@ pub const FEATURES: [&str; COUNT] = [
     "to-move",
 ];
 
-/// Counts what matters in tafl games: soldiers, the king's ways to the goal, the ring around him,
-/// mobility, and soldiers that can be taken.
+/// Counts soldiers, the king's ways to the goal, the ring around him, mobility, and soldiers that
+/// can be captured.
 #[must_use]
 #[inline(always)]
 pub fn features<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> [i32; COUNT] {
@@ -45,7 +45,7 @@ pub fn features<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> [i32
     let defenders_move = position.to_move() == Side::Defenders;
 
     let influence = rules.influence(position);
-    // How many king moves threaten to escape, by who is to move.
+    // The king moves that threaten to escape, by side to move.
     let mut threats = [0; 8];
     if let Some(more) = (influence.king_reach_in_sight.count() as usize).checked_sub(1) {
         threats[more.min(3) + if defenders_move { 0 } else { 4 }] = 1;
@@ -83,21 +83,21 @@ pub fn features<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> [i32
     ]
 }
 
-/// How many classes the squares of a board of this side fall into, if squares that mirrors and
-/// quarter turns of the board carry onto each other are one class.
+/// The number of classes of squares on a board of this side. Squares that reflections and rotations
+/// of the board map onto each other share a class.
 #[must_use]
 pub fn square_classes(side: usize) -> usize {
     let half = side.div_ceil(2);
     half * (half + 1) / 2
 }
 
-/// The class of a square: corners are 0, the centre of an odd board is the last.
+/// The class of a square: 0 for corners, the last for the centre of an odd board.
 #[must_use]
 pub fn square_class(side: usize, rank: usize, file: usize) -> usize {
     let from_edge = |at: usize| at.min(side - 1 - at);
     let (a, b) = (from_edge(rank), from_edge(file));
     let (low, high) = (a.min(b), a.max(b));
-    // Rows of a triangle: row `low` has the squares whose nearer edge is `low` away.
+    // Rows of a triangle: row `low` has the squares at distance `low` from the nearest edge.
     let half = side.div_ceil(2);
     low * half - low * low.saturating_sub(1) / 2 + (high - low)
 }

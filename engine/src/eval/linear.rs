@@ -1,4 +1,4 @@
-//! An evaluation by hand-made terms with tuned weights.
+//! A hand-crafted linear evaluation with tuned weights.
 
 use multiversion::multiversion;
 
@@ -8,16 +8,16 @@ use super::weights::{PIECES, Weights};
 use super::{Evaluation, Term, for_side_to_move};
 use crate::board::{Bits, Board, BoardRules, Position, Square};
 
-/// An evaluation that weighs what is counted in a position and where its pieces stand.
+/// A weighted sum of the features of a position and the places of its pieces.
 #[derive(Clone, Debug)]
 pub struct LinearEvaluation {
     features: [i32; FEATURES.len()],
-    /// For each kind of piece, the worth of standing on each square.
+    /// The piece-square tables.
     places: Places,
 }
 
 impl LinearEvaluation {
-    /// The evaluation for a board's rules, with the weights that fit them.
+    /// The evaluation for a board's rules, with their weights.
     #[must_use]
     pub fn new<B: Board>(rules: &BoardRules<B>) -> Self {
         let ruleset = rules.ruleset();
@@ -37,7 +37,7 @@ impl LinearEvaluation {
         Self { features: weights.features, places }
     }
 
-    /// The worth of the places of the pieces of each kind.
+    /// The value of the pieces' places, by kind of piece.
     fn by_kind<B: Board>(&self, position: &Position<B>) -> [i32; PIECES.len()] {
         let worth = |kind: usize, set: B::Bits| {
             set.iter().map(|square| self.places[kind][square.index()]).sum()
@@ -50,8 +50,8 @@ impl LinearEvaluation {
     }
 }
 
-/// The value of the features for the defenders, in a second version for processors that count bits
-/// in one instruction.
+/// The value of the features for the defenders. A second version is compiled for processors that
+/// count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn weigh<B: Board>(
     rules: &BoardRules<B>,
@@ -66,10 +66,10 @@ fn dot(counts: &[i32; FEATURES.len()], weights: &[i32; FEATURES.len()]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
-/// For each kind of piece, the worth of standing on each square.
+/// Piece-square tables: for each kind of piece, its value on each square.
 type Places = [Vec<i32>; PIECES.len()];
 
-/// The worth of the places of all pieces.
+/// The sum of the piece-square values of all pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed(i32);
 

@@ -1,4 +1,6 @@
-//! What a position is worth without search.
+//! Static evaluation.
+//!
+//! Values are in centipawns: hundredths of a soldier.
 
 mod accumulator_stack;
 mod board_evaluation;
@@ -17,22 +19,22 @@ pub use weights::{PIECES, Weights};
 use crate::board::{Board, BoardRules, Position};
 use crate::rules::Side;
 
-/// The limit of an evaluation, so that none is taken for a proven win.
+/// The limit of an evaluation, so that none is mistaken for a proven win.
 pub const MAX_EVAL: i32 = 20_000;
 
-/// An evaluation of positions: the seam behind which one can replace another.
+/// An evaluation of positions. The search works with any implementation.
 ///
-/// A search evaluates positions along lines, of which one is like the one before it; so an evaluation
-/// may keep something for each ply.
+/// A search evaluates similar positions along a line, so an evaluation may keep a memory for each
+/// ply.
 pub trait Evaluation<B: Board>: Send + Sync {
-    /// What is kept for the plies of a line. It changes how fast a value is found, never the value.
+    /// The memory for the plies of a line. It affects the speed of an evaluation, never its value.
     type Memory: Send;
 
-    /// What lines of up to `plies` plies need.
+    /// A memory for lines of up to `plies` plies.
     fn memory(&self, plies: usize) -> Self::Memory;
 
-    /// The value for its side to move of a position that stands `ply` plies from where its line
-    /// begins, in hundredths, within ±[`MAX_EVAL`].
+    /// The value of a position for its side to move, in centipawns, within ±[`MAX_EVAL`]. `ply` is
+    /// the number of plies from the start of its line.
     fn evaluate(
         &self,
         rules: &BoardRules<B>,
@@ -41,22 +43,22 @@ pub trait Evaluation<B: Board>: Send + Sync {
         position: &Position<B>,
     ) -> i32;
 
-    /// What the value for the defenders is the sum of, for people.
+    /// The terms whose sum is the value for the defenders, for display.
     fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term>;
 }
 
-/// A part of an evaluation.
+/// A term of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it is about.
+    /// Its name.
     pub name: String,
-    /// What was counted.
+    /// The counts behind it.
     pub detail: String,
-    /// Its worth for the defenders, in hundredths of a soldier.
+    /// Its value for the defenders, in centipawns.
     pub value: i32,
 }
 
-/// A value for the defenders as one for the side to move, within ±[`MAX_EVAL`].
+/// Converts a value for the defenders to one for the side to move, within ±[`MAX_EVAL`].
 #[inline(always)]
 fn for_side_to_move<B: Board>(value: i32, position: &Position<B>) -> i32 {
     let own = match position.to_move() {

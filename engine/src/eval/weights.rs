@@ -1,4 +1,4 @@
-//! What each thing counted is worth, as data.
+//! The weights of the features.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,28 +8,28 @@ use serde::Deserialize;
 use super::features::{FEATURES, square_classes};
 use crate::rules::{Escape, Ruleset};
 
-/// The kinds of pieces whose places have a worth, in the order of [`Weights::places`].
+/// The kinds of pieces with piece-square tables, in the order of [`Weights::places`].
 pub const PIECES: [&str; 3] = ["attacker", "defender", "king"];
 
-/// The weights of an evaluation: hundredths of a soldier, for the defenders.
+/// The weights of an evaluation for the defenders, in centipawns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Of each feature, in the order of [`FEATURES`].
+    /// The weight of each feature, in the order of [`FEATURES`].
     pub features: [i32; FEATURES.len()],
-    /// Of each kind of piece on each class of squares ([`super::square_class`]).
+    /// The weight of each kind of piece on each class of squares ([`super::square_class`]).
     pub places: [Vec<i32>; PIECES.len()],
 }
 
-/// The weights as a file has them.
+/// An entry of the file of weights.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct WeightSet {
-    /// The length of the board's side; none in the entry for all other boards.
+    /// The length of the board's side; `None` in the default entry.
     side: Option<usize>,
-    /// Where the king escapes to.
+    /// The king's goal.
     escape: Option<Escape>,
     features: BTreeMap<String, i32>,
-    /// The worth of a piece by the class of its square; nothing where there is no entry.
+    /// The value of a piece by the class of its square; 0 without an entry.
     #[serde(default)]
     places: BTreeMap<String, Vec<i32>>,
 }
@@ -41,7 +41,7 @@ struct File {
 }
 
 impl Weights {
-    /// The weights for a ruleset: those of its board and goal, or else the common ones.
+    /// The weights for a ruleset's board and goal, or else the default.
     #[must_use]
     #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
     pub fn of(ruleset: &Ruleset) -> Self {

@@ -1,12 +1,12 @@
-/** A question that must be answered before anything else is done. */
+/** A modal question. */
 
 import { button, el } from './dom.js';
 import { texts } from './texts.js';
 
 /**
- * Asks for a yes; Escape means no.
+ * Asks for confirmation. Escape means no.
  * @param {string} words
- * @param {string} yes what the button says that agrees
+ * @param {string} yes the label of the button that agrees
  * @param {string} [no]
  * @returns {Promise<boolean>}
  */

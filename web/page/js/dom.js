@@ -1,4 +1,4 @@
-/** Making elements. */
+/** Creates elements. */
 
 /**
  * @typedef {Node | string | null | undefined | false} Child
@@ -52,7 +52,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Gives an element other children.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -66,7 +66,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A button with words.
+ * A button with a text label.
  * @param {string} words
  * @param {() => void} action
  * @param {Attributes} [attributes]
@@ -76,7 +76,7 @@ export function button(words, action, attributes = {}) {
 }
 
 /**
- * A button with a picture; the words are for those who do not see it, and shown on hovering.
+ * A button with an icon. Its words are the tooltip and the name for screen readers.
  * @param {string} path a path in a square of 24 units
  * @param {string} words
  * @param {() => void} action
@@ -108,9 +108,9 @@ let fields = 0;
 /**
  * A field with its label.
  * @param {string} label
- * @param {HTMLElement} field what is shown
- * @param {{ hint?: string, control?: HTMLElement }} [more] words below it; the control itself, if it
- *   is only part of what is shown
+ * @param {HTMLElement} field the element to show
+ * @param {{ hint?: string, control?: HTMLElement }} [more] a hint below the field; the control, if
+ *   the field only contains it
  */
 export function labelled(label, field, { hint, control = field } = {}) {
   fields += 1;
@@ -122,8 +122,8 @@ export function labelled(label, field, { hint, control = field } = {}) {
 }
 
 /**
- * A list to choose from.
- * @param {[string, string][]} choices values and words
+ * A drop-down list.
+ * @param {[string, string][]} choices values and labels
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
@@ -136,7 +136,7 @@ export function select(choices, chosen, changed) {
   return element;
 }
 
-/** Paths of the pictures on buttons, in a square of 24 units. */
+/** Paths of the icons, in a square of 24 units. */
 export const icons = {
   first: 'M6 5v14M19 5l-9 7 9 7z',
   back: 'M17 5l-9 7 9 7z',

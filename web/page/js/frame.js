@@ -1,4 +1,4 @@
-/** What is always on the page: the bar at the top, the board with its plates, room for panels. */
+/** The permanent parts of the page: the bar at the top, the board with its plates, the panel area. */
 
 import { threatMarks } from './board/threats.js';
 import { el, fill, iconButton, icons, svg } from './dom.js';
@@ -44,7 +44,7 @@ export class Frame {
       el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]),
     );
     this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
-    // What was moved, for those who do not see the board.
+    // Announces moves to screen readers.
     this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
     this.aside = el('div', { class: 'panels' });
     this.top = el('div', { class: 'plate-row' });
@@ -96,7 +96,7 @@ export class Frame {
   }
 
   /**
-   * Says which view is shown.
+   * Marks a view as the current one.
    * @param {View} view
    */
   mark(view) {
@@ -109,7 +109,7 @@ export class Frame {
   }
 
   /**
-   * Shows or hides the way to a view.
+   * Shows or hides the tab of a view.
    * @param {View} view
    * @param {boolean} shown
    */
@@ -118,7 +118,7 @@ export class Frame {
   }
 
   /**
-   * Tells a fault, or that there is none any more.
+   * Shows an error message, or clears it if `words` is empty.
    * @param {string} words
    */
   tell(words) {
@@ -127,7 +127,7 @@ export class Frame {
   }
 }
 
-/** Switches sounds on and off. */
+/** The button that switches sounds on and off. */
 function soundButton() {
   const made = iconButton(
     icons.sound,
@@ -138,7 +138,7 @@ function soundButton() {
   return made;
 }
 
-/** What the marks of threats mean. */
+/** The legend for the threat marks. */
 function threatLegend() {
   const items = Object.entries(threatMarks).map(([threat, mark]) => {
     const picture = svg(

@@ -1,4 +1,4 @@
-/** Keys that work anywhere on the page but in fields and on the board. */
+/** Keys that work anywhere on the page except in fields and on the board. */
 
 /** @param {Record<string, () => void>} actions */
 export function onKeys(actions) {

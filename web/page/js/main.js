@@ -1,4 +1,4 @@
-/** The page: it puts the parts together and shows one of the views. */
+/** The page: connects its parts and shows one of the views. */
 
 import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
@@ -89,15 +89,15 @@ class Page {
     this.#placePlates();
   }
 
-  /** Connects, and shows a game. */
+  /** Connects and shows a game. */
   async start() {
     this.rules.lines.closed = (reason) => this.#lose(reason);
-    // Who waits for a board waits for all of these at once.
+    // These run in parallel so that the board appears sooner.
     const connected = this.engine.connect().catch(() => {});
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
     const { game } = readLink(location.hash);
-    // A link wins over what was on the board, but over a running game only if the player agrees.
+    // A link replaces the game on the board, but a running game only if the player agrees.
     const kept = game && !this.keeper.hasRunning ? null : await this.keeper.restore();
     if (!kept) await this.#followAddress();
     if (!this.desk.tree) await this.setup.beginUsual(this.rules.rulesets[0].name);
@@ -113,7 +113,7 @@ class Page {
   }
 
   /**
-   * Goes on with a game that has been put on the desk.
+   * Resumes a game that is on the desk.
    * @param {import('./game/keeper.js').KeptGame | null} kept
    */
   #resumeWith(kept) {
@@ -124,7 +124,7 @@ class Page {
   }
 
   /**
-   * Opens one of the kept games, and goes on with it if it has not ended.
+   * Opens a saved game and resumes it if it has not ended.
    * @param {string} id
    */
   async #resume(id) {
@@ -142,8 +142,8 @@ class Page {
   }
 
   /**
-   * The program has gone: nothing more can be asked, and what is shown stays.
-   * @param {string} [reason] that it gave
+   * Handles the loss of the program: disables everything that needs it and leaves the page as it is.
+   * @param {string} [reason] the program's reason
    */
   async #lose(reason = '') {
     this.isLost = true;
@@ -153,7 +153,7 @@ class Page {
   }
 
   /**
-   * Says why the page could not be started.
+   * Explains why the page could not start.
    * @param {unknown} error
    */
   async fail(error) {
@@ -162,18 +162,18 @@ class Page {
   }
 
   /**
-   * Shows the match that can be watched, if there is one.
+   * Offers the view of the match if there is a match to watch.
    * @param {boolean} found
    */
   #offerMatch(found) {
     this.frame.offer('watch', found);
-    // An engine that thinks here would take time from those that play.
+    // Analysis here would slow down the engines that play.
     if (this.watch.isRunning) this.analysis.rest();
     this.watch.addEventListener('news', (event) => {
       if (!(event instanceof CustomEvent)) return;
       this.follower.update(event.detail).catch((error) => this.#fail(error));
     });
-    // Who follows the link of a match wants to see it.
+    // The link to a match opens the match.
     if (found && location.hash.length < 2) this.view = 'watch';
     if (!found && this.view === 'watch') this.view = 'play';
   }
@@ -295,7 +295,7 @@ class Page {
     this.#placePlates();
   }
 
-  /** Shows the form of a new game. */
+  /** Shows the new-game form. */
   #setUpGame() {
     this.setup.isOpen = true;
     this.#showView();
@@ -306,12 +306,12 @@ class Page {
     this.#sit(terms);
     const byKeys = document.activeElement?.matches(':focus-visible') ?? false;
     this.#showView();
-    // What had the focus has gone.
+    // The element that had the focus is gone.
     this.board.focus(byKeys);
   }
 
   /**
-   * Seats a person below.
+   * Turns the board so that a person sits at the bottom.
    * @param {import('./game/play.js').Terms} terms
    */
   #sit({ players }) {
@@ -325,18 +325,18 @@ class Page {
     location.hash = view;
   }
 
-  /** The address has changed: by a tab of the page, or by a link that was opened in its place. */
+  /** Handles a change of the address, either by a tab of the page or by a link opened in its place. */
   async #newAddress() {
     await this.#followAddress();
     this.view = viewIn(location.hash);
     this.#showView();
   }
 
-  /** Opens the game that the address has, if there is one. */
+  /** Opens the game in the address, if there is one. */
   async #followAddress() {
     const { view, game } = readLink(location.hash);
     if (!game) return;
-    // At once: the same link followed again is news only if the address has changed in between.
+    // Clear the address at once. Otherwise following the same link again would not change it.
     history.replaceState(null, '', `#${view}`);
     await this.opener
       .open(game.variant, game.alternates, game.fen, game.line)
@@ -385,9 +385,9 @@ class Page {
 
 applyTheme();
 const token = takeToken();
-// Registered first: what follows a token in the address is followed only when the token has been taken.
+// Registered first, so that the token is removed before the rest of the address is read.
 addEventListener('hashchange', () => {
-  // The program was started again. The game is kept, and goes on with the new connection.
+  // The program was restarted. The saved game continues on the new connection.
   if (hasToken() && takeToken() !== token) location.reload();
 });
 if (token) {

@@ -1,10 +1,10 @@
-/** What the pointer does beside clicks: the wheel steps through a game, and files can be dropped. */
+/** Pointer input other than clicks: the wheel steps through a game, and files can be dropped. */
 
-/** How far a wheel turns for a step, in pixels: touchpads report many small turns. */
+/** Wheel travel per step, in pixels. Touchpads report many small turns. */
 const STEP = 60;
 
 /**
- * Steps through a game by turning the wheel over an element.
+ * Steps through a game when the wheel turns over an element.
  * @param {Element} element
  * @param {() => boolean} mayStep
  * @param {(where: 'back' | 'forward') => void} step
@@ -26,7 +26,7 @@ export function onWheel(element, mayStep, step) {
 }
 
 /**
- * Takes files that are dropped anywhere on the page.
+ * Accepts files dropped anywhere on the page.
  * @param {(file: File) => void} take
  */
 export function onDrop(take) {

@@ -1,4 +1,4 @@
-/** What the browser keeps for this page: nothing of it leaves the machine. */
+/** Values stored in the browser. Nothing leaves the machine. */
 
 const PREFIX = 'branan.';
 
@@ -6,13 +6,13 @@ const PREFIX = 'branan.';
 const TOKEN = /(?:^#|&)token=([0-9a-f]+)/;
 
 /**
- * Where values are kept: in this tab alone, or for all of them.
+ * The storage for values: of this tab alone, or shared by all tabs.
  * @param {boolean} inTab
  */
 const store = (inTab) => (inTab ? sessionStorage : localStorage);
 
 /**
- * A kept value, or the one given if there is none.
+ * Returns a stored value, or `otherwise` if nothing is stored.
  * @template T
  * @param {string} name
  * @param {T} otherwise
@@ -29,7 +29,7 @@ export function recall(name, otherwise, { inTab = false } = {}) {
 }
 
 /**
- * Keeps a value.
+ * Stores a value.
  * @param {string} name
  * @param {unknown} value
  * @param {{ inTab?: boolean }} [where]
@@ -40,7 +40,7 @@ export function keep(name, value, { inTab = false } = {}) {
     store(inTab).setItem(PREFIX + name, JSON.stringify(value));
     return true;
   } catch {
-    // A browser that keeps nothing still plays.
+    // The page works without storage as well.
     return false;
   }
 }
@@ -53,7 +53,7 @@ export function forget(name) {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // There was nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }
 
@@ -62,7 +62,7 @@ export function hasToken() {
   return TOKEN.test(location.hash);
 }
 
-/** Takes the token out of the address, or recalls the one that was there before. */
+/** Moves the token from the address to the tab's storage, or recalls the one stored before. */
 export function takeToken() {
   const found = TOKEN.exec(location.hash);
   if (!found) return recall('token', '');

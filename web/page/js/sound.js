@@ -1,10 +1,10 @@
-/** Sounds of the pieces. The browser makes them itself, so there are no files to load. */
+/** Piece sounds. The browser synthesises them, so there are no files to load. */
 
 import { keep, recall } from './settings.js';
 
 /** @typedef {'move' | 'capture' | 'end'} Sound */
 
-/** Frequencies in hertz and when they are struck, in seconds. @type {Record<Sound, [number, number][]>} */
+/** The strokes of each sound: frequencies in hertz and start times in seconds. @type {Record<Sound, [number, number][]>} */
 const STROKES = {
   move: [[210, 0]],
   capture: [
@@ -18,26 +18,26 @@ const STROKES = {
   ],
 };
 
-/** How long a stroke of wood is heard, in seconds; the end of a game rings longer. */
+/** The length of a stroke on wood, in seconds. The end of a game rings longer. */
 const WOOD = 0.09;
 const RING = 0.5;
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Whether sounds are wanted. */
+/** Whether sounds are on. */
 export function hasSound() {
   return recall('sound', true);
 }
 
-/** Switches sounds on or off. @returns {boolean} whether they are on now */
+/** Toggles sounds. @returns {boolean} whether they are on now */
 export function switchSound() {
   keep('sound', !hasSound());
   return hasSound();
 }
 
 /**
- * Plays a sound, if sounds are wanted and the browser allows it: not before the page was first used.
+ * Plays a sound if sounds are on. Browsers allow none before the user first touches the page.
  * @param {Sound} sound
  */
 export function playSound(sound) {

@@ -1,8 +1,8 @@
 /**
- * Everything the page says, in English. To translate the page, translate this file: what stands in
- * backquotes with `${…}` has values filled in.
+ * All the text on the page, in English. To translate the page, translate this file. In strings in
+ * backquotes, `${…}` marks the values that are filled in.
  *
- * The sentences of the rules come from the engine.
+ * The text of the rules comes from the engine.
  */
 
 /** @param {number} count @param {string} one @param {string} many */
@@ -16,36 +16,36 @@ const sides = { attackers: 'Attackers', defenders: 'Defenders' };
 /** @type {Record<Side, string>} */
 const sidesWithin = { attackers: 'the attackers', defenders: 'the defenders' };
 
-/** Why a game ended, after "The … win:". @type {Record<string, string>} */
+/** Why a game was won, after "Attackers win:" or "Defenders win:". @type {Record<string, string>} */
 const winReasons = {
-  'king-captured': 'the king is taken',
+  'king-captured': 'the king has been captured',
   'king-escaped': 'the king has escaped',
-  encircled: 'a ring of attackers is closed around all defenders',
-  'edge-fort': 'the king is safe in a fort at the edge',
+  encircled: 'the defenders are encircled',
+  'edge-fort': 'the king is safe in an edge fort',
   repetition: 'the position has been repeated',
-  'no-moves': 'there is no move left',
+  'no-moves': 'the other side has no legal move',
   resign: 'the other side has resigned',
-  'time-forfeit': 'the time of the other side has run out',
-  'known-win': 'both engines agree on it',
+  'time-forfeit': 'the other side has run out of time',
+  'known-win': 'both engines agree that the game is decided',
   'illegal-move': 'the other engine made an illegal move',
   crash: 'the other engine has crashed',
   stall: 'the other engine did not answer',
-  garbage: 'the other engine answered with something that is no move',
-  unknown: 'it is not known how',
+  garbage: 'the other engine sent something that is not a move',
+  unknown: 'the reason was not recorded',
 };
 
 /** Why a game is drawn. @type {Record<string, string>} */
 const drawReasons = {
   repetition: 'the position has been repeated',
-  'no-moves': 'there is no move left',
-  'draw-agreed': 'the players have agreed on it',
-  'adjudicated-draw': 'both engines see it so',
-  'max-moves': 'the game was too long',
+  'no-moves': 'the side to move has no legal move',
+  'draw-agreed': 'the players agreed to it',
+  'adjudicated-draw': 'both engines see an equal game',
+  'max-moves': 'the game reached its move limit',
 };
 
-/** What players of some strength are called, up to an Elo rating. @type {[number, string][]} */
+/** Names for playing strengths, each up to an Elo rating. @type {[number, string][]} */
 const levels = [
-  [750, 'learns the rules'],
+  [750, 'new to the game'],
   [1100, 'beginner'],
   [1500, 'casual player'],
   [1900, 'club player'],
@@ -56,10 +56,10 @@ export const texts = {
   title: 'Branán',
   board: 'Board',
   tabs: { play: 'Play', analyse: 'Analyse', rules: 'Rules', records: 'Records', watch: 'Watch' },
-  mainNavigation: 'What to do',
-  skipToBoard: 'To the board',
+  mainNavigation: 'Main',
+  skipToBoard: 'Skip to the board',
   changeTheme: 'Light or dark',
-  flip: 'Turn the board around',
+  flip: 'Flip the board',
   sounds: 'Sounds',
   showThreats: 'Show what the king can reach and what is threatened',
   threats: {
@@ -74,8 +74,8 @@ export const texts = {
   /** @param {number} captures */
   canGo: (captures) =>
     captures > 0
-      ? `may be moved to, takes ${counted(captures, 'piece', 'pieces')}`
-      : 'may be moved to',
+      ? `possible move, captures ${counted(captures, 'piece', 'pieces')}`
+      : 'possible move',
 
   /**
    * What is special about a square.
@@ -91,28 +91,28 @@ export const texts = {
   },
 
   // Connection.
-  lost: 'The connection to the program is lost. Start “branan board” again and open its link.',
-  matchLost: 'The program that played the match has ended. What you see is how it stood.',
+  lost: 'The connection to the program was lost. Start “branan board” again and open its link.',
+  matchLost: 'The program running the match has stopped. The page shows the match as it stood.',
   noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
   /** @param {string} reason */
   failed: (reason) => `That did not work: ${reason}`,
 
   connectionClosed: 'the connection to the program was closed',
-  /** Reasons that the program gives for closing a connection. @type {Record<string, string>} */
+  /** The program's reasons for closing a connection. @type {Record<string, string>} */
   closedFor: {
-    'too many pages': 'too many tabs show this page. Close one of them and reload this one',
+    'too many pages': 'too many tabs have this page open. Close one of them and reload this one',
     'cannot start': 'the engine could not be started',
-    ended: 'the engine has ended',
+    ended: 'the engine has stopped',
   },
   stale:
-    '“branan board” has been started again since this link was made. Open the link that it printed last; your games are kept.',
+    '“branan board” has been restarted since this link was made. Open the link that it printed last. Your games are safe.',
   notUnderstood: 'the program did not accept this',
   /** @param {string} why */
   badRules: (why) => `the rules string cannot be read: ${why}`,
   unknownRules: 'there are no such rules. Choose a game from the list, or write a rules string',
   controlCharacters: 'the link or text contains control characters, which are not allowed',
 
-  engineLost: 'the engine has given no move',
+  engineLost: 'the engine did not return a move',
 
   // A game.
   newGame: 'New game',
@@ -133,7 +133,7 @@ export const texts = {
     },
     fetlar: {
       name: 'Fetlar',
-      note: 'The rules of the world championship on Shetland. The king escapes to a corner.',
+      note: 'The rules of the world championship in Shetland. The king escapes to a corner.',
     },
     tawlbwrdd: {
       name: 'Tawlbwrdd',
@@ -141,23 +141,23 @@ export const texts = {
     },
     'alea-evangelii': {
       name: 'Alea Evangelii',
-      note: 'The giant from an Irish manuscript: 72 against 24 and a king. Take an afternoon.',
+      note: 'The giant from an Irish manuscript: 72 against 24 and a king. Allow an afternoon.',
     },
   },
   ruleset: 'Game',
   ownRules: 'Rules string…',
   rulesString: 'Rules string',
-  rulesStringHint: 'In OpenTafl’s notation: dim:7 esc:e ks:w start:/…/',
+  rulesStringHint: 'In OpenTafl notation: dim:7 esc:e ks:w start:/…/',
   /** @param {number} side */
   boards: (side) => `${side}×${side}`,
-  beginning: 'Begin with',
+  beginning: 'Start from',
   beginnings: { start: 'the start position', here: 'the position on the board' },
   youPlay: 'You play',
   players: {
     attackers: 'the attackers',
     defenders: 'the defenders',
     both: 'both sides (two people)',
-    none: 'nobody (engine against engine)',
+    none: 'neither side (engine against engine)',
   },
   strength: 'Strength of the engine',
   fullStrength: 'full',
@@ -165,13 +165,13 @@ export const texts = {
   elo: (elo) => `about ${elo} Elo, ${levels.find(([most]) => elo <= most)?.[1] ?? 'master'}`,
   thinking: 'Time',
   times: {
-    move: 'Fixed time a move',
+    move: 'Fixed time per move',
     clock: 'Clocks',
     none: 'No clock',
   },
-  secondsPerMove: 'Seconds a move',
-  minutes: 'Minutes for each side',
-  increment: 'Seconds added with each move',
+  secondsPerMove: 'Seconds per move',
+  minutes: 'Minutes per side',
+  increment: 'Seconds added per move',
   start: 'Start',
   startHint: 'or just move a piece',
   person: 'Player',
@@ -189,7 +189,7 @@ export const texts = {
   confirmResign: 'Resign this game?',
   /** @param {Side} side */
   acceptDraw: (side) => `Do ${sidesWithin[side]} accept a draw?`,
-  drawRefused: 'The engine wants to play on.',
+  drawRefused: 'The engine declines the draw.',
   yes: 'Yes',
   no: 'No',
   cancel: 'Cancel',
@@ -214,17 +214,17 @@ export const texts = {
 
   // Moves.
   moves: 'Moves',
-  noMoves: 'No move has been made.',
+  noMoves: 'No moves yet.',
   first: 'First position',
   back: 'One move back',
   forward: 'One move forward',
   last: 'Last position',
   comment: 'Comment on this move',
-  commentHint: 'What you think of it',
-  promote: 'Main line',
+  commentHint: 'Your thoughts on it',
+  promote: 'Make this the main line',
   removeFrom: 'Delete from here',
   /** @type {Record<string, string>} */
-  judgements: { '?!': 'doubtful', '?': 'mistake', '??': 'blunder' },
+  judgements: { '?!': 'dubious', '?': 'mistake', '??': 'blunder' },
 
   // Rules.
   rules: 'The rules',
@@ -232,31 +232,31 @@ export const texts = {
 
   // Analysis.
   analysis: 'Engine',
-  engineOn: 'Think about this position',
+  engineOn: 'Analyse this position',
   lines: 'Lines',
   depth: 'depth',
   /** @param {string} nodes */
-  speed: (nodes) => `${nodes} positions a second`,
-  matchRuns: 'A match is being played; to think here takes time from its engines.',
-  gameRuns: 'A game is being played; the engine is busy.',
+  speed: (nodes) => `${nodes} positions per second`,
+  matchRuns: 'A match is running. Analysis here would slow down its engines.',
+  gameRuns: 'A game is in progress, so the engine is busy.',
   /** @param {Side} side @param {number} moves */
   proven: (side, moves) => `${sides[side]} win in ${counted(moves, 'move', 'moves')}: proven`,
-  advantage: 'Who stands better',
-  /** @param {[number, number, number]} chances in per cent */
+  advantage: 'Who is ahead',
+  /** @param {[number, number, number]} chances percentages */
   chances: ([attackers, draw, defenders]) =>
     `Attackers ${attackers}\u00a0%, draw ${draw}\u00a0%, defenders ${defenders}\u00a0%`,
-  signs: '+ is good for the defenders, − for the attackers.',
+  signs: '+ is good for the defenders, − is good for the attackers.',
   gameCurve: 'Evaluation',
-  curveSides: 'Above the middle the defenders are ahead, below it the attackers.',
-  judgeGame: 'Analyse the whole game',
+  curveSides: 'Above the middle line the defenders are ahead; below it, the attackers.',
+  judgeGame: 'Analyse game',
   stopJudging: 'Stop',
   /** @param {number} done @param {number} all */
   judging: (done, all) => `Position ${done} of ${all}…`,
   /** @param {number} count */
-  curveOf: (count) => `How the game went, over ${counted(count, 'position', 'positions')}`,
+  curveOf: (count) => `Evaluation over ${counted(count, 'position', 'positions')}`,
   /** @param {number} count */
   mistakes: (count) =>
-    count === 0 ? 'No mistakes were found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
+    count === 0 ? 'No mistakes found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
   review: {
     previous: 'Previous mistake',
     next: 'Next mistake',
@@ -278,38 +278,39 @@ export const texts = {
   },
   tools: 'Tools',
   setUp: 'Set up a position',
-  kinds: 'Piece to put',
+  kinds: 'Piece to place',
   setUpHelp: 'Choose a piece, then click squares; click again to clear one.',
   clearBoard: 'Clear the board',
   startPosition: 'Start position',
   sideToMove: 'To move',
   useIt: 'Use this position',
   prove: 'Prove it',
-  proveHelp: 'Searches for a proof of who wins with best play. It may take long.',
+  proveHelp: 'Searches for a proof of who wins with best play. This can take a long time.',
   stopProof: 'Stop',
   /** @param {string} nodes @param {number} seconds */
   proving: (nodes, seconds) => `Looking for a proof: ${nodes} positions, ${seconds} s…`,
   /** @param {Side} side @param {string} plies */
   provenWin: (side, plies) =>
     plies
-      ? `Proven: ${sidesWithin[side]} can force a win within ${counted(Number(plies), 'move', 'moves')}, those of both sides counted.`
-      : `Proven: ${sidesWithin[side]} win in the end, by repetition.`,
+      ? `Proven: ${sidesWithin[side]} can force a win within ${counted(Number(plies), 'move', 'moves')}, counting the moves of both sides.`
+      : `Proven: ${sidesWithin[side]} win in the end because of the repetition rule.`,
   provenNeither: 'Proven: neither side can force a win.',
   /** @type {Record<string, string>} */
   unproven: {
-    limit: 'No proof was found before it was stopped.',
-    repetition: 'Without repeating positions neither side can force a win, and repetition decides.',
+    limit: 'Stopped before a proof was found.',
+    repetition:
+      'Neither side can force a win without repeating positions, so the repetition rule decides.',
     length: 'Some lines are too long to follow.',
   },
-  proofLine: 'The line',
+  proofLine: 'Proven line',
 
   // A match.
   standings: 'Standings',
-  nowPlaying: 'Being played',
-  lastGames: 'The last games',
-  nothingPlayed: 'No game is being played now.',
-  nothingEnded: 'No game has ended yet.',
-  gameGone: 'that game ended long ago',
+  nowPlaying: 'In progress',
+  lastGames: 'Latest games',
+  nothingPlayed: 'No game is in progress.',
+  nothingEnded: 'No game has finished yet.',
+  gameGone: 'that game is no longer available',
   /** @param {number} count */
   movesMade: (count) => `${counted(count, 'move', 'moves')} so far`,
   player: 'Player',
@@ -360,17 +361,17 @@ export const texts = {
 
   // Leaving a game.
   leaveGame:
-    'A game is being played. Leave it and open the other one? It is kept, and you can resume it from Records.',
-  gameNotKept: 'that game is no longer kept, or the program no longer knows its rules',
+    'A game is in progress. Leave it and open the other one? It is saved, and you can resume it from Records.',
+  gameNotKept: 'that game is no longer saved, or the program no longer has its rules',
   leave: 'Leave this game',
   keepPlaying: 'Keep playing',
   savedGames: 'Your games',
-  noSavedGames: 'The last hundred games that you play or open are kept here, in this browser.',
+  noSavedGames: 'The last hundred games that you play or open are saved here, in this browser.',
   searchGames: 'Search by game, player or result',
-  saveAllGames: 'Save these games as a file',
+  saveAllGames: 'Save these games to a file',
   deleteGame: 'Delete',
   /**
-   * A kept game: its name, and more about it.
+   * The title of a saved game and a line of details.
    * @param {import('./game/library.js').Entry} entry
    * @returns {[string, string]}
    */
@@ -381,7 +382,7 @@ export const texts = {
         ? 'draw'
         : `${sidesWithin[result.winner]} won`
       : running
-        ? 'being played'
+        ? 'in progress'
         : 'unfinished';
     const date = new Date(time).toLocaleString('en-GB', {
       dateStyle: 'medium',
@@ -398,13 +399,13 @@ export const texts = {
   openFile: 'Open a file…',
   paste: 'Or paste games, moves, a position or a rules string',
   /** @param {string} title */
-  pasteHelp: (title) => `Moves and positions are read by the rules in force: ${title}.`,
+  pasteHelp: (title) => `Moves and positions are read under the current rules: ${title}.`,
   pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
   read: 'Read',
   /** @param {number} count */
   gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
   /** @param {string} title */
-  readBy: (title) => `Read by the rules of ${title}.`,
+  readBy: (title) => `Read under these rules: ${title}.`,
   /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
   foundGame(number, players, title, result, moves) {
     /** @type {Record<string, string>} */
@@ -412,23 +413,23 @@ export const texts = {
     return `${number}. ${players} · ${title} · ${words[result] ?? result} · ${counted(moves, 'move', 'moves')}`;
   },
   /** @param {number} side */
-  noSuchBoard: (side) => `there is no game on a board of ${side}×${side}`,
+  noSuchBoard: (side) => `no game here is played on a board of ${side}×${side}`,
   /** @param {number} megabytes */
   tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
   save: 'Save',
   saveHelp:
-    'Only records have room for variations. Moves alone have no comments either. A page to share needs nothing but a browser.',
+    'Only records keep variations. Plain moves drop comments as well. A page to share opens in any browser.',
   saveAs: {
     record: 'Record',
-    otg: 'OpenTafl’s file',
+    otg: 'OpenTafl file',
     moves: 'Moves',
-    json: 'hnefatafl.org’s JSON',
+    json: 'hnefatafl.org JSON',
     page: 'Page to share',
   },
   copy: 'Copy',
   copied: 'Copied.',
   fen: 'FEN',
-  otn: 'OpenTafl’s notation',
+  otn: 'OpenTafl notation',
   link: 'Link to this position',
   picture: 'Picture of the board',
   saveSvg: 'SVG',

@@ -1,14 +1,14 @@
-/** Light or dark: as the system has it, until a person chooses. */
+/** The light or dark theme. Follows the system until the user chooses. */
 
 import { keep, recall } from './settings.js';
 
-/** Applies the theme that was chosen. */
+/** Applies the chosen theme. */
 export function applyTheme() {
   const chosen = recall('theme', '');
   if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
-/** Changes from light to dark, or back. */
+/** Switches between light and dark. */
 export function nextTheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const now = document.documentElement.dataset.theme || (dark ? 'dark' : 'light');

@@ -1,4 +1,4 @@
-//! The networks that come with the engine.
+//! The built-in networks.
 
 use include_dir::{Dir, include_dir};
 
@@ -8,8 +8,8 @@ use crate::rules::{self, Ruleset};
 static NETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/nets");
 
 impl Network {
-    /// The built-in network for a ruleset; none, if there is none for it, or it is played on another
-    /// board or to another goal than the network has learned.
+    /// The built-in network for a ruleset. `None` if there is none, or if the ruleset's board or
+    /// goal is not the one that the network was trained for.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> Option<Self> {
         let name = ruleset.network.as_ref()?;
@@ -18,7 +18,7 @@ impl Network {
             return None;
         }
         let file = NETS.get_file(format!("{name}.net"))?;
-        // A test reads and checks them all.
+        // A test reads and checks all of them.
         Self::decode_trusted(file.contents()).ok()
     }
 }

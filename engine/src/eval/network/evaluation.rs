@@ -1,4 +1,4 @@
-//! A network at work on a board.
+//! Inference with a network.
 
 use arrayvec::ArrayVec;
 use multiversion::multiversion;
@@ -10,7 +10,7 @@ use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
 use crate::eval::accumulator_stack::{AccumulatorStack, PieceSum};
 use crate::eval::{Evaluation, Term, for_side_to_move};
 
-/// A network whose rows lie as board `B` counts its squares.
+/// A network with its rows in the order of board `B`'s squares.
 #[derive(Debug)]
 pub struct NetworkEvaluation<B: Board> {
     name: String,
@@ -18,35 +18,35 @@ pub struct NetworkEvaluation<B: Board> {
     rows: Rows,
     biases: Vec<Lanes>,
     heads: [HeadLanes; 2],
-    /// Hundredths for 2^16 of what the heads give.
+    /// Centipawns per 2^16 of the heads' output.
     scale: i64,
     board: std::marker::PhantomData<B>,
 }
 
-/// Hidden units that are added in one instruction on every processor.
+/// A vector of hidden units that every processor adds in one instruction.
 type Lanes = i16x8;
 
 /// The number of [`Lanes`].
 const LANES: usize = 8;
 
-/// The most groups of [`Lanes`] there can be.
+/// The maximum number of groups of [`Lanes`].
 const MAX_GROUPS: usize = MAX_HIDDEN / LANES;
 
-/// The rows of the first layer: planes of squares one behind the other, then the counts.
+/// The rows of the first layer: the planes of squares one after another, then the counts.
 #[derive(Debug)]
 pub struct Rows {
     weights: Vec<Lanes>,
-    /// The groups of a row.
+    /// The number of groups in a row.
     groups: usize,
     squares: usize,
 }
 
-/// What the hidden units add up to; groups beyond the network's number are not used.
+/// The sums of the hidden units. Groups beyond the network's number are unused.
 #[derive(Clone, Debug)]
 pub struct Accumulator([Lanes; MAX_GROUPS]);
 
-/// The rows of a network with `G` groups of hidden units, a number known when the program is
-/// compiled, so that sums of rows stay in registers.
+/// The rows of a network with `G` groups of hidden units. The number is known at compile time, so
+/// that sums of rows stay in registers.
 #[derive(Clone, Copy)]
 struct SizedRows<'a, const G: usize> {
     rows: &'a [[Lanes; G]],
@@ -100,10 +100,10 @@ fn lanes(numbers: &[i16]) -> Vec<Lanes> {
 }
 
 impl<B: Board> NetworkEvaluation<B> {
-    /// The network for a ruleset's board.
+    /// Prepares a network for a ruleset's board.
     ///
     /// # Errors
-    /// When it is for another board.
+    /// If it is for another board.
     pub fn new(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
         let side = rules.ruleset().side_length();
         if usize::from(network.side) != side {
@@ -124,13 +124,13 @@ impl<B: Board> NetworkEvaluation<B> {
         })
     }
 
-    /// The name of the ruleset it was trained for.
+    /// The name of the ruleset that it was trained for.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The value of a position for the defenders, in hundredths.
+    /// The value of a position for the defenders, in centipawns.
     #[inline(always)]
     fn value(
         &self,
@@ -150,7 +150,7 @@ impl<B: Board> NetworkEvaluation<B> {
     }
 }
 
-/// The rows of a network for a board of `side`, as board `B` counts its squares.
+/// The rows of a network for a board of `side`, in the order of board `B`'s squares.
 fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
     let (hidden, own) = (network.hidden, side * side);
     let planes = network.inputs.planes();
@@ -171,8 +171,8 @@ fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
     Rows { weights: lanes(&weights), groups: hidden / LANES, squares: B::SQUARES }
 }
 
-/// What the head of the side to move gives, in a second version for processors that count bits in one
-/// instruction.
+/// The output of the head for the side to move. A second version is compiled for processors that
+/// count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn forward<B: Board, const G: usize>(
     network: &NetworkEvaluation<B>,
@@ -185,7 +185,7 @@ fn forward<B: Board, const G: usize>(
     let placed = stack.at(&rows, ply, position);
     let mut active: ArrayVec<u16, MAX_FRESH> = ArrayVec::new();
     fresh_inputs(network.inputs, rules, position, |plane, at| {
-        // More than fit there never are.
+        // Never full: its capacity is the maximum number of such inputs.
         let _ = active.try_push((plane * rows.squares + at) as u16);
     });
     let head = &network.heads[position.to_move() as usize];
@@ -201,18 +201,18 @@ fn forward<B: Board, const G: usize>(
         }
         for (group, sum) in sums.into_iter().enumerate() {
             let value = sum.max(zero).min(one);
-            // At most 255 · 127, which fits 16 bits.
+            // At most 255 · 127, which fits in 16 bits.
             total += (value * head.weights[at + group]).dot(value);
         }
     }
     total.reduce_add() / HIDDEN_ONE + head.bias
 }
 
-/// How many groups are summed at a time.
+/// The number of groups summed at a time.
 const TOGETHER: usize = 4;
 
-/// The most inputs that are found anew for a position: the king's reach along two lines of the
-/// largest board, twice, and the counts.
+/// The maximum number of inputs recomputed for each position: the king's reach along two lines of
+/// the largest board, twice, and the counts.
 const MAX_FRESH: usize = 2 * 2 * 18 + 8;
 
 impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
@@ -235,7 +235,8 @@ impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
         for_side_to_move(self.value(rules, memory, ply, position), position)
     }
 
-    /// What each soldier contributes, the value with him and without, and what is left of the whole.
+    /// Each soldier's contribution, which is the value with him minus the value without him, and
+    /// the rest of the total.
     fn explain(&self, rules: &BoardRules<B>, position: &Position<B>) -> Vec<Term> {
         let mut memory = self.memory(0);
         let whole = self.value(rules, &mut memory, 0, position);

@@ -1,9 +1,9 @@
-//! The file of a network: what it holds, and what is refused.
+//! The network file: its format and validation.
 //!
-//! All numbers are little-endian: the magic bytes, version (u16), side (u8), input set (u8), hidden
-//! units (u16), scale (f32), the name's length (u8) and bytes; then, as i16, the first layer's
-//! weights one row of hidden units an input, its biases, and the weights of both heads; both heads'
-//! biases (i32); and the CRC-32 of all that.
+//! All numbers are little-endian. In order: the magic bytes, version (u16), side (u8), input set
+//! (u8), number of hidden units (u16), scale (f32), the name's length (u8) and bytes; then, as i16,
+//! the first layer's weights (a row of hidden units for each input), its biases, and the weights of
+//! both heads; both heads' biases (i32); and the CRC-32 of everything before it.
 
 use std::io;
 use std::path::Path;
@@ -15,81 +15,81 @@ use crate::text::read_regular_file;
 const MAGIC: [u8; 8] = *b"BRANNET\0";
 const VERSION: u16 = 1;
 
-/// What stands for 1 in the first layer's weights and biases.
+/// The fixed-point 1 of the first layer's weights and biases.
 pub const HIDDEN_ONE: i32 = 255;
 
-/// What stands for 1 in the heads' weights.
+/// The fixed-point 1 of the heads' weights.
 pub const HEAD_ONE: i32 = 64;
 
-/// The numbers of hidden units there can be; with more their sum would not fit 32 bits.
+/// The allowed numbers of hidden units. With more, their sum would not fit in 32 bits.
 pub const HIDDEN: [usize; 4] = [32, 64, 128, MAX_HIDDEN];
 pub(super) const MAX_HIDDEN: usize = 256;
 
-/// The greatest weight of a head, so that its product with a clipped value fits 16 bits.
+/// The maximum weight of a head. Its product with a clipped value fits in 16 bits.
 const MAX_HEAD: i16 = 127;
 
-/// Weighs the hidden units while one side is to move.
+/// The output head for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The weight of each hidden unit; 64 stands for 1, and ±127 is the limit.
     pub weights: Vec<i16>,
-    /// What is added; 255 · 64 stands for 1.
+    /// The bias; 255 · 64 stands for 1.
     pub bias: i32,
 }
 
-/// A network with whole numbers for weights.
+/// A network with integer weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// The name of the ruleset it was trained for.
+    /// The name of the ruleset that it was trained for.
     pub ruleset: String,
     /// The length of the board's side.
     pub side: u8,
-    /// What it sees.
+    /// Its inputs.
     pub inputs: InputSet,
     /// The number of hidden units: 32, 64, 128 or 256.
     pub hidden: usize,
-    /// What an output of 1, the natural logarithm of the defenders' odds, is worth in hundredths.
+    /// Centipawns per unit of output. The output is the natural logarithm of the defenders' odds.
     pub scale: f32,
     /// The weights of each input, one row of hidden units each; 255 stands for 1.
     pub first: Vec<i16>,
-    /// What each hidden unit begins with; 255 stands for 1.
+    /// The bias of each hidden unit; 255 stands for 1.
     pub biases: Vec<i16>,
     /// The heads for the attackers and for the defenders to move.
     pub heads: [Head; 2],
 }
 
-/// Why a file is not a network that can be used.
+/// Why a file is not a usable network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// The file begins with something else.
+    /// The magic bytes are missing.
     #[error("it is not a network: it does not begin with 'BRANNET'")]
     Magic,
-    /// The file is of another version.
+    /// The file has another version.
     #[error("it is of version {0}; this program reads version {VERSION}")]
     Version(u16),
     /// A size is out of range.
     #[error("its {0} is out of range")]
     Size(&'static str),
-    /// The file is too short or too long for its sizes.
+    /// The file's length does not match its header.
     #[error("it has {found} bytes where {expected} are needed")]
     Length {
-        /// The bytes there are.
+        /// The actual number of bytes.
         found: usize,
-        /// The bytes its sizes ask for.
+        /// The number of bytes that the header implies.
         expected: usize,
     },
     /// The file is damaged.
     #[error("it is damaged: its checksum does not fit")]
     Checksum,
-    /// Values could leave 16 bits.
+    /// Values could overflow 16 bits.
     #[error("its weights are so large that hidden unit {0} could overflow")]
     Overflow(usize),
     /// It is for another board.
     #[error("it is for boards of side {found}, and this one has {expected}")]
     Board {
-        /// The side of its board.
+        /// The side of the network's board.
         found: u8,
-        /// The side of the board it was to be used on.
+        /// The side of the board it should be used on.
         expected: usize,
     },
 }
@@ -105,7 +105,7 @@ pub enum NetworkFileError {
         /// Why not.
         error: io::Error,
     },
-    /// It is not a network that can be used.
+    /// It is not a usable network.
     #[error("{path}: {error}")]
     Content {
         /// The file.
@@ -115,7 +115,7 @@ pub enum NetworkFileError {
     },
 }
 
-/// The longest file that is read, in bytes: the largest network has less than half of that.
+/// The maximum size of a file, in bytes. The largest network takes less than half of it.
 const MAX_FILE_SIZE: u64 = 4 << 20;
 
 /// The bytes before the name.
@@ -159,7 +159,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is not a network that can be used.
+    /// If it cannot be read or is not a usable network.
     pub fn load(path: &Path) -> Result<Self, NetworkFileError> {
         let name = || path.display().to_string();
         let bytes = read_regular_file(path, MAX_FILE_SIZE)
@@ -170,14 +170,14 @@ impl Network {
     /// Reads a file's bytes.
     ///
     /// # Errors
-    /// When they are not a network, are damaged, or its values could overflow.
+    /// If they are not a network, are damaged, or contain weights that could overflow.
     pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
         let network = Self::decode_trusted(bytes)?;
         network.check()?;
         Ok(network)
     }
 
-    /// Reads the bytes of a network whose values are known not to overflow.
+    /// Reads the bytes of a network without the check for overflow.
     pub(super) fn decode_trusted(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
@@ -226,10 +226,10 @@ impl Network {
         Ok(Self { ruleset, side, inputs, hidden, scale, first, biases: first_biases, heads })
     }
 
-    /// Whether no position can make a value leave its bits.
+    /// Checks that no position can make a value overflow.
     ///
     /// # Errors
-    /// When one could.
+    /// If one could.
     pub fn check(&self) -> Result<(), NetworkError> {
         let most = 1 << 28;
         for head in &self.heads {
@@ -244,8 +244,9 @@ impl Network {
         (0..self.hidden).find(overflows).map_or(Ok(()), |unit| Err(NetworkError::Overflow(unit)))
     }
 
-    /// The lowest and the highest value a hidden unit can have: on each square the soldier that
-    /// weighs most, one king with all he sees from his square, and the most of each count.
+    /// The lowest and highest possible value of a hidden unit: on each square the soldier with the
+    /// most extreme weight, one king with everything he sees, and the most extreme value of each
+    /// count.
     fn extremes(&self, unit: usize) -> [i32; 2] {
         let squares = self.squares();
         let side = usize::from(self.side);

@@ -1,32 +1,32 @@
-//! What a network sees of a position.
+//! The inputs of networks.
 
 use strum::{Display, EnumString};
 
 use crate::board::{Bits, Board, BoardRules, Influence, Position};
 
-/// What a network sees of a position. Each set holds what those before it do.
+/// The inputs of a network. Each set includes the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum InputSet {
-    /// The places of attackers, of the defenders' soldiers, and of the king.
+    /// The squares of the attackers, the defenders' soldiers and the king.
     Places,
-    /// The squares the king could move to, and those of them from which he would see a goal.
+    /// The squares that the king can move to, and those from which he could then reach a goal.
     Lines,
-    /// How many soldiers can be taken, moves there are, and attackers are near the king.
+    /// The numbers of capturable soldiers, of moves, and of attackers near the king.
     Counts,
 }
 
 impl InputSet {
-    /// All of them; a file holds the index.
+    /// All sets. A file holds an index into this list.
     pub const ALL: [InputSet; 3] = [InputSet::Places, InputSet::Lines, InputSet::Counts];
 
-    /// The sets of squares whose squares are inputs.
+    /// The number of planes, whose squares are inputs.
     #[must_use]
     pub fn planes(self) -> usize {
         if self == InputSet::Places { 3 } else { 5 }
     }
 
-    /// The number of inputs on a board of so many squares.
+    /// The number of inputs on a board with `squares` squares.
     #[must_use]
     pub fn count(self, squares: usize) -> usize {
         let counts = if self == InputSet::Counts { GROUPS.iter().sum() } else { 0 };
@@ -52,10 +52,10 @@ impl InputSet {
 pub(super) const REACH: usize = 3;
 const NEXT_SIGHT: usize = 4;
 
-/// How many values each count can have, the last standing for all beyond: see [`counts`].
+/// The number of values of each count. The last one includes everything above it; see [`counts`].
 const GROUPS: [usize; 8] = [5, 5, 24, 24, 5, 13, 2, 12];
 
-/// Hands the inputs that pieces make to `visit`, as plane and square.
+/// Calls `visit` with each input of a piece, as plane and square.
 #[cfg(feature = "datagen")]
 pub fn place_inputs<B: Board>(position: &Position<B>, mut visit: impl FnMut(usize, usize)) {
     for (plane, set) in
@@ -67,8 +67,8 @@ pub fn place_inputs<B: Board>(position: &Position<B>, mut visit: impl FnMut(usiz
     }
 }
 
-/// Hands the inputs that are found anew for each position to `visit`: those on squares as plane and
-/// square, and then the counts as the plane after those and their number among all counts.
+/// Calls `visit` with each input that is recomputed for every position: first those on squares, as
+/// plane and square, then the counts, as the next plane and an index among all counts.
 #[inline(always)]
 pub fn fresh_inputs<B: Board>(
     set: InputSet,

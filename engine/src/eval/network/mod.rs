@@ -1,9 +1,9 @@
-//! An evaluation learned from games: a small neural network, updated from position to position.
+//! An evaluation learned from games: a small, efficiently updatable neural network (NNUE).
 //!
 //! Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
-//! Shogi", 2018, and what the chess engines since have made of it. Sparse inputs add up to the values
-//! of one hidden layer (the accumulator), whose squared, clipped values a head for each side to move
-//! weighs.
+//! Shogi", 2018, and its use in chess engines since. Sparse inputs add up to the values of one
+//! hidden layer (the accumulator). The values are clipped and squared, and a head for each side to
+//! move weights them.
 
 mod builtin;
 mod evaluation;

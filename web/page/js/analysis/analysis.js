@@ -1,4 +1,4 @@
-/** The view that analyses: the engine's lines, the course of the game, comments, tools. */
+/** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
 import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
@@ -22,10 +22,10 @@ import { Review } from './review.js';
  * @typedef {import('../connection/engine.js').Line} Line
  */
 
-/** How long each position of a game is thought about when all are judged, in milliseconds. */
+/** Search time for each position when a whole game is analysed, in milliseconds. */
 const JUDGE_TIME = 400;
 
-/** It tells by the event `changed` that the board has to be drawn again. */
+/** Sends the event `changed` when the board must be redrawn. */
 export class Analysis extends EventTarget {
   /**
    * @param {Desk} desk
@@ -76,7 +76,7 @@ export class Analysis extends EventTarget {
     this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
-    // At once: what moved when the field is left would not be hit by the click that leaves it.
+    // Not on `change`: leaving the field would then move the target of the click that leaves it.
     this.comment.addEventListener('input', () => this.#comment());
     this.promoteButton = button(texts.promote, () => this.#promote());
     this.removeButton = button(texts.removeFrom, () => this.#remove());
@@ -148,7 +148,7 @@ export class Analysis extends EventTarget {
     });
   }
 
-  /** Lets the engine rest until a person wants it to think. */
+  /** Pauses the engine until the user switches it on. */
   rest() {
     this.rests = true;
     this.switch.checked = false;
@@ -170,10 +170,10 @@ export class Analysis extends EventTarget {
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** Thinks about another position, if it is to think at all. */
+  /** Starts the analysis of the current position if the engine is on. */
   #newPosition() {
     const { node } = this.desk;
-    // In a hidden tab nobody looks.
+    // Save power in a hidden tab.
     const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
     const thinks = this.isShown && !!this.switch.checked && isIdle;
     this.bar.element.hidden = !thinks;
@@ -248,7 +248,7 @@ export class Analysis extends EventTarget {
       (a, b) => a.rank - b.rank,
     );
     if (this.drawing) return;
-    // A search tells more than a screen shows.
+    // A search reports faster than a screen refreshes.
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
       if (node !== this.desk.node || !this.isShown) return;
@@ -271,7 +271,7 @@ export class Analysis extends EventTarget {
     this.desk.changed();
   }
 
-  /** Offers what can be done with the move that led here. */
+  /** Shows the actions for the move that led here. */
   #showBranch() {
     const { node } = this.desk;
     this.promoteButton.disabled = !node || node.isMain;
@@ -311,7 +311,7 @@ export class Analysis extends EventTarget {
     this.#newPosition();
   }
 
-  /** Judges each position of the main line in turn, from its end, where more is known. */
+  /** Analyses the main line from its end, so that the hash table already knows what follows. */
   async #judgeAll() {
     const main = this.desk.tree?.main ?? [];
     this.judging = true;

@@ -1,4 +1,4 @@
-/** The bar beside the board that shows who stands better. */
+/** The evaluation bar beside the board. */
 
 import { el } from '../dom.js';
 import { texts } from '../texts.js';
@@ -25,13 +25,13 @@ export class Bar {
     this.show(0.5, '');
   }
 
-  /** @param {Side} side the side whose part is below */
+  /** @param {Side} side the side at the bottom */
   setLower(side) {
     this.element.classList.toggle('bar-defenders-below', side === 'defenders');
   }
 
   /**
-   * @param {number} chance of the defenders, from 0 to 1
+   * @param {number} chance the defenders' chance to win, from 0 to 1
    * @param {string} words
    */
   show(chance, words) {

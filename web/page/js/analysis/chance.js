@@ -1,17 +1,17 @@
-/** Scores as people read them. */
+/** Scores as players read them. */
 
 /**
  * @typedef {import('../connection/engine.js').Score} Score
  * @typedef {import('../connection/rules.js').Side} Side
  */
 
-/** A score of 100 stands for three points in four games, as `protocol.md` has it. */
+/** At a score of 100 a side scores three points in four games; see `protocol.md`. */
 const SCALE = 100 / Math.log(3);
 
 /**
- * How likely the defenders are to win, with half a win for a draw, from 0 to 1.
+ * The defenders' expected score, from 0 to 1. A draw counts as half a win.
  * @param {Score} score for the side to move
- * @param {[number, number, number] | null} wdl the same in per mille, if the engine says so
+ * @param {[number, number, number] | null} wdl win, draw and loss in per mille, if the engine reports them
  * @param {Side} side the side to move
  */
 export function defendersChance(score, wdl, side) {
@@ -23,7 +23,7 @@ export function defendersChance(score, wdl, side) {
 }
 
 /**
- * The same where the game is over.
+ * The defenders' score in a finished game.
  * @param {{ winner: Side | null }} result
  */
 export function chanceOf({ winner }) {
@@ -31,7 +31,7 @@ export function chanceOf({ winner }) {
 }
 
 /**
- * A score from the defenders' view: `+0.35`, or `#3` for a win that is proven.
+ * A score from the defenders' point of view: `+0.35`, or `#3` for a proven win.
  * @param {Score} score
  * @param {Side} side
  */
@@ -43,7 +43,7 @@ export function scoreText(score, side) {
 }
 
 /**
- * Who wins a game that is decided, and in how many moves.
+ * The winner and the number of moves to the win, or null if the score proves nothing.
  * @param {Score} score
  * @param {Side} side
  * @returns {{ winner: Side, moves: number } | null}
@@ -55,7 +55,7 @@ export function decided(score, side) {
 }
 
 /**
- * A number for people: `12.3 k`, `4.5 M`.
+ * Abbreviates a number: `12.3 k`, `4.5 M`.
  * @param {number} number
  */
 export function short(number) {

@@ -1,4 +1,4 @@
-/** The course of a game: how likely the defenders were to win after each move. */
+/** The evaluation graph: the defenders' chances after each move of the game. */
 
 import { el, fill, svg } from '../dom.js';
 import { texts } from '../texts.js';
@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
 const WIDTH = 300;
 const HEIGHT = 90;
 
-/** How much worse a move makes the chances, and what it is called then. @type {[number, string][]} */
+/** The loss of winning chances from which a move gets each mark. @type {[number, string][]} */
 const MISTAKES = [
   [0.3, '??'],
   [0.2, '?'],
@@ -44,7 +44,7 @@ export class Curve {
     const x = (/** @type {number} */ ply) =>
       main.length < 2 ? 0 : (ply / (main.length - 1)) * WIDTH;
     const y = (/** @type {Node} */ step) => HEIGHT - (step.chance ?? 0.5) * HEIGHT;
-    // Only what has been judged is drawn, in as many pieces as there are gaps.
+    // The curve has a gap wherever positions have not been analysed.
     const pieces = runs(main).map(({ first, steps }) => ({
       left: x(first),
       right: x(first + steps.length - 1),
@@ -73,7 +73,7 @@ export class Curve {
     );
     this.picture.setAttribute('aria-label', texts.curveOf(judged.length));
     const mistakes = main.filter((step) => step.judgement !== '').length;
-    // Before all of the game has been judged, none found means nothing.
+    // Until the whole game has been analysed, zero mistakes means nothing.
     this.words.textContent = tree?.isJudged || mistakes > 0 ? texts.mistakes(mistakes) : '';
   }
 
@@ -87,7 +87,7 @@ export class Curve {
 }
 
 /**
- * The parts of a line in which each position has been judged.
+ * The runs of consecutive analysed positions in a line.
  * @param {Node[]} line
  */
 function runs(line) {
@@ -103,7 +103,7 @@ function runs(line) {
 }
 
 /**
- * The mark of a mistake.
+ * A marker for a mistake.
  * @param {number} x
  * @param {number} y
  * @param {string} words
@@ -126,7 +126,7 @@ function mark(x, y, words) {
 }
 
 /**
- * Judges a move by the chances before and after it.
+ * Judges a move by the winning chances before and after it.
  * @param {Node} node the position after the move
  */
 export function judge(node) {

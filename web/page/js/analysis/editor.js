@@ -1,4 +1,4 @@
-/** Setting up a position by hand. */
+/** The position editor. */
 
 import { button, el, fill, labelled, select, svg } from '../dom.js';
 import { piece } from '../board/pieces.js';
@@ -41,7 +41,7 @@ export class Editor {
     this.#close();
   }
 
-  /** The choice of rules, at whose start position a person can begin. */
+  /** The list of rulesets. Choosing one sets up its start position. */
   #variants() {
     const { rules, tree } = this.desk;
     const list = rulesetList(rules.rulesets, tree?.ruleset.variant ?? '');
@@ -68,7 +68,7 @@ export class Editor {
     const { node } = this.desk;
     if (!node) return;
     this.isOpen = true;
-    // The board and the pieces to put on it must be seen together.
+    // The board and the pieces to place must be visible together.
     document.body.dataset.editing = 'true';
     this.pieces = piecesOf(node.position.fen);
     this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
@@ -169,11 +169,11 @@ export class Editor {
     if (!ruleset) return;
     const fen = this.#fen;
     try {
-      // The engine says whether it is a position of these rules.
+      // The engine checks that the position is valid under these rules.
       await this.desk.rules.look(fen, []);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      // It was set up by hand: nobody wrote a FEN.
+      // The user typed no FEN, so the message should not mention one.
       this.error.textContent = texts.failed(words.replace(/^bad FEN: /, ''));
       return;
     }

@@ -1,4 +1,4 @@
-/** The lines that the engine thinks about: scores, moves, how deep and how fast. */
+/** The engine's lines with their scores, and the depth and speed of the search. */
 
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
@@ -11,11 +11,11 @@ import { decided, scoreText, short } from './chance.js';
  * @typedef {import('../connection/rules.js').Side} Side
  */
 
-/** How many moves of a line are shown. */
+/** The number of moves shown of each line. */
 const SHOWN = 12;
 
 /**
- * A move as people write it, if it is not known what it captures: `d2-e2`.
+ * Writes a move with a dash, for as long as its captures are unknown: `d2-e2`.
  * @param {string} name
  */
 export const withDash = (name) => name.replace(/^([a-z]\d+)(?=[a-z])/, '$1-');
@@ -28,9 +28,9 @@ export class LineList {
   constructor(desk, play) {
     this.desk = desk;
     this.play = play;
-    /** The position that the lines begin at. @type {Node | null} */
+    /** The position at the start of the lines. @type {Node | null} */
     this.node = null;
-    /** How moves are written, by the line of moves that ends with them. @type {Map<string, string>} */
+    /** The notation of each move, by the line of moves that ends with it. @type {Map<string, string>} */
     this.written = new Map();
     this.asking = false;
     this.list = el('ol', { class: 'lines' });
@@ -40,7 +40,7 @@ export class LineList {
   }
 
   /**
-   * Keeps room for so many lines, so that what is below does not move when they come.
+   * Reserves space for `count` lines, so that nothing below moves when they arrive.
    * @param {number} count
    */
   reserve(count) {
@@ -50,7 +50,7 @@ export class LineList {
   /**
    * @param {Line[]} lines the best first
    * @param {Side} side the side to move
-   * @param {Node | null} [node] the position that they begin at
+   * @param {Node | null} [node] the position at their start
    */
   show(lines, side, node = null) {
     if (node !== this.node) this.written.clear();
@@ -65,8 +65,8 @@ export class LineList {
   }
 
   /**
-   * Finds out how the moves of lines are written, with what they capture, as the list of moves has it.
-   * Lines change fast: only what is not known is asked for, and one question at a time.
+   * Asks for the notation of the moves, with captures, as in the list of moves.
+   * Lines change fast, so it asks only for unknown moves, one question at a time.
    * @param {Line[]} lines
    */
   async #write(lines) {
@@ -123,7 +123,7 @@ export class LineList {
 }
 
 /**
- * The chances in per cent: attackers, draw, defenders.
+ * The chances as percentages: attackers, draw, defenders.
  * @param {[number, number, number]} wdl
  * @param {Side} side
  * @returns {[number, number, number]}

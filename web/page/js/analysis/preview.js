@@ -1,4 +1,4 @@
-/** The position in one of the engine's lines, on the board for as long as the pointer is over its move. */
+/** Shows a position of an engine line on the board while the pointer is over its move. */
 
 /**
  * @typedef {import('../connection/rules.js').Position} Position
@@ -6,7 +6,7 @@
  * @typedef {import('./lines.js').LineList} LineList
  */
 
-/** It tells by the event `changed` that another position is to be shown. */
+/** Sends the event `changed` when the board should show another position. */
 export class Preview extends EventTarget {
   /**
    * @param {Desk} desk
@@ -45,7 +45,7 @@ export class Preview extends EventTarget {
     this.moves = moves;
     const { node } = this.desk;
     const position = node && (await this.desk.look(node, moves.split(' ')));
-    // By now the pointer may be elsewhere.
+    // The pointer may have moved on in the meantime.
     if (!position || this.moves !== moves || this.desk.node !== node) return;
     this.position = position;
     this.dispatchEvent(new Event('changed'));

@@ -1,4 +1,4 @@
-/** Proofs: a session of the engine's own program tries to prove who wins. */
+/** Proofs: a solver session of the program tries to prove who wins. */
 
 import { Lines } from '../connection/lines.js';
 import { positionCommand, ruleCommands } from '../connection/rules.js';

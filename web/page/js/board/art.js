@@ -1,4 +1,4 @@
-/** What the board and the pieces look like: `art.json`, which the program draws its own pictures by, too. */
+/** The artwork of board and pieces, from `art.json`. The program draws its pictures from the same file. */
 
 import data from './art.json' with { type: 'json' };
 import { svg } from '../dom.js';
@@ -9,14 +9,14 @@ import { svg } from '../dom.js';
  * @typedef {{ tag: 'rect' | 'path' | 'circle' | 'ellipse' } & Record<string, string | number>} Shape
  *
  * @typedef {object} Art
- * @property {number} unit the length of a square's side in a picture
- * @property {number} frame the width of the frame, by the number of squares in a row
- * @property {number} pieceScale how much larger pieces are than they were drawn
+ * @property {number} unit the side of a square in a picture
+ * @property {number} frame the width of the frame per square of a row
+ * @property {number} pieceScale the factor by which pieces are enlarged
  * @property {Record<'frame' | 'name' | 'even' | 'odd' | 'line' | 'goal' | 'arrow', string>} colours
- * @property {Shape} shadow of a piece
- * @property {Record<Kind, Shape[]>} pieces around the middle of a square
- * @property {Record<Special, { fill: string, signs: Shape[] }>} squares from a square's corner
- * @property {{ from: Shape[], to: Shape[] }} lastMove around the middle of a square
+ * @property {Shape} shadow the shadow of a piece
+ * @property {Record<Kind, Shape[]>} pieces with the origin at the centre of a square
+ * @property {Record<Special, { fill: string, signs: Shape[] }>} squares with the origin at a corner of the square
+ * @property {{ from: Shape[], to: Shape[] }} lastMove with the origin at the centre of a square
  */
 
 /** @type {Art} */

@@ -1,4 +1,4 @@
-/** The board: it shows a position, and tells which move a person chose. */
+/** The board: shows a position and reports the move that a person chose. */
 
 import { el, fill, svg } from '../dom.js';
 import { texts } from '../texts.js';
@@ -19,18 +19,18 @@ import { threatMarks, threatsIn } from './threats.js';
  * @property {string} to
  * @property {number} rank
  *
- * @typedef {object} Scene what the board shows
+ * @typedef {object} Scene the contents of the board
  * @property {string} fen
  * @property {Move | null} last
- * @property {Move[]} legal the moves that may be chosen
+ * @property {Move[]} legal the moves that can be chosen
  * @property {Arrow[]} [arrows]
  * @property {Position | null} [threats] the position whose threats are shown
  */
 
-/** How far a pointer moves before a click is a drag, in pixels. */
+/** Pointer travel that turns a click into a drag, in pixels. */
 const DRAG_START = 5;
 
-/** The side of a square that a finger hits well, in pixels. */
+/** The side of a comfortable touch target, in pixels. */
 const FINGER = 30;
 
 export class Board {
@@ -53,9 +53,9 @@ export class Board {
     this.focused = 'a1';
     /** @type {(move: Move) => void} */
     this.moved = () => {};
-    /** A square was clicked on which nothing can be moved. @type {(square: string) => void} */
+    /** Called after a click on a square without a movable piece. @type {(square: string) => void} */
     this.touched = () => {};
-    /** A square was clicked while a position is set up. @type {((square: string) => void) | null} */
+    /** Called after a click while a position is being set up. @type {((square: string) => void) | null} */
     this.edited = null;
     /** @type {{ from: string, x: number, y: number, moving: boolean, again: boolean } | null} */
     this.drag = null;
@@ -75,12 +75,12 @@ export class Board {
     this.root.addEventListener('focusin', () => {
       this.root.classList.toggle('by-keys', !this.pointing);
     });
-    /** Whether the focus moves because of a pointer. */
+    /** Whether a pointer caused the change of focus. */
     this.pointing = false;
   }
 
   /**
-   * Makes it the board of a ruleset.
+   * Switches to the board of a ruleset.
    * @param {BoardRules} ruleset
    */
   setRuleset(ruleset) {
@@ -101,7 +101,7 @@ export class Board {
 
   /**
    * Gives the board the focus.
-   * @param {boolean} [byKeys] whether the square that has it is to be outlined
+   * @param {boolean} [byKeys] whether to outline the focused square
    */
   focus(byKeys = true) {
     this.pointing = !byKeys;
@@ -109,7 +109,7 @@ export class Board {
     this.pointing = false;
   }
 
-  /** Turns the board around. */
+  /** Flips the board. */
   flip() {
     this.flipped = !this.flipped;
     if (!this.ruleset) return;
@@ -119,7 +119,7 @@ export class Board {
   }
 
   /**
-   * The middle of a square in the picture.
+   * The centre of a square in the picture.
    * @param {string} name
    */
   middle(name) {
@@ -129,7 +129,7 @@ export class Board {
   }
 
   /**
-   * Shows a position; what has changed since the one before moves there.
+   * Shows a position. With `animate`, pieces move there from the previous one.
    * @param {Scene} scene
    * @param {boolean} [animate]
    */
@@ -144,7 +144,7 @@ export class Board {
     this.#label();
   }
 
-  /** Draws what lies below and above the pieces. */
+  /** Draws the marks below and above the pieces. */
   #mark() {
     const { last, legal, arrows = [], threats } = this.scene;
     const below = [];
@@ -199,7 +199,7 @@ export class Board {
     this.cells.get(this.focused)?.setAttribute('tabindex', '0');
   }
 
-  /** Says what is on each square. */
+  /** Labels each square for screen readers. */
   #label() {
     if (!this.ruleset) return;
     const targets = new Map(
@@ -240,7 +240,7 @@ export class Board {
   }
 
   /**
-   * A square was clicked, or chosen by a key.
+   * Handles a click on a square or its choice by key.
    * @param {string} square
    */
   #pick(square) {
@@ -259,7 +259,7 @@ export class Board {
     }
   }
 
-  /** How many units of the picture a pixel of the screen is. */
+  /** Picture units per screen pixel. */
   get #scale() {
     const side = this.ruleset?.side ?? 1;
     return (side * UNIT + 2 * marginOf(side)) / this.root.getBoundingClientRect().width;
@@ -280,8 +280,7 @@ export class Board {
   }
 
   /**
-   * The square next to a point of the picture where something can be done, for fingers that are
-   * broader than squares.
+   * The nearest square with something to do. Fingers are often wider than squares.
    * @param {number} x
    * @param {number} y
    */
@@ -349,7 +348,7 @@ export class Board {
     }
   }
 
-  /** Puts a piece back that was dragged. */
+  /** Returns a dragged piece to its square. */
   #drop() {
     const { drag } = this;
     this.drag = null;

@@ -1,12 +1,12 @@
-/** What is drawn over the squares: the last move, where a piece may go, threats, arrows. */
+/** Marks on squares: the last move, possible destinations, threats, arrows. */
 
 import { svg } from '../dom.js';
 import { art, drawn } from './art.js';
 
-/** @typedef {{ x: number, y: number }} Point the middle of a square */
+/** @typedef {{ x: number, y: number }} Point the centre of a square */
 
 /**
- * A square that the last move began or ended on.
+ * The start or destination of the last move.
  * @param {Point} at
  * @param {boolean} isTarget
  */
@@ -16,7 +16,7 @@ export function lastMove(at, isTarget) {
 }
 
 /**
- * A square that may be moved to; a diamond where the move captures.
+ * A possible destination: a dot, or a diamond if the move captures.
  * @param {Point} at
  * @param {boolean} captures
  */
@@ -36,7 +36,7 @@ export function target(at, captures) {
   return group;
 }
 
-/** The square of the piece that is to be moved. @param {Point} at */
+/** The square of the chosen piece. @param {Point} at */
 export function chosen(at) {
   return svg('rect', {
     class: 'mark-chosen',
@@ -52,7 +52,7 @@ export function chosen(at) {
   });
 }
 
-/** A square where the defenders win at once: a star. @param {Point} at */
+/** A star: the defenders win at once there. @param {Point} at */
 export function wins(at) {
   return svg('path', {
     class: 'mark-wins',
@@ -64,7 +64,7 @@ export function wins(at) {
   });
 }
 
-/** A square where the attackers win at once: a cross. @param {Point} at */
+/** A cross: the attackers win at once there. @param {Point} at */
 export function danger(at) {
   return svg('path', {
     class: 'mark-danger',
@@ -76,7 +76,7 @@ export function danger(at) {
   });
 }
 
-/** A square that the king reaches: a small ring. @param {Point} at */
+/** A small ring: the king can move there. @param {Point} at */
 export function reach(at) {
   return svg('circle', {
     class: 'mark-reach',
@@ -93,7 +93,7 @@ export function reach(at) {
 const shades = [art.colours.arrow, '#3f8a6d', '#6c7a8a', '#8a7f9a', '#9a8f7f'];
 
 /**
- * An arrow from one square to another; later lines are thinner.
+ * An arrow from one square to another. Lower-ranked lines are thinner.
  * @param {Point} from
  * @param {Point} to
  * @param {number} rank from 1

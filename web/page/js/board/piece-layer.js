@@ -1,4 +1,4 @@
-/** The pieces on the board, which move from one position to the next. */
+/** The pieces on the board, animated between positions. */
 
 import { fill, svg } from '../dom.js';
 import { piece } from './pieces.js';
@@ -8,15 +8,15 @@ import { piece } from './pieces.js';
  * @typedef {import('./pieces.js').Kind} Kind
  */
 
-/** How long pieces take to move, in milliseconds. */
+/** The duration of a move's animation, in milliseconds. */
 const MOVE_TIME = 160;
 
 export class PieceLayer {
-  /** @param {(square: string) => { x: number, y: number }} middle where the middle of a square is */
+  /** @param {(square: string) => { x: number, y: number }} middle returns the centre of a square */
   constructor(middle) {
     this.middle = middle;
     this.element = svg('g', { 'aria-hidden': 'true' });
-    /** What stands where. @type {Map<string, { kind: Kind, element: SVGGElement }>} */
+    /** The pieces by square. @type {Map<string, { kind: Kind, element: SVGGElement }>} */
     this.drawn = new Map();
   }
 
@@ -26,10 +26,10 @@ export class PieceLayer {
   }
 
   /**
-   * Shows other pieces.
+   * Shows the pieces of a position.
    * @param {Map<string, Kind>} next
    * @param {Move | null} last the move that led there
-   * @param {boolean} animate whether it is seen to be made
+   * @param {boolean} animate whether to animate that move
    */
   show(next, last, animate) {
     const smooth = animate && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -49,7 +49,7 @@ export class PieceLayer {
   }
 
   /**
-   * The piece that moved keeps its picture, so that it can be seen to move.
+   * Reuses the element of the piece that moved, so that it can be animated.
    * @param {Map<string, Kind>} next
    * @param {Move} last
    * @param {boolean} smooth
@@ -64,7 +64,7 @@ export class PieceLayer {
   }
 
   /**
-   * Shows a piece beside its square, while it is dragged.
+   * Shows a piece away from its square while it is dragged.
    * @param {string} square
    * @param {number} right
    * @param {number} down
@@ -86,14 +86,14 @@ export class PieceLayer {
   #put(element, square, right, down, smooth) {
     const { x, y } = this.middle(square);
     element.style.transition = smooth ? `transform ${MOVE_TIME}ms ease-out` : 'none';
-    // A transform of a style moves smoothly; an attribute does not, but pictures need it.
+    // CSS animates the style. Exported pictures need the attribute.
     element.style.transform = `translate(${x + right}px, ${y + down}px)`;
     element.setAttribute('transform', `translate(${x} ${y})`);
   }
 }
 
 /**
- * Takes a captured piece away.
+ * Removes a captured piece.
  * @param {SVGGElement} element
  * @param {boolean} smooth
  */

@@ -1,13 +1,13 @@
-/** The pieces: each kind has a shape of its own, so that none is told by colour alone. */
+/** The pieces. Each kind has its own shape, so that colour is never the only difference. */
 
 import { svg } from '../dom.js';
 import { art, drawn } from './art.js';
 
-/** @typedef {'t' | 'T' | 'K'} Kind the letter of a piece in a FEN */
+/** @typedef {'t' | 'T' | 'K'} Kind a piece's letter in a FEN */
 
 /**
- * A piece in a square of 100 units around the origin. Colours are attributes, so that they are part
- * of exported pictures as well.
+ * A piece in a square of 100 units around the origin. Colours are attributes, so that exported
+ * pictures keep them.
  * @param {Kind} kind
  * @returns {SVGGElement}
  */

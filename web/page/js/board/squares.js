@@ -1,4 +1,4 @@
-/** Squares by name, and what stands on them. */
+/** Square names, and pieces by square. */
 
 /** @typedef {import('./pieces.js').Kind} Kind */
 
@@ -42,7 +42,7 @@ export function piecesOf(fen) {
 }
 
 /**
- * The FEN of pieces on squares.
+ * The FEN of a board.
  * @param {Map<string, Kind>} pieces
  * @param {number} side the length of the board's side
  * @param {'a' | 'd'} toMove

@@ -1,4 +1,4 @@
-/** The board without its pieces: squares, what is special about some, and the names of files and ranks. */
+/** The board without its pieces: plain and special squares, and the names of files and ranks. */
 
 import { svg } from '../dom.js';
 import { art, drawn } from './art.js';
@@ -6,7 +6,7 @@ import { nameOf } from './squares.js';
 
 /**
  * @typedef {import('./art.js').Special} Special
- * @typedef {object} BoardRules what of a ruleset can be seen on its board
+ * @typedef {object} BoardRules the parts of a ruleset that show on the board
  * @property {number} side the length of the board's side
  * @property {Set<string>} throne
  * @property {Set<string>} corners
@@ -15,7 +15,7 @@ import { nameOf } from './squares.js';
  * @property {Set<string>} goals
  */
 
-/** What a square may be beside a plain one, the first that it is first. @type {Special[]} */
+/** The kinds of special squares. The first kind that applies to a square is drawn. @type {Special[]} */
 const SPECIAL = ['throne', 'corners', 'attackerForts', 'defenderForts'];
 
 const { colours } = art;
@@ -24,7 +24,7 @@ const { colours } = art;
 export const UNIT = art.unit;
 
 /**
- * The frame around the squares: on every board the same small share, just enough to read the names in.
+ * The width of the frame: the same small share of every board, just enough for the names.
  * @param {number} side
  */
 export function marginOf(side) {
@@ -65,7 +65,7 @@ export function surface(ruleset, flipped) {
 }
 
 /**
- * Where the corner of a square is in the picture.
+ * The position of a square's corner in the picture.
  * @param {number} file
  * @param {number} rank
  * @param {number} side
@@ -98,7 +98,7 @@ function square(ruleset, file, rank, flipped) {
 }
 
 /**
- * A dashed line around a board at whose whole edge the king escapes.
+ * A dashed line around a board whose whole edge is the king's goal.
  * @param {number} width
  */
 function edgeOfGoals(width) {

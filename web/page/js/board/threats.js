@@ -1,4 +1,4 @@
-/** What the king can do and what either side threatens, square by square. */
+/** The king's moves and both sides' threats, by square. */
 
 import * as marks from './marks.js';
 
@@ -7,7 +7,7 @@ import * as marks from './marks.js';
  * @typedef {'reach' | 'takes' | 'defendersWin' | 'attackersWin'} Threat
  */
 
-/** How each is drawn. @type {Record<Threat, (at: marks.Point) => SVGElement>} */
+/** The mark of each threat. @type {Record<Threat, (at: marks.Point) => SVGElement>} */
 export const threatMarks = {
   reach: marks.reach,
   takes: (at) => marks.target(at, true),
@@ -16,7 +16,7 @@ export const threatMarks = {
 };
 
 /**
- * What is special about which squares; of several things the most important.
+ * The threat on each square; the most important one if there are several.
  * @param {Position} position
  * @returns {Map<string, Threat>}
  */

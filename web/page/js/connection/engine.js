@@ -1,4 +1,4 @@
-/** The engine that plays and analyses: searches one after another, and what they say. */
+/** The engine for play and analysis. Runs one search at a time. */
 
 import { Lines, errorIn } from './lines.js';
 import { positionCommand, ruleCommands } from './rules.js';
@@ -6,11 +6,11 @@ import { positionCommand, ruleCommands } from './rules.js';
 /**
  * @typedef {import('./rules.js').Ruleset} Ruleset
  *
- * @typedef {object} Score from the point of view of the side to move
+ * @typedef {object} Score a score for the side to move
  * @property {'cp' | 'mate'} kind
  * @property {number} value
  *
- * @typedef {object} Line a line of play that a search reports
+ * @typedef {object} Line a line of play reported by a search
  * @property {number} depth
  * @property {number} rank from 1
  * @property {Score} score
@@ -20,16 +20,16 @@ import { positionCommand, ruleCommands } from './rules.js';
  * @property {number} time
  * @property {string[]} moves
  *
- * @typedef {object} Task a search to do
+ * @typedef {object} Task a search to run
  * @property {Ruleset} ruleset
  * @property {string | null} fen
  * @property {string[]} moves
- * @property {string} go what follows `go`
- * @property {number} [lines] lines to find
- * @property {number | null} [elo] the strength to play with; none for all of it
+ * @property {string} go the arguments of `go`
+ * @property {number} [lines] the number of lines to find
+ * @property {number | null} [elo] the strength to play at; null for full strength
  * @property {(line: Line) => void} [told]
  *
- * @typedef {object} Option an option of the engine
+ * @typedef {object} Option an engine option
  * @property {string} type
  * @property {number} min
  * @property {number} max
@@ -92,19 +92,19 @@ export class Engine {
     /** @type {Map<string, Option>} */
     this.options = new Map();
     this.name = '';
-    /** Which options have been set to what. @type {Map<string, string>} */
+    /** The options set so far. @type {Map<string, string>} */
     this.set = new Map();
-    /** The end of the searches asked for so far. @type {Promise<unknown>} */
+    /** Settles when all requested searches have ended. @type {Promise<unknown>} */
     this.queue = Promise.resolve();
     /** @type {{ told: ((line: Line) => void) | undefined, done: (best: string | null) => void } | null} */
     this.running = null;
-    /** Counts searches, so that one that was overtaken is not begun. */
+    /** Numbers the searches, so that a superseded one is not started. */
     this.number = 0;
     /** @type {Promise<void> | null} */
     this.connecting = null;
   }
 
-  /** Connects, if that has not been done, and asks the engine for its name and options. */
+  /** Connects if necessary, and asks the engine for its name and options. */
   connect() {
     if (this.lines && !this.lines.isOpen) this.connecting = null;
     this.connecting ??= this.#connect();
@@ -127,7 +127,7 @@ export class Engine {
     await this.#limits();
   }
 
-  /** Another engine is told what it may use; our own knows. */
+  /** Limits the resources of a foreign engine. Our own chooses them itself. */
   async #limits() {
     if (!this.limits) return;
     await this.#option('Hash', this.limits.hash);
@@ -151,7 +151,7 @@ export class Engine {
   }
 
   /**
-   * Sets an option, if the engine has it and it is not set so already.
+   * Sets an option if the engine has it with another value.
    * @param {string} name
    * @param {string} value
    */
@@ -161,15 +161,15 @@ export class Engine {
     await this.lines?.send(`setoption name ${name} value ${value}`);
   }
 
-  /** The range of strengths that the engine can play with, if it can. */
+  /** The engine's range of Elo ratings, or null if its strength is fixed. */
   get strengths() {
     const elo = this.options.get('uci_elo');
     return elo && this.options.has('uci_limitstrength') ? { min: elo.min, max: elo.max } : null;
   }
 
   /**
-   * Searches, once the search that is running has been stopped. Only the last of several that are
-   * asked for in the meantime is begun; the others answer nothing.
+   * Stops the running search and starts another. If several searches are requested in the meantime,
+   * only the last one starts; the others return null.
    * @param {Task} task
    * @returns {Promise<string | null>} the best move
    */
@@ -222,12 +222,12 @@ export class Engine {
       .map((name) => name.slice('rule '.length));
   }
 
-  /** Has the search that is running answer now with what it has found. */
+  /** Makes the running search return its best move now. */
   async hurry() {
     if (this.running) await this.lines?.send('stop');
   }
 
-  /** Ends the search that is running, or about to. */
+  /** Stops the running or pending search and discards its result. */
   async stop() {
     this.number += 1;
     if (this.running) await this.lines?.send('stop');

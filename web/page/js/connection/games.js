@@ -1,9 +1,9 @@
-/** Games in the formats that people have: the program reads and writes them. */
+/** Games in various formats, which the program reads and writes. */
 
 import { texts } from '../texts.js';
 import { plainly } from './lines.js';
 
-/** The longest text that the program takes, in bytes. */
+/** The longest text that the program accepts, in bytes. */
 const MAX_LENGTH = 4 << 20;
 
 /**
@@ -20,18 +20,18 @@ const MAX_LENGTH = 4 << 20;
  * @property {string} termination
  * @property {string} comment on the first position
  *
- * @typedef {object} MatchState how a match goes
+ * @typedef {object} MatchState the state of a match
  * @property {number} version
  * @property {number} total
  * @property {RunningGame[]} running
  * @property {{ name: string, wins: number, draws: number, losses: number }[]} scores
- * @property {EndedGame[]} games those that have ended since the version that was known
+ * @property {EndedGame[]} games the games that ended since the requested version
  *
  * @typedef {object} RunningGame
  * @property {number} number
  * @property {number} side the length of the board's side
  * @property {string} fen
- * @property {number} plies moves made
+ * @property {number} plies the number of moves made
  * @property {string | null} last the last move
  * @property {string} variant
  * @property {string} attackers
@@ -45,7 +45,7 @@ const MAX_LENGTH = 4 << 20;
  */
 
 /**
- * @param {string} what the path
+ * @param {string} what the endpoint
  * @param {Record<string, string>} parameters
  * @param {string} body
  */
@@ -62,7 +62,7 @@ async function post(what, parameters, body) {
  * Reads the games of a text.
  * @param {string} token
  * @param {string} text
- * @param {string} variant the ruleset of moves that name none
+ * @param {string} variant the ruleset for moves without one
  * @returns {Promise<RecordedGame[]>}
  */
 export async function readGames(token, text, variant) {
@@ -80,8 +80,8 @@ export async function writeGames(token, games, format) {
 }
 
 /**
- * Whether the program answers to a token: `gone` if there is no program, `stale` if it was started
- * again since the token was given.
+ * Checks whether the program accepts a token. Returns `gone` if no program runs, and `stale` if it
+ * was restarted since it issued the token.
  * @param {string} token
  * @returns {Promise<'here' | 'stale' | 'gone'>}
  */
@@ -93,7 +93,7 @@ export async function reach(token) {
 }
 
 /**
- * How a game that is over ended.
+ * The result of a finished game.
  * @param {RecordedGame} game
  * @returns {NonNullable<import('./rules.js').Position['result']>}
  */
@@ -103,9 +103,9 @@ export function resultOf({ result, termination }) {
 }
 
 /**
- * How the match goes that can be watched; nothing, if there is none, or nothing new.
+ * The state of the match, or null if there is no match or nothing new.
  * @param {string} token
- * @param {number | null} since the version that is known
+ * @param {number | null} since the latest known version
  * @returns {Promise<MatchState | null>}
  */
 export async function followMatch(token, since) {
@@ -115,10 +115,10 @@ export async function followMatch(token, since) {
 }
 
 /**
- * A game of the match, as far as it has been played.
+ * A game of the match up to now.
  * @param {string} token
  * @param {number} number
- * @returns {Promise<RecordedGame | null>} nothing, if it ended long ago
+ * @returns {Promise<RecordedGame | null>} null if it ended too long ago
  */
 export async function matchGame(token, number) {
   return (await post('watch/game', { token, number: String(number) }, '')).json();

@@ -1,14 +1,14 @@
-/** A socket to the server: lines of the protocol out, lines in. */
+/** A socket that exchanges protocol lines with the server. */
 
 import { texts } from '../texts.js';
 
-/** The line that ends the answer to a question. */
+/** The last line of each answer. */
 const READY = 'readyok';
 
-/** Characters that could end a line, or mean something to a terminal. */
+/** Characters that could end a line or control a terminal. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** Lines that belong to a search or a proof and not to a question. */
+/** Output of a search or proof, which does not belong to an answer. */
 const UNASKED = /^(info (?!string error)|bestmove|solved)/;
 
 export class Lines {
@@ -39,7 +39,7 @@ export class Lines {
         this.closed(event.reason);
       });
     });
-    // Whoever waits for an answer hears of it.
+    // Prevents an unhandled rejection. Callers that wait for an answer get the error themselves.
     this.opened.catch(() => {});
     this.socket.addEventListener('message', (event) => {
       for (const line of String(event.data).split('\n')) this.#take(line);
@@ -69,8 +69,8 @@ export class Lines {
   }
 
   /**
-   * The one place that writes to the socket. Each line is a message of its own, and none is sent if
-   * one of them holds a control character: a value from a link could otherwise smuggle in a command.
+   * The only place that writes to the socket. Each line is its own message. If any line contains a
+   * control character, none is sent: a value from a link could otherwise smuggle in a command.
    * @param {string[]} lines
    */
   #write(lines) {
@@ -79,7 +79,7 @@ export class Lines {
   }
 
   /**
-   * Sends lines and waits for all that is written in answer.
+   * Sends lines and waits for the complete answer.
    * @param {...string} lines
    * @returns {Promise<string[]>}
    */
@@ -90,7 +90,7 @@ export class Lines {
         reject(new Error(texts.connectionClosed));
         return;
       }
-      // Throws before anything is sent, and then nothing is waited for.
+      // If this throws, nothing was sent and no answer will come.
       this.#write([...lines, 'isready']);
       this.questions.push({ lines: [], resolve, reject });
     });
@@ -101,11 +101,11 @@ export class Lines {
   }
 }
 
-/** The words with which the protocol begins an error. */
+/** The prefix of errors in the protocol. */
 const ERROR = 'info string error: ';
 
 /**
- * The error among some lines.
+ * The first error in some lines, or null.
  * @param {string[]} lines
  */
 export function errorIn(lines) {
@@ -113,7 +113,7 @@ export function errorIn(lines) {
   return line === undefined ? null : plainly(line.slice(ERROR.length));
 }
 
-/** What the program's words for the host mean to a player. @type {[RegExp, (found: string[]) => string][]} */
+/** Protocol errors and how to put them to a player. @type {[RegExp, (found: string[]) => string][]} */
 const PLAIN = [
   [/^option 'UCI_Variant': in the rules string: (.*)/s, ([, why]) => texts.badRules(why)],
   [/^option 'UCI_Variant'/, () => texts.unknownRules],
@@ -122,7 +122,7 @@ const PLAIN = [
 ];
 
 /**
- * An error in words for people: they know no options and no protocol.
+ * Rewords an error for people who know neither options nor the protocol.
  * @param {string} error
  */
 export function plainly(error) {
@@ -133,7 +133,7 @@ export function plainly(error) {
   return error;
 }
 
-/** What the engine refuses to do; its words are for people. */
+/** A command that the engine refused. Its message is meant for people. */
 export class Refused extends Error {}
 
 /**

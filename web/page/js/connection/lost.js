@@ -1,17 +1,17 @@
-/** What people are told when the program has gone. */
+/** The message shown when the connection to the program is lost. */
 
 import { texts } from '../texts.js';
 import { reach } from './games.js';
 
-/** How often a program that has gone is looked for, in milliseconds. */
+/** The interval between attempts to reach the program, in milliseconds. */
 const RETRY = 3000;
 
 /**
- * Says that the program has gone, and, as soon as it runs again, that its link is another one.
+ * Reports that the program has gone and, as soon as it runs again, that its link has changed.
  * @param {(words: string) => void} tell
  * @param {string} token
- * @param {string} reason that the program gave, if any
- * @param {string} lost what to say while it is gone
+ * @param {string} reason the program's reason, if any
+ * @param {string} lost the message while it is gone
  */
 export async function tellLost(tell, token, reason, lost) {
   if (texts.closedFor[reason]) {

@@ -1,4 +1,4 @@
-/** Questions about the rules, all answered by the engine's own program. */
+/** Questions about the rules. The program answers all of them. */
 
 import { Lines, refuse } from './lines.js';
 
@@ -10,13 +10,13 @@ import { Lines, refuse } from './lines.js';
  * @property {number} side
  * @property {string} title
  *
- * @typedef {object} Ruleset what `rules` tells
- * @property {string} variant the name, or the rules string that chose it
+ * @typedef {object} Ruleset the answer to `rules`
+ * @property {string} variant its name or rules string
  * @property {string} title
  * @property {string} source
  * @property {number} side the length of the board's side
  * @property {string} start
- * @property {string} otn a rules string, if there is one
+ * @property {string} otn the rules string, or empty if the notation cannot express the rules
  * @property {Set<string>} throne
  * @property {Set<string>} corners
  * @property {Set<string>} attackerForts
@@ -32,7 +32,7 @@ import { Lines, refuse } from './lines.js';
  * @property {string} to
  * @property {string[]} captures
  *
- * @typedef {object} Position what `state` tells
+ * @typedef {object} Position the answer to `state`
  * @property {string} fen
  * @property {string} otn
  * @property {Side} side
@@ -44,7 +44,7 @@ import { Lines, refuse } from './lines.js';
  * @property {Move[]} king
  *
  * @typedef {object} Start
- * @property {string | null} fen none for the ruleset's own start
+ * @property {string | null} fen null for the ruleset's own start
  */
 
 /**
@@ -59,7 +59,7 @@ export function readMove(text) {
 }
 
 /**
- * The command that sets up a position.
+ * The `position` command.
  * @param {string | null} fen
  * @param {string[]} moves
  */
@@ -69,7 +69,7 @@ export function positionCommand(fen, moves) {
 }
 
 /**
- * The lines `Key: value` of an answer.
+ * Parses the `Key: value` lines of an answer.
  * @param {string[]} lines
  */
 function fields(lines) {
@@ -92,7 +92,7 @@ function fields(lines) {
 }
 
 /**
- * Reads what `state` tells.
+ * Parses the answer to `state`.
  * @param {any} told
  * @returns {Position}
  */
@@ -113,10 +113,10 @@ function readState(told) {
 }
 
 /**
- * The lines that put a ruleset in force.
+ * The commands that select a ruleset.
  * @param {string} variant
  * @param {[string, string][]} alternates
- * @param {string[]} offered the alternate rules that there are
+ * @param {string[]} offered the available alternate rules
  */
 export function ruleCommands(variant, alternates, offered) {
   const values = new Map(alternates.map(([name, value]) => [name.toLowerCase(), value]));
@@ -128,7 +128,7 @@ export function ruleCommands(variant, alternates, offered) {
   ];
 }
 
-/** The best known games, which are recommended first. */
+/** The best-known games, recommended to new players. */
 const WELL_KNOWN = [
   'brandubh-macwhite',
   'tablut',
@@ -162,13 +162,13 @@ export class Rules {
     }
   }
 
-  /** The recommended rulesets, of those that there are. */
+  /** The recommended rulesets among those available. */
   get wellKnown() {
     return WELL_KNOWN.flatMap((name) => this.rulesets.find((known) => known.name === name) ?? []);
   }
 
   /**
-   * The ruleset that has a name and plays like this one, if there is one. It changes the rules in force.
+   * Finds the named ruleset with the same rules, if there is one. Changes the current rules.
    * @param {Ruleset} ruleset
    * @returns {Promise<RulesetName | null>}
    */
@@ -182,7 +182,7 @@ export class Rules {
   }
 
   /**
-   * Puts a ruleset in force.
+   * Selects a ruleset.
    * @param {string} variant a name or a rules string
    * @param {[string, string][]} [alternates]
    * @returns {Promise<Ruleset>}
@@ -215,7 +215,7 @@ export class Rules {
   }
 
   /**
-   * What a position is like after some moves.
+   * The position after some moves.
    * @param {string | null} fen
    * @param {string[]} moves
    * @returns {Promise<Position>}
@@ -225,7 +225,7 @@ export class Rules {
   }
 
   /**
-   * What a position in OpenTafl's notation is like.
+   * The position given in OpenTafl notation.
    * @param {string} otn
    */
   async lookOtn(otn) {
@@ -233,7 +233,7 @@ export class Rules {
   }
 
   /**
-   * All positions of a game, from the first on.
+   * All positions of a game, the first one included.
    * @param {string | null} fen
    * @param {string[]} moves
    * @returns {Promise<Position[]>}
@@ -244,7 +244,7 @@ export class Rules {
   }
 
   /**
-   * How the moves of a game are written.
+   * The notation of the moves of a game.
    * @param {string | null} fen
    * @param {string[]} moves
    */
@@ -259,7 +259,7 @@ export class Rules {
   }
 
   /**
-   * What is told in JSON after a word.
+   * The JSON in an answer, which follows `word`.
    * @param {string} command
    * @param {string} question
    * @param {string} word

@@ -1,11 +1,11 @@
-/** Two clocks, of which one runs at a time. */
+/** A pair of clocks. At most one runs at a time. */
 
 /** @typedef {import('../connection/rules.js').Side} Side */
 
 export class Clock {
   /**
    * @param {number} time the time of each side, in milliseconds
-   * @param {number} increment what a move adds, in milliseconds
+   * @param {number} increment the time added per move, in milliseconds
    */
   constructor(time, increment) {
     /** @type {Record<Side, number>} */
@@ -17,7 +17,7 @@ export class Clock {
   }
 
   /**
-   * The time left now, in milliseconds.
+   * The remaining time, in milliseconds.
    * @param {Side} side
    */
   now(side) {
@@ -25,7 +25,7 @@ export class Clock {
     return Math.max(0, this.left[side] - used);
   }
 
-  /** Stops the clock that runs. @param {boolean} moved whether a move was made */
+  /** Stops the running clock. @param {boolean} moved whether a move was made */
   stop(moved) {
     const side = this.running;
     if (!side) return;
@@ -41,7 +41,7 @@ export class Clock {
 }
 
 /**
- * A time for people: `4:05`, and tenths at the end.
+ * Formats a time as `4:05`, with tenths in the last seconds.
  * @param {number} milliseconds
  */
 export function clockText(milliseconds) {

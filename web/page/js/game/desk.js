@@ -1,4 +1,4 @@
-/** What lies on the desk: a game under its rules, and the position that is looked at. */
+/** The current game with its rules, and the position being viewed. */
 
 import { Tree, Node } from './tree.js';
 
@@ -10,7 +10,7 @@ import { Tree, Node } from './tree.js';
  */
 
 /**
- * The child of a node with this position, which is added if it is not there.
+ * The child of a node with this position. Adds it if it is missing.
  * @param {Node} node
  * @param {Position} position
  */
@@ -23,8 +23,8 @@ function attach(node, position) {
 }
 
 /**
- * It tells of changes by events: `ruleset` when other rules are in force, `tree` when the moves have
- * changed, `node` when another position is looked at. The event `node` says whether a move led there.
+ * Sends the events `ruleset` when the rules change, `tree` when the moves change, and `node` when
+ * another position is viewed. The event `node` says whether a move led there.
  */
 export class Desk extends EventTarget {
   /** @param {Rules} rules */
@@ -35,9 +35,9 @@ export class Desk extends EventTarget {
     this.tree = null;
     /** @type {Node | null} */
     this.node = null;
-    /** Rulesets that have been asked for, by name. @type {Map<string, Promise<Ruleset | null>>} */
+    /** The rulesets requested so far, by name. @type {Map<string, Promise<Ruleset | null>>} */
     this.described = new Map();
-    /** The end of what is being done, so that one thing is done after another. @type {Promise<unknown>} */
+    /** Settles when the pending work is done. Work runs one item at a time. @type {Promise<unknown>} */
     this.queue = Promise.resolve();
   }
 
@@ -57,7 +57,7 @@ export class Desk extends EventTarget {
    * @param {string} variant a ruleset's name or a rules string
    * @param {[string, string][]} [alternates]
    * @param {string | null} [fen]
-   * @param {Ply[]} [line] moves to begin with
+   * @param {Ply[]} [line] the first moves
    */
   async begin(variant, alternates = [], fen = null, line = []) {
     await this.#inTurn(async () => {
@@ -66,7 +66,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Reads a game without showing it: the game on the desk and its rules stay as they are.
+   * Reads a game without showing it. The current game and its rules stay as they are.
    * @param {string} variant
    * @param {[string, string][]} [alternates]
    * @param {string | null} [fen]
@@ -78,16 +78,16 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Shows a game that has been read.
+   * Makes a game the current one.
    * @param {Tree} tree
-   * @param {Node} [node] the position to look at, if not the last
+   * @param {Node} [node] the position to view; by default the last
    */
   put(tree, node) {
     return this.#inTurn(() => this.#put(tree, node));
   }
 
   /**
-   * Asks something about other rules than those on the desk.
+   * Asks a question that may change the rules, and restores them afterwards.
    * @template T
    * @param {() => Promise<T>} ask
    * @returns {Promise<T>}
@@ -97,7 +97,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * A ruleset, whatever is on the desk; null if there is none of that name.
+   * Describes any ruleset; null if there is none of that name.
    * @param {string} variant
    */
   describe(variant) {
@@ -110,10 +110,10 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * How moves that go on from a position are written, with what they capture.
+   * The notation of moves from a position, with captures.
    * @param {Node} node
    * @param {string[]} moves
-   * @returns {Promise<string[]>} nothing, if another game is on the desk by now
+   * @returns {Promise<string[]>} empty if the game has been replaced in the meantime
    */
   notate(node, moves) {
     const { tree } = this;
@@ -128,7 +128,7 @@ export class Desk extends EventTarget {
    * The position after further moves.
    * @param {Node} node
    * @param {string[]} moves
-   * @returns {Promise<Position | null>} nothing, if another game is on the desk by now
+   * @returns {Promise<Position | null>} null if the game has been replaced in the meantime
    */
   look(node, moves) {
     const { tree } = this;
@@ -149,9 +149,9 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * The position as it would be with the other side to move.
+   * The same position with the other side to move.
    * @param {Node} node
-   * @returns {Promise<Position | null>} nothing, if another game is on the desk by now
+   * @returns {Promise<Position | null>} null if the game has been replaced in the meantime
    */
   turned(node) {
     const { tree } = this;
@@ -208,7 +208,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Adds a line with its variations to a tree.
+   * Adds a line and its variations to a tree.
    * @param {Tree} tree
    * @param {Node} from
    * @param {Ply[]} line
@@ -217,7 +217,7 @@ export class Desk extends EventTarget {
     if (line.length === 0) return;
     const before = from.moves;
     const moves = [...before, ...line.map(({ text }) => text)];
-    // One question for the whole line, however long it is.
+    // A single question covers the whole line.
     const positions = await this.rules.lookAlong(tree.fen, moves);
     for (const [index, ply] of line.entries()) {
       const next = attach(from, positions[before.length + index + 1]);
@@ -230,7 +230,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * The node after a move, which is added if it is not there.
+   * The node after a move. Adds it if it is missing.
    * @param {Tree} tree
    * @param {Node} node
    * @param {string} move
@@ -240,7 +240,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Plays a move in the position that is looked at.
+   * Plays a move in the viewed position.
    * @param {string} name `d2e2`
    */
   play(name) {
@@ -260,11 +260,11 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Adds a move that was made elsewhere to the main line; who looks at the position before goes along.
+   * Adds a move of a watched game to the main line. A viewer of the position before it moves along.
    * @param {Tree} tree
    * @param {Node} from
    * @param {Ply} ply
-   * @returns {Promise<Node | null>} nothing, if another game lies on the desk by now
+   * @returns {Promise<Node | null>} null if the game has been replaced in the meantime
    */
   follow(tree, from, ply) {
     return this.#inTurn(async () => {
@@ -281,7 +281,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Looks at another position of the game.
+   * Views another position of the game.
    * @param {Node | null | undefined} node
    */
   go(node) {
@@ -296,12 +296,12 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new CustomEvent('node', { detail: { byMove } }));
   }
 
-  /** Says that the moves have changed. */
+  /** Announces that the moves have changed. */
   changed() {
     this.dispatchEvent(new Event('tree'));
   }
 
-  /** How the game of the main line ended, if it has. */
+  /** The result of the main line, or null if it has not ended. */
   get result() {
     return this.tree && (this.tree.result ?? this.tree.root.end.position.result);
   }

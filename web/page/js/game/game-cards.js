@@ -1,4 +1,4 @@
-/** Well-known games to choose from, each with a picture of its start. */
+/** Cards for well-known games, each with a picture of its start position. */
 
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
@@ -20,7 +20,7 @@ export function gameCards(rulesets, describe, chosen) {
   const note = el('p', { class: 'quiet card-note' });
   for (const { name, side } of rulesets) {
     const picture = el('span', { class: 'card-picture' });
-    // The pictures come one by one; the form need not wait for them.
+    // The pictures arrive one by one, without delaying the form.
     describe(name).then(
       (ruleset) => ruleset && fill(picture, smallBoard(ruleset.start, ruleset.side, ruleset)),
     );

@@ -1,4 +1,4 @@
-/** Keeps the game on the desk, for this tab to load again and for all tabs to open later. */
+/** Saves the current game, so that this tab can reload it and any tab can open it later. */
 
 import { keep, recall } from '../settings.js';
 import { claim, keepGame, keptGame, keptGames, newId } from './library.js';
@@ -15,14 +15,14 @@ import { judgedOf, lineOf } from './line.js';
  * @typedef {import('./tree.js').Tree} Tree
  *
  * @typedef {object} KeptGame
- * @property {string} [id] its name among the kept games
+ * @property {string} [id] its id among the saved games
  * @property {string} variant
  * @property {[string, string][]} alternates
  * @property {string | null} fen
  * @property {Ply[]} line
- * @property {Judged} start what is known of the first position
- * @property {string} comment on it
- * @property {number[]} at the way to the position that is looked at
+ * @property {Judged} start the analysis of the first position
+ * @property {string} comment the comment on the first position
+ * @property {number[]} at the path to the viewed position
  * @property {Record<Side, string>} players
  * @property {string} event
  * @property {boolean} [isJudged]
@@ -32,10 +32,10 @@ import { judgedOf, lineOf } from './line.js';
 
 const NAME = 'game';
 
-/** How long after a change the game is kept, in milliseconds: many come at once. */
+/** The delay between a change and saving, in milliseconds. Changes often come in bursts. */
 const DELAY = 200;
 
-/** How long a tab that is loaded again waits for its former page to let go of the game. */
+/** How long a reloaded tab waits for its previous page to release the game, in milliseconds. */
 const PATIENCE = 500;
 
 export class Keeper {
@@ -49,20 +49,20 @@ export class Keeper {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.id = newId();
-    /** Lets go of the game, if it has been claimed. @type {(() => void) | null} */
+    /** Releases the claim on the game, if there is one. @type {(() => void) | null} */
     this.release = null;
-    /** The game that `id` is the name of. @type {Tree | null} */
+    /** The game saved under `id`. @type {Tree | null} */
     this.tree = null;
-    /** A game that has been left and is no longer written. @type {Tree | null} */
+    /** A game that the player has left. It is no longer saved. @type {Tree | null} */
     this.aside = null;
   }
 
-  /** Keeps the game from now on. */
+  /** Saves the game after every change from now on. */
   start() {
     const { desk, play } = this;
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
-    // The clocks and comments as they are at last.
+    // Saves the latest clocks and comments.
     addEventListener('pagehide', () => this.keepNow());
     this.keepNow();
   }
@@ -72,13 +72,13 @@ export class Keeper {
     this.timer = setTimeout(() => this.keepNow(), DELAY);
   }
 
-  /** Keeps the game as it is now, and leaves it so whatever happens to it on its way out. */
+  /** Saves the game a last time. Later changes, made while the game is replaced, are not saved. */
   setAside() {
     this.keepNow();
     this.aside = this.desk.tree;
   }
 
-  /** Keeps the game as it is now. */
+  /** Saves the game now. */
   keepNow() {
     clearTimeout(this.timer);
     const { tree } = this.desk;
@@ -86,7 +86,7 @@ export class Keeper {
     if (tree !== this.tree) this.#name(tree, newId());
     const game = this.#game(tree);
     keep(NAME, game, { inTab: true });
-    // A board on which nothing has happened is no game.
+    // A board without moves is not worth listing.
     if (game.line.length > 0) keepGame(this.#entry(tree, game), game);
   }
 
@@ -97,7 +97,7 @@ export class Keeper {
     this.release?.();
     this.release = null;
     claim(id).then((release) => {
-      // Another game may have taken its place meanwhile.
+      // Another game may have replaced it in the meantime.
       if (this.id === id) this.release = release;
       else release?.();
     });
@@ -146,21 +146,20 @@ export class Keeper {
   }
 
   /**
-   * Puts this tab's game on the desk; in a new tab, the newest game that is still being played, unless
-   * another tab has it.
-   * @returns {Promise<KeptGame | null>} null if there is none that can be played
+   * Restores this tab's game. A new tab restores the newest unfinished game unless another tab has it.
+   * @returns {Promise<KeptGame | null>} null if there is none that can be restored
    */
   async restore() {
     const ofTab = this.#ofTab;
     if (ofTab) {
       const release = ofTab.id ? await claim(ofTab.id, PATIENCE) : null;
-      // A copy of a tab has the same game under another name.
+      // A duplicated tab gets the same game under a new id.
       return this.#put(ofTab, release ? (ofTab.id ?? newId()) : newId(), release);
     }
     for (const { id } of keptGames().filter(({ running }) => running)) {
       const release = await claim(id);
       if (!release) continue;
-      // Only now, as the tab that let go of it may have changed it.
+      // Read it only now: the tab that released it may have changed it.
       const game = keptGame(id);
       if (game) return this.#put(game, id, release);
       release();
@@ -169,7 +168,7 @@ export class Keeper {
   }
 
   /**
-   * Opens one of the kept games.
+   * Opens a saved game.
    * @param {string} id
    */
   async open(id) {
@@ -190,7 +189,7 @@ export class Keeper {
     try {
       tree = await desk.read(kept.variant, kept.alternates, kept.fen, kept.line);
     } catch {
-      // The program may have been started without rules that it had before.
+      // The program may have been restarted without the rules of this game.
       release?.();
       return null;
     }

@@ -1,14 +1,14 @@
-/** The games that this browser keeps for all its tabs, and after a restart: the last hundred. */
+/** The saved games of this browser, shared by all tabs: the last hundred. */
 
 import { forget, keep, recall } from '../settings.js';
 
 /**
  * @typedef {import('./keeper.js').KeptGame} KeptGame
  *
- * @typedef {object} Entry a kept game, as a list shows it
+ * @typedef {object} Entry a saved game as shown in the list
  * @property {string} id
- * @property {number} time when it was last changed, in milliseconds since 1970
- * @property {string} title of the ruleset
+ * @property {number} time the time of the last change, in milliseconds since 1970
+ * @property {string} title the title of the ruleset
  * @property {string} attackers
  * @property {string} defenders
  * @property {number} moves
@@ -18,19 +18,19 @@ import { forget, keep, recall } from '../settings.js';
 
 const LIST = 'games';
 
-/** The number of games that are kept. */
+/** The maximum number of saved games. */
 const MAX_GAMES = 100;
 
 /** @param {string} id */
 const nameOf = (id) => `game.${id}`;
 
-/** A name for a new game. */
+/** An id for a new game. */
 export function newId() {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 }
 
 /**
- * The kept games, the newest first.
+ * The saved games, newest first.
  * @returns {Entry[]}
  */
 export function keptGames() {
@@ -46,7 +46,7 @@ export function keptGame(id) {
 }
 
 /**
- * Keeps a game. The oldest ones make room for it where the browser has none left.
+ * Saves a game. If the browser's storage is full, the oldest games are deleted.
  * @param {Entry} entry
  * @param {KeptGame} game
  */
@@ -57,7 +57,7 @@ export function keepGame(entry, game) {
   keep(LIST, [entry, ...others]);
 }
 
-/** @param {Entry[]} entries of which the last is the oldest */
+/** @param {Entry[]} entries newest first */
 function drop(entries) {
   const oldest = entries.pop();
   if (oldest) forget(nameOf(oldest.id));
@@ -73,13 +73,13 @@ export function forgetGame(id) {
 }
 
 /**
- * Claims a game for this tab, so that no two of them write to it. The claim ends with the page.
+ * Claims a game, so that no two tabs write to it. The claim ends with the page.
  * @param {string} id
- * @param {number} [patience] how long to wait for another page to let go, in milliseconds
- * @returns {Promise<(() => void) | null>} lets go of it; null if another tab has it
+ * @param {number} [patience] how long to wait for another page to release it, in milliseconds
+ * @returns {Promise<(() => void) | null>} releases the claim; null if another tab has the game
  */
 export function claim(id, patience = 0) {
-  // Browsers offer locks only where the connection is trusted; this machine's own always is.
+  // Browsers offer locks only on trusted connections. Localhost is always trusted.
   if (!('locks' in navigator)) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     const how = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };

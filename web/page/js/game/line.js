@@ -1,10 +1,10 @@
-/** A line of moves with its variations, as records have it and as the page keeps it. */
+/** A line of moves with variations, as used in records and in saved games. */
 
 /**
  * @typedef {import('./tree.js').Node} Node
  * @typedef {import('../connection/engine.js').Score} Score
  *
- * @typedef {object} Judged what the engine has found out about the position after a move
+ * @typedef {object} Judged the engine's verdict on the position after a move
  * @property {Score | null} score
  * @property {number | null} chance
  * @property {string} judgement
@@ -13,14 +13,14 @@
  * @property {string} text `d2-e2xd3` or `d2e2`
  * @property {string} [remark]
  * @property {string} [comment]
- * @property {Ply[][]} [variations] lines that begin in place of the move
- * @property {Judged} [judged] only where the page keeps a game for itself
+ * @property {Ply[][]} [variations] alternatives to this move
+ * @property {Judged} [judged] only in saved games
  */
 
 /**
- * The line that goes on from a node.
+ * The line that continues from a node.
  * @param {Node} from
- * @param {boolean} withJudged whether what the engine has found out is told as well
+ * @param {boolean} withJudged whether to include the engine's verdicts
  * @returns {Ply[]}
  */
 export function lineOf(from, withJudged) {
@@ -48,7 +48,7 @@ function plyOf({ move, remark, comment, ...node }, withJudged) {
 }
 
 /**
- * What the engine has found out about a position.
+ * The engine's verdict on a position.
  * @param {Judged} node
  * @returns {Judged}
  */

@@ -1,4 +1,4 @@
-/** The moves of a game and its variations, to step through. */
+/** The list of moves and variations, with buttons to step through them. */
 
 import { el, fill, iconButton, icons } from '../dom.js';
 import { texts } from '../texts.js';
@@ -71,7 +71,7 @@ export class Moves {
   }
 
   /**
-   * The moves that follow a node, with variations in lines of their own.
+   * The moves after a node. Variations get their own lines.
    * @param {Node} from
    * @returns {(HTMLElement | string)[]}
    */
@@ -98,7 +98,7 @@ export class Moves {
    */
   #move(node, needsNumber) {
     const mover = node.parent?.position.side;
-    // Moves are numbered in pairs, the attackers' first.
+    // Moves are numbered in pairs that start with the attackers.
     const offset = this.desk.tree?.root.position.side === 'defenders' ? 1 : 0;
     const number = Math.floor((node.ply - 1 + offset) / 2) + 1;
     const isFirst = mover === 'attackers';
@@ -114,7 +114,7 @@ export class Moves {
     );
     this.buttons.set(node, button);
     const ply = el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
-    // With the space, moves that are copied are words.
+    // The space keeps moves apart when they are copied.
     return node.comment ? [ply, ' ', el('p', { class: 'comment' }, node.comment)] : [ply, ' '];
   }
 
@@ -134,7 +134,7 @@ export class Moves {
 }
 
 /**
- * Scrolls a list, and nothing else, so that one of its parts is seen.
+ * Scrolls the list alone until one of its parts is visible.
  * @param {HTMLElement} list
  * @param {HTMLElement} part
  */

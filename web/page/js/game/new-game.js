@@ -1,4 +1,4 @@
-/** The form that begins a game; what is chosen is seen on the board at once. */
+/** The new-game form. The board shows each choice at once. */
 
 import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
@@ -11,12 +11,12 @@ import { strengthField } from './strength.js';
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../connection/rules.js').RulesetName} RulesetName
  *
- * @typedef {object} Choices what there is to choose from
+ * @typedef {object} Choices the available choices
  * @property {RulesetName[]} rulesets
  * @property {RulesetName[]} wellKnown
  * @property {{ min: number, max: number } | null} strengths
  * @property {string} variant the rules on the board
- * @property {{ variant: string, fen: string } | null} here a position that a game may begin with
+ * @property {{ variant: string, fen: string } | null} here a position to start from
  *
  * @typedef {object} Actions
  * @property {(terms: Terms) => void} begin
@@ -24,7 +24,7 @@ import { strengthField } from './strength.js';
  * @property {(variant: string) => Promise<Ruleset | null>} describe
  */
 
-/** The value of the choice to write a rules string. */
+/** The value of the choice “Rules string…”. */
 const OWN = '';
 
 const defaults = {
@@ -39,9 +39,9 @@ const defaults = {
 };
 
 /**
- * A list of the rulesets by the size of their boards.
+ * A list of the rulesets, grouped by board size.
  * @param {RulesetName[]} rulesets
- * @param {string} chosen nothing is, if it is none of them
+ * @param {string} chosen the selected ruleset; an unknown name selects nothing
  */
 export function rulesetList(rulesets, chosen) {
   const list = el('select', {});
@@ -67,7 +67,7 @@ function number(name, value, limits) {
 }
 
 /**
- * The form, and what it says a game is played by.
+ * The form, and a function that reads the terms of the game from it.
  * @param {Choices} choices
  * @param {Actions} actions
  * @returns {{ element: HTMLFormElement, terms: () => Terms | null }}

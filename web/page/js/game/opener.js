@@ -1,4 +1,4 @@
-/** Puts another game on the board, without losing the one that is there. */
+/** Opens another game without losing the current one. */
 
 import { confirmed } from '../dialog.js';
 import { texts } from '../texts.js';
@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
  * @typedef {import('./tree.js').Tree} Tree
  */
 
-/** It sends the event `opened` when another game is on the board. */
+/** Sends the event `opened` when another game is on the board. */
 export class Opener extends EventTarget {
   /**
    * @param {Desk} desk
@@ -26,7 +26,7 @@ export class Opener extends EventTarget {
   }
 
   /**
-   * Opens a game. It is read first, and a running game is only left if the player agrees.
+   * Opens a game. Reads it first, and leaves a running game only if the player agrees.
    * @param {string} variant
    * @param {[string, string][]} [alternates]
    * @param {string | null} [fen]
@@ -41,7 +41,7 @@ export class Opener extends EventTarget {
     return tree;
   }
 
-  /** Leaves the running game, if the player agrees. It is kept and can be resumed. */
+  /** Leaves the running game if the player agrees. It stays saved and can be resumed. */
   async leave() {
     if (this.play.running && !(await confirmed(texts.leaveGame, texts.leave, texts.keepPlaying))) {
       return false;

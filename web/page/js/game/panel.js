@@ -1,4 +1,4 @@
-/** The panel of the game being played: what is going on, and what a player can do. */
+/** The panel of the game in progress: its status and the player's actions. */
 
 import { button, el, fill } from '../dom.js';
 import { texts } from '../texts.js';
@@ -20,12 +20,12 @@ export class GamePanel {
     this.desk = desk;
     this.actions = actions;
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
-    // Not read out: it changes every second.
+    // Hidden from screen readers because it changes every second.
     this.elapsed = el('p', { class: 'facts', 'aria-hidden': 'true' });
     this.note = el('p', { class: 'note', 'aria-live': 'polite' });
     this.question = el('div', { class: 'question', hidden: true, role: 'group' });
     this.controls = el('div', { class: 'controls' });
-    /** What the controls were drawn for. */
+    /** Identifies the state that the controls show. */
     this.shownKey = '';
     /** @type {import('./tree.js').Node | null} */
     this.shownTip = null;
@@ -69,7 +69,7 @@ export class GamePanel {
     fill(
       this.controls,
       hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
-      // The two take turns in one place, so that nothing moves under the pointer.
+      // The two buttons share one place, so that nothing moves under the pointer.
       play.running && (play.thinking || !hasPerson) && button(texts.moveNow, () => play.moveNow()),
       play.running &&
         hasPerson &&
@@ -96,7 +96,7 @@ export class GamePanel {
   #showElapsed() {
     const { running, thinking, since } = this.play;
     const seconds = running && thinking ? Math.floor((performance.now() - since) / 1000) : 0;
-    // A quick answer needs no clock.
+    // Showing the time for a quick move would only flicker.
     this.elapsed.textContent = seconds >= 2 ? texts.thinksFor(seconds) : '';
   }
 
@@ -106,7 +106,7 @@ export class GamePanel {
   }
 
   /**
-   * Asks a question with two answers.
+   * Asks a yes-or-no question.
    * @param {string} words
    * @param {() => void} yes
    */

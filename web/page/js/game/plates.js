@@ -1,4 +1,4 @@
-/** The plates beside the board: who plays a side, its clock, what it has taken. */
+/** The player bars beside the board: name, clock and captured pieces. */
 
 import { el, fill, svg } from '../dom.js';
 import { piece } from '../board/pieces.js';
@@ -12,7 +12,7 @@ import { clockText } from './clock.js';
  * @typedef {import('./play.js').Play} Play
  */
 
-/** How far taken pieces lie from each other, in units of a piece's picture. */
+/** The distance between captured pieces, in units of a piece's picture. */
 const TAKEN_STEP = 34;
 
 export class Plate {
@@ -65,12 +65,12 @@ export class Plate {
     this.clock.classList.toggle('runs', clock?.running === this.side);
   }
 
-  /** The letter of the other side's soldiers. */
+  /** The FEN letter of the other side's soldiers. */
   get #enemy() {
     return this.side === 'attackers' ? 'T' : 't';
   }
 
-  /** The soldiers of the other side. @param {string} fen */
+  /** The number of the other side's soldiers. @param {string} fen */
   #count(fen) {
     return [...piecesOf(fen).values()].filter((found) => found === this.#enemy).length;
   }

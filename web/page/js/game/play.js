@@ -1,4 +1,4 @@
-/** A game being played: whose turn it is, the clocks, the engine's moves, how it ends. */
+/** A game in progress: turns, clocks, the engine's moves, the end. */
 
 import { texts } from '../texts.js';
 import { Clock } from './clock.js';
@@ -11,34 +11,34 @@ import { Clock } from './clock.js';
  * @typedef {import('../connection/rules.js').Side} Side
  * @typedef {import('../connection/rules.js').Position} Position
  *
- * @typedef {object} Terms what a game is played by
+ * @typedef {object} Terms the terms of a game
  * @property {string} variant
  * @property {[string, string][]} alternates
- * @property {string | null} fen where it begins; none for the ruleset's start
+ * @property {string | null} fen the start position; null for the ruleset's own
  * @property {Record<Side, 'person' | 'engine'>} players
  * @property {number | null} elo
  * @property {{ kind: 'move', seconds: number } | { kind: 'clock', minutes: number, increment: number } | { kind: 'none' }} time
  */
 
 /**
- * @typedef {object} KeptPlay a game that can go on later
+ * @typedef {object} KeptPlay a saved game in progress
  * @property {Terms} terms
- * @property {number[]} tip the way to its last position
+ * @property {number[]} tip the path to its last position
  * @property {boolean} running
  * @property {Score | null} score
- * @property {Record<Side, number> | null} left on the clocks, in milliseconds
+ * @property {Record<Side, number> | null} left the time on the clocks, in milliseconds
  */
 
-/** How long a hint is thought about, in milliseconds. */
+/** Search time for a hint, in milliseconds. */
 const HINT_TIME = 1000;
 
-/** The score up to which an engine takes a draw, in hundredths. */
+/** The highest score at which the engine accepts a draw, in centipawns. */
 const DRAW_SCORE = 0;
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === 'attackers' ? 'defenders' : 'attackers');
 
-/** It tells of changes by the events `state`, `hint` and `over`. */
+/** Sends the events `state`, `hint` and `over`. */
 export class Play extends EventTarget {
   /**
    * @param {Desk} desk
@@ -54,11 +54,11 @@ export class Play extends EventTarget {
     this.tip = null;
     this.running = false;
     this.thinking = false;
-    /** Since when the engine has been thinking. */
+    /** When the engine started to think. */
     this.since = 0;
     /** @type {Clock | null} */
     this.clock = null;
-    /** What the engine thought last, for its own side. @type {Score | null} */
+    /** The engine's latest score, for its own side. @type {Score | null} */
     this.score = null;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
@@ -85,7 +85,7 @@ export class Play extends EventTarget {
     this.#run();
   }
 
-  /** What of the game has to be kept for it to go on later. @returns {KeptPlay | null} */
+  /** The state needed to resume the game later. @returns {KeptPlay | null} */
   get kept() {
     const { terms, tip, running, score, clock } = this;
     if (!terms || !tip) return null;
@@ -94,7 +94,7 @@ export class Play extends EventTarget {
   }
 
   /**
-   * Goes on with a game whose moves lie on the desk.
+   * Resumes a game whose moves are on the desk.
    * @param {KeptPlay} kept
    */
   resume({ terms, tip, running, score, left }) {
@@ -109,7 +109,7 @@ export class Play extends EventTarget {
 
   /**
    * @param {Terms} terms
-   * @param {Record<Side, number> | null} left the time left, if the game has begun before
+   * @param {Record<Side, number> | null} left the remaining time of a resumed game
    */
   #setClock({ time }, left = null) {
     this.clock = null;
@@ -118,7 +118,7 @@ export class Play extends EventTarget {
     if (left) this.clock.left = left;
   }
 
-  /** Lets the game go on from its last position. */
+  /** Continues the game from its last position. */
   #run() {
     this.running = true;
     clearInterval(this.timer);
@@ -131,7 +131,7 @@ export class Play extends EventTarget {
     return terms.players[side] === 'engine' ? this.engine.name || texts.engine : texts.person;
   }
 
-  /** Whether a person may move now. */
+  /** Whether it is a person's turn. */
   get isPersonsTurn() {
     return this.running && this.terms?.players[this.side] === 'person';
   }
@@ -142,7 +142,7 @@ export class Play extends EventTarget {
   }
 
   /**
-   * A person's move.
+   * Plays a person's move.
    * @param {string} name
    */
   async move(name) {
@@ -162,7 +162,7 @@ export class Play extends EventTarget {
     else this.#turn();
   }
 
-  /** Begins the turn of the side to move. */
+  /** Starts the turn of the side to move. */
   #turn() {
     this.clock?.start(this.side);
     this.thinking = this.terms?.players[this.side] === 'engine';
@@ -192,7 +192,7 @@ export class Play extends EventTarget {
     await this.#played(best);
   }
 
-  /** What limits the engine's search. @param {Terms} terms */
+  /** The limits of the engine's search, for `go`. @param {Terms} terms */
   #limits({ time }) {
     const { clock } = this;
     if (!clock) return `movetime ${Math.round((time.kind === 'move' ? time.seconds : 1) * 1000)}`;
@@ -215,14 +215,14 @@ export class Play extends EventTarget {
     }
   }
 
-  /** @param {Position['result']} result how it ended, if not by the rules */
+  /** @param {Position['result']} result the result if the rules did not end it */
   #over(result) {
     if (this.desk.tree) this.desk.tree.result = result;
     this.end();
     this.dispatchEvent(new Event('over'));
   }
 
-  /** Ends the game where it stands. */
+  /** Stops the game without a result. */
   end() {
     if (this.thinking) this.engine.stop();
     this.running = false;
@@ -232,16 +232,16 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event('state'));
   }
 
-  /** Whose move a person takes back, resigns or offers a draw for. @returns {Side} */
+  /** The side for which a person takes back, resigns or offers a draw. @returns {Side} */
   get person() {
     return this.terms?.players[this.side] === 'person' ? this.side : other(this.side);
   }
 
-  /** Takes back the person's last move, and the answer to it. */
+  /** Takes back the person's last move and the reply to it. */
   async takeBack() {
     const { tip, terms, desk } = this;
     if (!tip?.parent || !terms || !desk.tree) return;
-    // Nobody waits for an engine that is slow to stop: its answer is not wanted any more.
+    // Do not wait for a slow engine to stop. Its move is no longer needed.
     this.engine.stop().catch(() => {});
     let node = tip.parent;
     while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
@@ -254,12 +254,12 @@ export class Play extends EventTarget {
     this.#run();
   }
 
-  /** Has the engine move now. */
+  /** Makes the engine move now. */
   moveNow() {
     if (this.thinking) this.engine.hurry();
   }
 
-  /** Asks the engine for a good move; the event `hint` tells it. */
+  /** Asks the engine for a good move. The event `hint` delivers it. */
   async hint() {
     const { tip } = this;
     const { tree } = this.desk;
@@ -279,7 +279,7 @@ export class Play extends EventTarget {
     if (this.running) this.#over({ winner: other(this.person), reason: 'resign' });
   }
 
-  /** Whether the engine takes a draw, which it does unless it stands better. */
+  /** Whether the engine accepts a draw. It does unless it is ahead. */
   engineTakesDraw() {
     const { score } = this;
     return score === null

@@ -1,4 +1,4 @@
-/** Premoves: a move chosen while the engine thinks, and played at once if it is legal then. */
+/** Premoves: a move chosen while the engine thinks, and played afterwards if it is still legal. */
 
 /**
  * @typedef {import('../connection/rules.js').Move} Move
@@ -7,7 +7,7 @@
  * @typedef {import('./tree.js').Node} Node
  */
 
-/** It tells by the event `changed` that other moves can be chosen, or that one was. */
+/** Sends the event `changed` when the available moves or the choice change. */
 export class Premove extends EventTarget {
   /**
    * @param {Desk} desk
@@ -17,21 +17,21 @@ export class Premove extends EventTarget {
     super();
     this.desk = desk;
     this.play = play;
-    /** The position that the person waits at. @type {Node | null} */
+    /** The position in which the person waits. @type {Node | null} */
     this.node = null;
-    /** The moves that could be made there if it were the person's turn. @type {Move[]} */
+    /** The moves available there if it were the person's turn. @type {Move[]} */
     this.moves = [];
     /** @type {Move | null} */
     this.chosen = null;
     play.addEventListener('state', () => this.#follow().catch(() => {}));
   }
 
-  /** The moves that can be chosen in the position on the board. @returns {Move[]} */
+  /** The available premoves in the position on the board. @returns {Move[]} */
   get legal() {
     return this.#waits && this.node === this.desk.node ? this.moves : [];
   }
 
-  /** Whether a person waits for the engine. */
+  /** Whether a person is waiting for the engine. */
   get #waits() {
     const { play } = this;
     return (
@@ -45,14 +45,14 @@ export class Premove extends EventTarget {
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** Takes the choice back. */
+  /** Cancels the premove. */
   cancel() {
     if (!this.chosen) return;
     this.chosen = null;
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** Keeps up with the game: asks for the moves while the engine thinks, and plays the one that was chosen. */
+  /** Follows the game: fetches the moves while the engine thinks, then plays the chosen one. */
   async #follow() {
     const { play, chosen } = this;
     const { tip } = play;

@@ -1,4 +1,4 @@
-/** The rules of the game in the engine's sentences, in a view of their own beside the board. */
+/** The view of the rules, in the engine's words. */
 
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';

@@ -1,4 +1,4 @@
-/** What comes before a game: its form, and the moves that begin it at once. */
+/** Before a game: the new-game form, and moves that start a game at once. */
 
 import { recall } from '../settings.js';
 import { newGameForm } from './new-game.js';
@@ -24,13 +24,13 @@ export class SetUp {
     this.engine = engine;
     this.play = play;
     this.board = board;
-    /** Whether the next thing to play is a new game. */
+    /** Whether a new game is being set up. */
     this.isOpen = true;
-    /** The form, while it is shown. @type {ReturnType<typeof newGameForm> | null} */
+    /** The form while it is open. @type {ReturnType<typeof newGameForm> | null} */
     this.form = null;
-    /** A game has begun. @type {(terms: Terms) => void} */
+    /** Called when a game has started. @type {(terms: Terms) => void} */
     this.begun = () => {};
-    /** A game could not begin. @type {(error: unknown) => void} */
+    /** Called when a game could not start. @type {(error: unknown) => void} */
     this.failed = () => {};
     board.touched = (square) => this.#touch(square);
   }
@@ -44,7 +44,7 @@ export class SetUp {
     await this.desk.begin(variant || otherwise).catch(() => this.desk.begin(otherwise));
   }
 
-  /** The position on the board, if a game could begin with it and it is not the usual one. */
+  /** The position on the board, if it is a possible start other than the usual one. */
   get #here() {
     const { tree, node } = this.desk;
     if (!tree || !node || node.position.result || tree.ruleset.alternates.length > 0) return null;
@@ -52,13 +52,13 @@ export class SetUp {
     return isStart ? null : { variant: tree.ruleset.variant, fen: node.position.fen };
   }
 
-  /** Whether a game can begin with a move on the board as it is. */
+  /** Whether a move on the board can start a game. */
   get canBegin() {
     const { tree, node } = this.desk;
     return this.form !== null && (node === tree?.root || this.#here !== null);
   }
 
-  /** A new form. */
+  /** Builds the form. */
   show() {
     const { desk } = this;
     const { rulesets, wellKnown } = desk.rules;
@@ -87,7 +87,7 @@ export class SetUp {
   }
 
   /**
-   * Begins a game by the form with the position on the board, and a move.
+   * Starts a game from the position on the board, with the terms of the form, and plays a move.
    * @param {string} name
    */
   async move(name) {
@@ -96,8 +96,8 @@ export class SetUp {
   }
 
   /**
-   * A square on which nothing can be moved: who clicks a piece of the side that does not begin wants
-   * to play that side.
+   * Handles a click on a square without a movable piece. Clicking a piece of the side that moves
+   * second means playing that side.
    * @param {string} square
    */
   #touch(square) {
@@ -107,7 +107,7 @@ export class SetUp {
     if (side !== this.desk.node?.position.side) this.#beginHere(side);
   }
 
-  /** @param {Side} side that the person plays */
+  /** @param {Side} side the person's side */
   async #beginHere(side) {
     const terms = this.form?.terms();
     const { tree } = this.desk;

@@ -1,4 +1,4 @@
-/** What the board shows: the position, the moves that can be chosen, arrows and threats. */
+/** Chooses what the board shows: position, available moves, arrows and threats. */
 
 import { playSound } from '../sound.js';
 
@@ -13,7 +13,7 @@ import { playSound } from '../sound.js';
  * @typedef {import('./setup.js').SetUp} SetUp
  */
 
-/** How a premove is drawn: as the third line of the engine, which is thin. */
+/** Premoves look like the arrow of the engine's third line, which is thin. */
 const PREMOVE_RANK = 3;
 
 export class Stage {
@@ -29,7 +29,7 @@ export class Stage {
     this.premove = premove;
     this.analysis = analysis;
     this.showsThreats = false;
-    /** The name of the move that was asked for as a hint. @type {string | null} */
+    /** The name of the hinted move. @type {string | null} */
     this.hinted = null;
   }
 
@@ -55,13 +55,13 @@ export class Stage {
     );
   }
 
-  /** Lets the move that was made be heard. */
+  /** Plays the sound of the last move. */
   sound() {
     const { node } = this.desk;
     if (node?.move) playSound(node.move.captures.length > 0 ? 'capture' : 'move');
   }
 
-  /** Whether the person may move the pieces as they stand. @param {View} view */
+  /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;

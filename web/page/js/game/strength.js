@@ -1,16 +1,16 @@
-/** The strength of the engine, from its least to all it has. */
+/** The slider for the engine's strength, from weakest to full. */
 
 import { el, labelled } from '../dom.js';
 import { texts } from '../texts.js';
 
 const STEP = 50;
 
-/** The part of the range that a new player begins with. */
+/** The default strength, as a fraction of the range. */
 const USUAL = 0.4;
 
 /**
  * @param {{ min: number, max: number } | null} strengths
- * @param {number | null} kept 0 for all of it; null if nothing has been chosen yet
+ * @param {number | null} kept the saved choice: 0 for full strength, null for none yet
  */
 export function strengthField(strengths, kept) {
   const { min, max } = strengths ?? { min: 0, max: 0 };

@@ -1,4 +1,4 @@
-/** A game as a tree: its moves and their variations. */
+/** A game as a tree of moves and variations. */
 
 /**
  * @typedef {import('../connection/rules.js').Move} Move
@@ -21,9 +21,9 @@ export class Node {
     this.children = [];
     this.comment = '';
     this.remark = '';
-    /** What the engine thinks, for the side to move here. @type {Score | null} */
+    /** The engine's score, for the side to move here. @type {Score | null} */
     this.score = null;
-    /** How likely the defenders are to win, from 0 to 1. @type {number | null} */
+    /** The defenders' chance to win, from 0 to 1. @type {number | null} */
     this.chance = null;
     /** The best move here, once the position has been judged. @type {string | null} */
     this.best = null;
@@ -51,12 +51,12 @@ export class Node {
     return this.path.flatMap((node) => (node.move ? [node.move.name] : []));
   }
 
-  /** Which child leads towards this node, from the first node on. */
+  /** The indices of the children that lead from the root to this node. */
   get way() {
     return this.path.flatMap((node) => (node.parent ? [node.parent.children.indexOf(node)] : []));
   }
 
-  /** The last node of the line that goes on from here. */
+  /** The last node of the line that continues from here. */
   get end() {
     let node = /** @type {Node} */ (this);
     while (node.children.length > 0) node = node.children[0];
@@ -72,8 +72,8 @@ export class Node {
 export class Tree {
   /**
    * @param {Ruleset} ruleset
-   * @param {string | null} fen where it begins; none for the ruleset's start
-   * @param {Position} position the same, as it is there
+   * @param {string | null} fen the start position; null for the ruleset's own
+   * @param {Position} position the start position as the program describes it
    */
   constructor(ruleset, fen, position) {
     this.ruleset = ruleset;
@@ -81,9 +81,9 @@ export class Tree {
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
     this.event = '';
-    /** Whether all of the main line was judged. */
+    /** Whether the whole main line has been analysed. */
     this.isJudged = false;
-    /** How the game ended, if not by the rules. @type {Position['result']} */
+    /** The result if the rules did not end the game. @type {Position['result']} */
     this.result = null;
   }
 
@@ -93,7 +93,7 @@ export class Tree {
   }
 
   /**
-   * The node that a way leads to, as far as it goes.
+   * The node at the end of a path, or the last existing node on it.
    * @param {number[]} way
    */
   at(way) {
@@ -103,7 +103,7 @@ export class Tree {
   }
 
   /**
-   * Makes the line that a node is on the main line.
+   * Makes the line through a node the main line.
    * @param {Node} node
    */
   promote(node) {
@@ -116,7 +116,7 @@ export class Tree {
   }
 
   /**
-   * Takes a node out, with all that follows.
+   * Removes a node and everything after it.
    * @param {Node} node
    */
   remove(node) {

@@ -1,4 +1,4 @@
-/** Links to positions: all of a game stands behind the mark of the address, which goes to no server. */
+/** Links to positions. The game is in the fragment of the address, which is sent to no server. */
 
 /**
  * @typedef {object} LinkedGame
@@ -9,7 +9,7 @@
  */
 
 /**
- * Reads what follows the address: `#analyse?variant=tablut&moves=d1d3+e3d3`.
+ * Reads the fragment of an address: `#analyse?variant=tablut&moves=d1d3+e3d3`.
  * @param {string} hash
  * @returns {{ view: string, game: LinkedGame | null }}
  */
@@ -30,7 +30,7 @@ export function readLink(hash) {
 }
 
 /**
- * Writes a link.
+ * Writes the fragment of a link.
  * @param {{ variant: string, alternates: [string, string][], fen: string | null, moves: string[] }} game
  */
 export function writeLink({ variant, alternates, fen, moves }) {

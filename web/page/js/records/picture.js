@@ -1,4 +1,4 @@
-/** Pictures of the board, as files. */
+/** Exports pictures of the board. */
 
 /** @typedef {import('../board/board.js').Board} Board */
 
@@ -6,7 +6,7 @@
 const WIDTH = 1200;
 
 /**
- * The board as a file of its own.
+ * The board as a stand-alone SVG file.
  * @param {Board} board
  */
 export function svgOf(board) {
@@ -20,7 +20,7 @@ export function svgOf(board) {
 }
 
 /**
- * The board as a picture of dots.
+ * The board as a PNG file.
  * @param {Board} board
  * @returns {Promise<Blob>}
  */
@@ -43,7 +43,7 @@ export async function pngOf(board) {
 }
 
 /**
- * Gives the person a file.
+ * Offers a file for download.
  * @param {string} name
  * @param {Blob} blob
  */

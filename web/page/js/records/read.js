@@ -1,4 +1,4 @@
-/** Reads what people paste: games, moves with or without numbers, positions, rules strings. */
+/** Reads pasted text: games, moves with or without numbers, positions, rules strings. */
 
 import { readGames } from '../connection/games.js';
 import { texts } from '../texts.js';
@@ -14,19 +14,19 @@ import { texts } from '../texts.js';
  * @property {string | null} fen
  *
  * @typedef {object} Reading
- * @property {ReadPosition} [position] a position, or a start position of its own rules
+ * @property {ReadPosition} [position] a position, or the start position of a rules string
  * @property {RecordedGame[]} [games]
- * @property {string} [rules] the title of the rules that the text was read by, if it names none
+ * @property {string} [rules] the title of the assumed rules, if the text names none
  */
 
-/** Rules strings name the board's side; what comes before is other rules. */
+/** Rules strings contain `dim`, possibly after other rules. */
 const RULES = /^(\w+:\S*\s+)*dim:\d/;
 
 const OTN = /^\/([\dtTK]+(?:\/[\dtTK]+)+)\/(?:\s+(attackers|defenders))?$/;
 
 const FEN = /^[\dtTK]+(\/[\dtTK]+)+( [ad]( \S+)?)?$/;
 
-/** Moves in algebraic squares, such as `d1-c1` or `d1c1`, and nothing that marks a record. */
+/** Moves in algebraic notation, such as `d1-c1` or `d1c1`, without the signs of a record. */
 const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/s;
 
 /**
@@ -70,7 +70,7 @@ async function readRules(text, desk) {
 }
 
 /**
- * Games are read by the rules on the desk, or else by the first well-known ones that allow them.
+ * Reads moves under the current rules, or else under the first well-known ruleset that allows them.
  * @param {string} text
  * @param {Desk} desk
  * @param {string} token
@@ -91,8 +91,8 @@ async function readMoves(text, desk, token) {
 }
 
 /**
- * The rules on the desk if their board is as large as that of a position, or else the best known ones
- * of its size.
+ * The current ruleset if its board has the size of the position, or else the best-known ruleset of
+ * that size.
  * @param {string} rows
  * @param {Desk} desk
  */

@@ -1,4 +1,4 @@
-/** The view of records: opening and saving games and positions. */
+/** The records view: opens and saves games and positions. */
 
 import { resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
@@ -17,7 +17,7 @@ import { SavedGames } from './saved-games.js';
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  */
 
-/** The extensions of files. @type {Record<string, string>} */
+/** File extensions by format. @type {Record<string, string>} */
 const EXTENSIONS = { record: 'txt', otg: 'otg', moves: 'moves', json: 'json', page: 'html' };
 
 export class Records {
@@ -26,8 +26,8 @@ export class Records {
    * @param {Board} board
    * @param {Opener} opener
    * @param {string} token
-   * @param {{ opened: () => void, resume: (id: string) => Promise<unknown> }} actions what follows when a
-   * game was opened; how one of the kept games is opened
+   * @param {{ opened: () => void, resume: (id: string) => Promise<unknown> }} actions called
+   * after a game was opened; opens a saved game
    */
   constructor(desk, board, opener, token, { opened, resume }) {
     this.desk = desk;
@@ -35,7 +35,7 @@ export class Records {
     this.opener = opener;
     this.token = token;
     this.opened = opened;
-    // What came of opening, and of saving.
+    // The outcomes of opening and saving.
     this.message = el('p', { class: 'facts', role: 'status' });
     this.saved = el('p', { class: 'facts', role: 'status' });
     this.rulesInForce = el('p', { class: 'quiet' });
@@ -143,7 +143,7 @@ export class Records {
   }
 
   /**
-   * Reads a text, and opens the game in it. Nothing changes if it cannot be read.
+   * Reads a text and opens the game in it. Unreadable text changes nothing.
    * @param {string} text
    */
   async #read(text) {
@@ -185,13 +185,13 @@ export class Records {
   /**
    * Opens a game.
    * @param {RecordedGame} game
-   * @returns {Promise<boolean>} false if the player would rather keep the one being played
+   * @returns {Promise<boolean>} false if the player would rather keep playing
    */
   async openGame(game) {
     const { desk } = this;
     const tree = await this.opener.open(game.variant, game.rules, game.fen, game.moves);
     if (!tree) return false;
-    // An unknown player is written as a question mark.
+    // Records write an unknown player as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
     tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
     tree.event = game.event;

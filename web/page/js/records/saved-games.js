@@ -1,4 +1,4 @@
-/** The list of the games that the browser keeps. */
+/** The list of saved games. */
 
 import { button, el, fill, iconButton, icons } from '../dom.js';
 import { forgetGame, keptGame, keptGames } from '../game/library.js';
@@ -39,7 +39,7 @@ export class SavedGames {
     addEventListener('storage', () => this.element.isConnected && this.show());
   }
 
-  /** The games that match what is searched for. */
+  /** The games that match the search. */
   get #found() {
     const words = this.search.value.toLowerCase().split(' ');
     return keptGames().filter((entry) => {

@@ -1,4 +1,4 @@
-/** A game of a match as a small board that can be opened; it stays the same button while it changes. */
+/** A game of a match as a small board that opens the game. It stays one button while the game changes. */
 
 import { readMove } from '../connection/rules.js';
 import { el, fill } from '../dom.js';
@@ -54,7 +54,7 @@ export class BoardCard {
     this.#draw();
   }
 
-  /** Draws the board again once it is known what is special about its squares. */
+  /** Redraws the board once its special squares are known. */
   async #describe() {
     this.ruleset = await this.describe(this.variant);
     if (this.ruleset) this.words.textContent = this.pairing(this.ruleset.title);

@@ -1,4 +1,4 @@
-/** Follows a game of a match on the board: its moves come as they are made. */
+/** Follows a game of a match on the board, move by move. */
 
 import { matchGame, resultOf } from '../connection/games.js';
 import { texts } from '../texts.js';
@@ -15,19 +15,19 @@ export class Follower {
   /**
    * @param {Desk} desk
    * @param {string} token
-   * @param {(game: RecordedGame) => Promise<boolean>} open puts a game on the desk; false if it may not
+   * @param {(game: RecordedGame) => Promise<boolean>} open opens a game; false if the player declines
    */
   constructor(desk, token, open) {
     this.desk = desk;
     this.token = token;
     this.open = open;
-    /** What is followed: the game's number, its tree and the last move that has come. @type {{ number: number, tree: Tree, tip: Node, plies: number } | null} */
+    /** The followed game: its number, its tree and the latest move. @type {{ number: number, tree: Tree, tip: Node, plies: number } | null} */
     this.followed = null;
     this.asking = false;
   }
 
   /**
-   * Opens a game, and follows it if it goes on.
+   * Opens a game and follows it while it runs.
    * @param {number} number
    * @param {RecordedGame} [ended] the game, if it is known to have ended
    */
@@ -43,7 +43,7 @@ export class Follower {
   }
 
   /**
-   * Takes in the moves that have been made since.
+   * Adds the moves made since the last update.
    * @param {MatchState} state
    */
   async update({ running }) {

@@ -1,4 +1,4 @@
-/** A small board: a position to look at, without anything to do on it. */
+/** A small static picture of a position. */
 
 import { lastMove } from '../board/marks.js';
 import { piece } from '../board/pieces.js';
@@ -12,7 +12,7 @@ import { svg } from '../dom.js';
  * The picture of a position.
  * @param {string} fen
  * @param {number} side the length of the board's side
- * @param {Pick<Ruleset, 'throne' | 'corners'> | null} [ruleset] what is special about its squares
+ * @param {Pick<Ruleset, 'throne' | 'corners'> | null} [ruleset] its special squares
  * @param {{ from: string, to: string } | null} [last] the last move
  */
 export function smallBoard(fen, side, ruleset = null, last = null) {

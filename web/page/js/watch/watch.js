@@ -1,4 +1,4 @@
-/** The view that follows a match: who has won how often, what is played, the last games. */
+/** The match view: standings, games in progress, latest games. */
 
 import { followMatch, resultOf } from '../connection/games.js';
 import { el, fill } from '../dom.js';
@@ -13,18 +13,18 @@ import { BoardCard } from './board-card.js';
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  */
 
-/** How often the program is asked for news, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const INTERVAL = 1000;
 
-/** How many games that have ended are shown. */
+/** The number of finished games shown. */
 const SHOWN = 24;
 
-/** It tells of news by the event `news`, with the state of the match. */
+/** Sends the event `news` with each new state of the match. */
 export class Watch extends EventTarget {
   /**
    * @param {string} token
-   * @param {(number: number, ended?: RecordedGame) => unknown} open follows a game, or opens one that
-   * has ended
+   * @param {(number: number, ended?: RecordedGame) => unknown} open follows a running
+   * game or opens a finished one
    * @param {(variant: string) => Promise<Ruleset | null>} describe
    */
   constructor(token, open, describe) {
@@ -36,9 +36,9 @@ export class Watch extends EventTarget {
     this.state = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** The boards of the games being played, by their numbers. @type {Map<number, BoardCard>} */
+    /** The boards of the games in progress, by game number. @type {Map<number, BoardCard>} */
     this.cards = new Map();
-    /** Games that have ended and are not shown yet, the first to end first. @type {EndedGame[]} */
+    /** Finished games not shown yet, oldest first. @type {EndedGame[]} */
     this.waiting = [];
     this.scores = el('table', { class: 'scores' });
     this.progress = el('p', { class: 'facts', role: 'status' });
@@ -73,7 +73,7 @@ export class Watch extends EventTarget {
     );
   }
 
-  /** Asks for the match; whether there is one. */
+  /** Asks for the match. Returns whether there is one. */
   async find() {
     await this.#look();
     if (this.state) this.#lookLater();
@@ -82,7 +82,7 @@ export class Watch extends EventTarget {
 
   #lookLater() {
     this.timer = setTimeout(async () => {
-      // Should the program be gone, the page says so.
+      // If the program has gone, the page reports it elsewhere.
       await this.#look().catch(() => {});
       if (this.timer) this.#lookLater();
     }, INTERVAL);
@@ -93,7 +93,7 @@ export class Watch extends EventTarget {
     this.timer = undefined;
   }
 
-  /** Whether games are being played. */
+  /** Whether games are in progress. */
   get isRunning() {
     return (this.state?.running.length ?? 0) > 0;
   }
@@ -135,7 +135,7 @@ export class Watch extends EventTarget {
     this.progress.textContent = texts.gamesPlayed(played, total);
   }
 
-  /** @param {MatchState} state with the games that have ended since the last one */
+  /** @param {MatchState} state with the games finished since the previous one */
   #showGames({ running, games }) {
     this.#showRunning(running);
     this.waiting = [...this.waiting, ...[...games].reverse()].slice(-SHOWN);
@@ -143,7 +143,7 @@ export class Watch extends EventTarget {
   }
 
   /**
-   * A new game takes the place of one that has ended, so that the others stay where they are.
+   * A new game replaces a finished one, so that the others stay where they are.
    * @param {RunningGame[]} running
    */
   #showRunning(running) {
@@ -170,7 +170,7 @@ export class Watch extends EventTarget {
     this.noneRuns.hidden = running.length > 0;
   }
 
-  /** Shows the games that have ended, but not while a mouse is about to choose one of those shown. */
+  /** Shows new finished games, but not while the pointer is over the list. */
   #showEnded() {
     if (matchMedia('(hover: hover)').matches && this.ended.matches(':hover')) return;
     for (const { number, side, fen, game } of this.waiting.splice(0)) {
