@@ -204,6 +204,8 @@ impl HostGame {
         match outcome.reason {
             EndReason::Encircled => rules.encirclement = false,
             EndReason::EdgeFort => rules.edge_fort = EdgeFort::None,
+            EndReason::KingTrapped | EndReason::CornersClosed => rules.early_wins = false,
+            EndReason::TurnLimit => rules.turn_limit = None,
             EndReason::Repetition => {
                 // A draw is what is least worth repeating positions for.
                 rules.repetition = Repetition::Draw3;
