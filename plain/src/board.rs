@@ -136,6 +136,12 @@ impl Position {
         self.cells[square.rank as usize][square.file as usize]
     }
 
+    /// Whether the same pieces stand on the same squares, whoever is to move.
+    #[must_use]
+    pub fn has_same_board(&self, other: &Position) -> bool {
+        self.cells == other.cells
+    }
+
     /// Puts a piece on a square of the board, or takes away what stands there.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         self.cells[square.rank as usize][square.file as usize] = piece;

@@ -1,15 +1,27 @@
 //! How a game ends.
 
 use super::board::{Piece, Position, Side};
+use super::early_wins::early_win;
 use super::forts::is_in_fort;
 use super::moves::{Move, legal_moves};
-use super::play::make_move;
-use super::rules::{NoMoves, Repetition, Rules};
+use super::play::{make_move, with_piece_moved};
+use super::rules::{EdgeFort, NoMoves, Repetition, Rules};
 
 /// The result of a game, given all its positions up to now.
 pub fn result(history: &[Position], rules: &Rules) -> &'static str {
     let position = history.last().expect("a game has a position");
-    if let Some(result) = finished_on_the_board(position, rules) {
+    if let Some(result) = decided_on_the_board(position, rules) {
+        return result;
+    }
+    if rules.turn_limit.is_some_and(|limit| history.len() > limit) {
+        // The history holds the start too. Without attackers the limit comes too late.
+        return if has_soldier_to_move(position) {
+            "draw turn-limit"
+        } else {
+            without_moves(position, rules)
+        };
+    }
+    if let Some(result) = early_win(position, rules) {
         return result;
     }
     if let Some(result) = finished_by_repetition(history, rules) {
@@ -25,6 +37,16 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
 pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
     let position = history.last().expect("a game has a position");
     let mut moves = legal_moves(position, rules);
+    if position.to_move == Side::Defenders {
+        match rules.repetition {
+            Repetition::DefendersNewBoard => return moves_to_new_boards(moves, history, history),
+            Repetition::DefendersNewBoardOrStart => {
+                let boards = without_start(history, rules);
+                return moves_to_new_boards(moves, history, boards);
+            }
+            _ => {}
+        }
+    }
     // How often a position may have been there before the move that brings it again.
     let most = match (rules.repetition, position.to_move) {
         (Repetition::Illegal3, _) => 1,
@@ -38,8 +60,36 @@ pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
     moves
 }
 
-/// King captured, king escaped, encirclement: seen from the position alone.
+/// The moves that bring a board, before captured pieces leave it, that is none of some others.
+fn moves_to_new_boards(
+    mut moves: Vec<Move>,
+    history: &[Position],
+    boards: &[Position],
+) -> Vec<Move> {
+    let position = history.last().expect("a game has a position");
+    moves.retain(|&mv| {
+        let moved = with_piece_moved(position, mv);
+        !boards.iter().any(|board| board.has_same_board(&moved))
+    });
+    moves
+}
+
+/// The positions of a game without the first, if that is where the ruleset has games start.
+fn without_start<'a>(history: &'a [Position], rules: &Rules) -> &'a [Position] {
+    let start = Position::from_fen(&rules.start, rules.size, rules.announce);
+    match history {
+        [first, rest @ ..] if Ok(first) == start.as_ref() => rest,
+        _ => history,
+    }
+}
+
+/// All endings that are seen from the position alone.
 pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
+    decided_on_the_board(position, rules).or_else(|| early_win(position, rules))
+}
+
+/// King captured, king escaped, encirclement: seen from the position alone.
+fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
     let Some(king) = position.king() else {
         return Some("attackers king-captured");
     };
@@ -54,8 +104,10 @@ pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'sta
     if rules.smothering && position.to_move == Side::Defenders && is_smothered(position) {
         return Some("attackers no-moves");
     }
-    // Edge fort: only ever completed by a defenders' move.
-    if position.to_move == Side::Attackers && is_in_fort(position, king, rules) {
+    // Edge fort: only ever completed by a defenders' move, but one server looks after each move.
+    let looked_at =
+        position.to_move == Side::Attackers || rules.edge_fort == EdgeFort::HnefataflOrg;
+    if looked_at && is_in_fort(position, king, rules) {
         return Some("defenders edge-fort");
     }
     None
@@ -97,6 +149,12 @@ fn is_smothered(position: &Position) -> bool {
     })
 }
 
+/// Whether the side to move has anybody left.
+fn has_soldier_to_move(position: &Position) -> bool {
+    let pieces = position.squares().into_iter().filter_map(|square| position.piece_at(square));
+    pieces.map(Piece::side).any(|side| side == position.to_move)
+}
+
 /// How often the last position has been there.
 pub fn occurrences(history: &[Position]) -> usize {
     let position = history.last().expect("a game has a position");
@@ -110,7 +168,10 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
     let allowed = match rules.repetition {
         Repetition::Draw2 => 2,
         // What is not legal never comes about.
-        Repetition::Illegal3 | Repetition::DefendersIllegal2 => return None,
+        Repetition::Illegal3
+        | Repetition::DefendersIllegal2
+        | Repetition::DefendersNewBoard
+        | Repetition::DefendersNewBoardOrStart => return None,
         _ => 3,
     };
     if times < allowed {
@@ -129,7 +190,10 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
             Side::Attackers => "attackers repetition",
             Side::Defenders => "defenders repetition",
         },
-        Repetition::Illegal3 | Repetition::DefendersIllegal2 => unreachable!("returned above"),
+        Repetition::Illegal3
+        | Repetition::DefendersIllegal2
+        | Repetition::DefendersNewBoard
+        | Repetition::DefendersNewBoardOrStart => unreachable!("returned above"),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Forts at the edge, in which the king is as good as escaped.
 
-use super::board::{Piece, Position, Square};
+use super::board::{DIRECTIONS, Piece, Position, Side, Square};
 use super::captures::is_hostile;
 use super::moves::reachable_squares;
 use super::rules::{EdgeFort, Rules};
@@ -10,6 +10,7 @@ pub fn is_in_fort(position: &Position, king: Square, rules: &Rules) -> bool {
     let holds = match rules.edge_fort {
         EdgeFort::None => false,
         EdgeFort::OpenTafl => is_fort_of_opentafl(position, king),
+        EdgeFort::HnefataflOrg => is_fort_of_hnefatafl_org(position, king),
         EdgeFort::Unbreakable => is_unbreakable(position, king, rules),
     };
     holds && !reachable_squares(position, Piece::King, king, rules).is_empty()
@@ -54,6 +55,38 @@ fn exposed_sides(position: &Position, soldier: Square, inside: &[Square]) -> usi
         position.is_on_board(*square) && !is_friend && !inside.contains(square)
     };
     soldier.neighbours().iter().filter(|square| is_exposed(square)).count()
+}
+
+/// The fort of hnefatafl.org's server: the king stands on the edge, steps over empty squares lead him to
+/// no attacker, and each soldier they lead him to has, across the line of the step, the edge, a defender
+/// or the king himself on one side at least. With fewer than two attackers left the soldiers need no such guard.
+fn is_fort_of_hnefatafl_org(position: &Position, king: Square) -> bool {
+    let attackers = position.squares().into_iter();
+    let attackers =
+        attackers.filter(|&square| position.piece_at(square) == Some(Piece::Attacker)).count();
+    let inside = king_and_empty_squares(position, king);
+    position.is_edge(king)
+        && inside.iter().all(|square| {
+            DIRECTIONS.into_iter().all(|direction| {
+                let met = square.step(direction);
+                match position.piece_at(met) {
+                    Some(Piece::Attacker) => false,
+                    Some(Piece::Defender) => {
+                        attackers < 2 || is_guarded_across(position, met, direction)
+                    }
+                    Some(Piece::King) | None => true,
+                }
+            })
+        })
+}
+
+/// Whether a soldier has the edge or a defender beside him, across the line of a step towards him.
+fn is_guarded_across(position: &Position, soldier: Square, (files, ranks): (i32, i32)) -> bool {
+    let sides = [soldier.step((ranks, files)), soldier.step((-ranks, -files))];
+    sides.into_iter().any(|side| {
+        let piece = position.piece_at(side);
+        !position.is_on_board(side) || piece.is_some_and(|piece| piece.side() == Side::Defenders)
+    })
 }
 
 /// Copenhagen's exit fort, rule 6b: "The defenders also win if the king has contact with the board

@@ -39,7 +39,12 @@ impl PlainGame {
     /// If that is no position.
     #[must_use]
     pub fn of_rules(rules: Rules) -> PlainGame {
-        let position = Position::from_fen(&rules.start, rules.size, rules.announce)
+        let start = rules.start.clone();
+        PlainGame::starting_from(rules, &start)
+    }
+
+    fn starting_from(rules: Rules, fen: &str) -> PlainGame {
+        let position = Position::from_fen(fen, rules.size, rules.announce)
             .expect("a start position is a position");
         PlainGame { rules, history: vec![position] }
     }
@@ -50,8 +55,7 @@ impl PlainGame {
     /// If there is no such ruleset or rule, or the text is no position.
     #[must_use]
     pub fn from_fen(variant: &str, overrides: &[(&str, &str)], fen: &str) -> PlainGame {
-        let start = fen.to_owned();
-        PlainGame::of_rules(Rules { start, ..known_rules(variant, overrides) })
+        PlainGame::starting_from(known_rules(variant, overrides), fen)
     }
 
     /// The position as text, with the announced squares where announcing is on.

@@ -11,6 +11,7 @@
 pub mod board;
 mod captures;
 pub mod certificate;
+mod early_wins;
 mod endings;
 mod forts;
 mod game;

@@ -5,14 +5,20 @@ use super::captures::captured_by;
 use super::moves::{Move, reachable_squares};
 use super::rules::Rules;
 
-/// The position after a move, and the squares whose pieces it took.
-pub fn make_move(before: &Position, mv: Move, rules: &Rules) -> (Position, Vec<Square>) {
+/// The position with the moving piece on its new square, and nothing taken yet; the turn is still the
+/// mover's.
+pub fn with_piece_moved(before: &Position, mv: Move) -> Position {
     let mut position = before.clone();
-    let mover = before.to_move;
-
     let piece = position.piece_at(mv.from);
     position.put(mv.from, None);
     position.put(mv.to, piece);
+    position
+}
+
+/// The position after a move, and the squares whose pieces it took.
+pub fn make_move(before: &Position, mv: Move, rules: &Rules) -> (Position, Vec<Square>) {
+    let mut position = with_piece_moved(before, mv);
+    let mover = before.to_move;
 
     // All that is taken goes at once: the list is complete before any piece leaves the board.
     let taken = captured_by(&position, mover, mv.to, rules);

@@ -82,6 +82,8 @@ pub enum EdgeFort {
     OpenTafl,
     /// Those where no attacker can ever come beside the king.
     Unbreakable,
+    /// Those that hnefatafl.org's server takes for one.
+    HnefataflOrg,
 }
 
 /// What ends a game that repeats itself.
@@ -101,6 +103,11 @@ pub enum Repetition {
     Illegal3,
     /// The defenders may not bring a position a second time; the attackers may repeat.
     DefendersIllegal2,
+    /// The defenders may not bring a board that has been there, whoever was to move then. It is their
+    /// board before captured pieces leave it that counts. The attackers may repeat.
+    DefendersNewBoard,
+    /// The same, but the game's first board does not count if it is the ruleset's start.
+    DefendersNewBoardOrStart,
 }
 
 /// What happens to a side that has no move.
@@ -158,6 +165,11 @@ pub struct Rules {
     pub repetition: Repetition,
     /// What happens to a side that has no move.
     pub no_moves: NoMoves,
+    /// The move of this number, both sides' counted, draws the game unless it wins.
+    pub turn_limit: Option<usize>,
+    /// Whether the attackers win where hnefatafl.org's server takes the king for trapped, or the
+    /// corners for closed.
+    pub early_wins: bool,
 }
 
 /// The place of the throne among a ruleset's areas.
@@ -287,6 +299,12 @@ impl Rules {
             ("Repetition", "illegal-3") => self.repetition = Repetition::Illegal3,
             ("Repetition", "defenders-illegal-2") => {
                 self.repetition = Repetition::DefendersIllegal2;
+            }
+            ("Repetition", "defenders-new-board") => {
+                self.repetition = Repetition::DefendersNewBoard;
+            }
+            ("Repetition", "defenders-new-board-or-start") => {
+                self.repetition = Repetition::DefendersNewBoardOrStart;
             }
             ("NoMoves", "loses") => self.set_no_moves(NoMoves::Loses, false),
             ("NoMoves", "draw") => self.set_no_moves(NoMoves::Draw, false),

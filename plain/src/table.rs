@@ -22,9 +22,11 @@ pub const VARIANTS: [&str; 11] = [
 ];
 
 /// The names of the rulesets of the rest of the family.
-pub const FAMILY: [&str; 17] = [
+pub const FAMILY: [&str; 19] = [
     "copenhagen",
-    "copenhagen-hnefatafl-org",
+    "hnefatafl-org-7",
+    "hnefatafl-org-11",
+    "hnefatafl-org-13",
     "copenhagen-opentafl",
     "fetlar",
     "fetlar-opentafl",
@@ -53,6 +55,8 @@ const HNEFATAFL_13: &str = "4ttttt4/5t1t5/6t6/6T6/t3T3T3t/tt3TTT3tt/t1tT1TKT1Tt1
                             tt3TTT3tt/t3T3T3t/6T6/6t6/5t1t5/4ttttt4 a";
 
 const COPENHAGEN: &str = "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3 a";
+const HNEFATAFL_ORG_13: &str = "3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/\
+                                t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3 a";
 const TABLUT_15: &str = "5ttttt5/6ttt6/7t7/7t7/7T7/t5TTT5t/tt3T1T1T3tt/ttttTTTKTTTtttt/\
                          tt3T1T1T3tt/t5TTT5t/7T7/7t7/7t7/6ttt6/5ttttt5 a";
 const ALEA: &str = "2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/\
@@ -94,6 +98,8 @@ fn game(size: i32, start: &str) -> Rules {
         edge_fort: EdgeFort::None,
         repetition: Repetition::Draw3,
         no_moves: NoMoves::Loses,
+        turn_limit: None,
+        early_wins: false,
     }
 }
 
@@ -252,26 +258,50 @@ fn camp(names: &str) -> Area {
     }
 }
 
+fn copenhagen(size: i32, start: &str) -> Rules {
+    Rules {
+        shield_walls: ShieldWalls::Strong,
+        edge_fort: EdgeFort::Unbreakable,
+        repetition: Repetition::DefendersLose3,
+        no_moves: NoMoves::Loses,
+        smothering: false,
+        ..opentafl(size, start)
+    }
+}
+
+/// What is peculiar to the server of hnefatafl.org, laid over the rules that come nearest.
+fn hnefatafl_org(rules: Rules) -> Rules {
+    Rules {
+        edge_fort: EdgeFort::HnefataflOrg,
+        repetition: Repetition::DefendersNewBoardOrStart,
+        turn_limit: Some(141),
+        early_wins: true,
+        ..rules
+    }
+}
+
 fn family(variant: &str) -> Option<Rules> {
     Some(match variant {
-        "copenhagen" => Rules {
-            shield_walls: ShieldWalls::Strong,
-            edge_fort: EdgeFort::Unbreakable,
-            repetition: Repetition::DefendersLose3,
-            no_moves: NoMoves::Loses,
-            smothering: false,
-            ..opentafl(11, COPENHAGEN)
-        },
+        "copenhagen" => copenhagen(11, COPENHAGEN),
         "copenhagen-opentafl" => Rules {
             shield_walls: ShieldWalls::Strong,
             edge_fort: EdgeFort::OpenTafl,
             repetition: Repetition::MoverLoses3,
             ..opentafl(11, COPENHAGEN)
         },
-        // "If the defender would repeat a board position, the move is not allowed."
-        "copenhagen-hnefatafl-org" => {
-            Rules { repetition: Repetition::DefendersIllegal2, ..family("copenhagen")? }
-        }
+        "hnefatafl-org-7" => Rules {
+            start: CROSS.replace(" a", " d"),
+            king_beside_throne: KingCapture::Custodial,
+            edge_fort: EdgeFort::None,
+            shield_walls: ShieldWalls::Strong,
+            ..hnefatafl_org(ruleset("brandubh-macwhite")?)
+        },
+        // The server remembers the start of this board, whatever the size of its game.
+        "hnefatafl-org-11" | "copenhagen-hnefatafl-org" => Rules {
+            repetition: Repetition::DefendersNewBoard,
+            ..hnefatafl_org(copenhagen(11, COPENHAGEN))
+        },
+        "hnefatafl-org-13" => hnefatafl_org(copenhagen(13, HNEFATAFL_ORG_13)),
         "fetlar" => {
             Rules { no_moves: NoMoves::Loses, smothering: false, ..opentafl(11, COPENHAGEN) }
         }

@@ -11,6 +11,7 @@ mod edge_forts;
 mod edits;
 mod endings;
 mod endings_against_plain_board;
+mod hnefatafl_org;
 mod king_capture;
 mod moves;
 #[path = "../common/names.rs"]

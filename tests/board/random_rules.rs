@@ -51,8 +51,16 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         Repetition::DefendersLose3,
         Repetition::Illegal3,
         Repetition::Illegal3,
+        Repetition::DefendersNewBoard,
+        Repetition::DefendersNewBoardOrStart,
     ];
-    let forts = [EdgeFort::None, EdgeFort::None, EdgeFort::Unbreakable, EdgeFort::OpenTafl];
+    let forts = [
+        EdgeFort::None,
+        EdgeFort::None,
+        EdgeFort::Unbreakable,
+        EdgeFort::OpenTafl,
+        EdgeFort::HnefataflOrg,
+    ];
     let (middle, last) = ((size - 1) / 2, size - 1);
     let corners = [(0, 0), (last, 0), (0, last), (last, last)];
     let mut rules = Rules {
@@ -81,6 +89,8 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
         edge_fort: one_of(&forts, random),
         repetition: one_of(&repetitions, random),
         no_moves: one_of(&[NoMoves::Loses, NoMoves::Draw, NoMoves::LosesUnlessBoth], random),
+        turn_limit: random.random_bool(0.2).then(|| random.random_range(1..40)),
+        early_wins: random.random_bool(0.2),
     };
     // A square belongs to only one area.
     let mut claimed: Vec<Square> = Vec::new();
@@ -261,6 +271,10 @@ fn text(rules: &Rules) -> String {
         false => kebab(rules.no_moves),
     };
     field("no-moves", no_moves);
+    if let Some(limit) = rules.turn_limit {
+        field("turn-limit", limit.to_string());
+    }
+    field("early-wins", rules.early_wins.to_string());
     text
 }
 

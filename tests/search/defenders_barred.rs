@@ -1,6 +1,7 @@
-//! Where the defenders may not repeat a position and the attackers may, against trying everything by
-//! the rules of the game itself, history and all.
+//! Where the defenders may not repeat a position or a board and the attackers may, and where a turn limit
+//! draws the game, against trying everything by the rules of the game itself, history and all.
 
+use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +32,8 @@ const DEPTH: u32 = 7;
 fn rules(
     open: &dyn Fn(char, usize) -> bool,
     [escape, start]: [&str; 2],
-    no_moves: &str,
+    [repetition, no_moves]: [&str; 2],
+    turn_limit: Option<u16>,
 ) -> Arc<BoardRules<Board7>> {
     let squares = (1..=7).flat_map(|rank| ('a'..='g').map(move |file| (file, rank)));
     let walls: Vec<String> = squares
@@ -43,9 +45,10 @@ fn rules(
         walls.join(",")
     );
     let mut alternates = Alternates::default();
-    alternates.choose(Alternate::Repetition, "defenders-illegal-2").unwrap();
+    alternates.choose(Alternate::Repetition, repetition).unwrap();
     alternates.choose(Alternate::NoMoves, no_moves).unwrap();
-    let ruleset = alternates.over(&Catalog::default().choose(&string).unwrap());
+    let mut ruleset = alternates.over(&Catalog::default().choose(&string).unwrap());
+    ruleset.turn_limit = turn_limit.and_then(NonZeroU16::new);
     Arc::new(BoardRules::new(&ruleset).unwrap())
 }
 
@@ -101,7 +104,8 @@ fn proof(searcher: &mut Search, game: &BoardGame<Board7>) -> Option<Score> {
 fn a_side_without_a_move_that_does_not_repeat_has_none() {
     let corridors = |file, rank| matches!((file, rank), ('a' | 'b', 1 | 7) | ('g', 7));
     let scores = |no_moves, fen| {
-        let rules = rules(&corridors, ["g7", "/t6/7/7/7/7/7/K6/"], no_moves);
+        let rule = ["defenders-illegal-2", no_moves];
+        let rules = rules(&corridors, ["g7", "/t6/7/7/7/7/7/K6/"], rule, None);
         let mut game = BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
         let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
         [truth(&mut game), proof(&mut searcher, &game)]
@@ -146,49 +150,93 @@ fn played(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng) -> Option<BoardG
     game.outcome().is_none().then_some(game)
 }
 
-#[test]
-fn searches_agree_with_the_rules_of_the_game() {
-    let mut random = StdRng::seed_from_u64(11);
-    let (mut ends, mut owed) = ([0; PLIES + 1], 0);
-    for no_moves in ["loses", "draw", "loses-unless-both"] {
-        let room = |file, rank| file < 'e' && rank < 5;
-        let rules = rules(&room, ["a1", "/1t5/1K5/7/7/7/7/7/"], no_moves);
-        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
-        for number in 0..150 {
-            let Some(mut game) = played(&rules, &mut random) else { continue };
-            if number % 3 == 0 {
-                searcher.clear();
-            }
-            let mut alone = BoardGame::from_fen(Arc::clone(&rules), &game.fen()).unwrap();
-            let truths = [truth(&mut game), truth(&mut alone)];
-            owed += usize::from(truths[0] != truths[1]);
-            for (game, truth) in [(&game, truths[0]), (&alone, truths[1]), (&game, truths[0])] {
-                let told = format!("{no_moves}, {:?}, {}", game.line(), alone.fen());
-                let found = proof(&mut searcher, game);
-                match truth {
-                    Some(truth) => {
-                        let same = |found: Score| found.signum() == truth.signum();
-                        let agrees = |found: Score| same(found) && found.abs() <= truth.abs();
-                        assert!(found.is_some_and(agrees), "{told}: {found:?}, not {truth}");
-                    }
-                    // A longer one is none of this test's.
-                    None => {
-                        let far = |found: Score| found.abs() < win_at(PLIES);
-                        assert!(found.is_none_or(far), "{told}: {found:?}");
-                    }
+/// What the games compared have come to.
+#[derive(Default)]
+struct Seen {
+    /// By plies, the wins and losses.
+    ends: [usize; PLIES + 1],
+    /// How many results followed from what was played before.
+    owed: usize,
+}
+
+/// Compares searches of random games under rules with what follows from trying everything.
+fn compare(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng, seen: &mut Seen) {
+    let mut searcher = Search::new(Arc::new(LinearEvaluation::new(rules)), 1, 1).unwrap();
+    for number in 0..150 {
+        let Some(mut game) = played(rules, random) else { continue };
+        if number % 3 == 0 {
+            searcher.clear();
+        }
+        let mut alone = BoardGame::from_fen(Arc::clone(rules), &game.fen()).unwrap();
+        let truths = [truth(&mut game), truth(&mut alone)];
+        seen.owed += usize::from(truths[0] != truths[1]);
+        for (game, truth) in [(&game, truths[0]), (&alone, truths[1]), (&game, truths[0])] {
+            let told = format!("{}, {:?}, {}", rules.ruleset().summary(), game.line(), alone.fen());
+            let found = proof(&mut searcher, game);
+            match truth {
+                Some(truth) => {
+                    let same = |found: Score| found.signum() == truth.signum();
+                    let agrees = |found: Score| same(found) && found.abs() <= truth.abs();
+                    assert!(found.is_some_and(agrees), "{told}: {found:?}, not {truth}");
+                    seen.ends[(win_at(0) - truth.abs()) as usize] += 1;
                 }
-                if let Some(truth) = truth {
-                    ends[(win_at(0) - truth.abs()) as usize] += 1;
+                // Longer wins are out of scope here.
+                None => {
+                    let far = |found: Score| found.abs() < win_at(PLIES);
+                    assert!(found.is_none_or(far), "{told}: {found:?}");
                 }
-                // What the usual search calls a win is one, and no nearer than the nearest.
-                let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-                let usual = score(&mut searcher, game, limits);
-                let near = usual.abs() >= win_at(PLIES);
-                assert!(!near || truth.is_some_and(|t| t.signum() == usual.signum()), "{told}");
-                assert!(!near || truth.is_some_and(|t| t.abs() >= usual.abs()), "{told}: {usual}");
             }
+            // What the usual search calls a win is one, and no nearer than the nearest.
+            let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+            let usual = score(&mut searcher, game, limits);
+            let near = usual.abs() >= win_at(PLIES);
+            assert!(!near || truth.is_some_and(|t| t.signum() == usual.signum()), "{told}");
+            assert!(!near || truth.is_some_and(|t| t.abs() >= usual.abs()), "{told}: {usual}");
         }
     }
+}
+
+fn room(file: char, rank: usize) -> bool {
+    file < 'e' && rank < 5
+}
+
+#[test]
+fn searches_agree_with_the_rules_of_the_game() {
+    for repetition in ["defenders-illegal-2", "defenders-new-board"] {
+        let (mut random, mut seen) = (StdRng::seed_from_u64(11), Seen::default());
+        for no_moves in ["loses", "draw", "loses-unless-both"] {
+            let start = ["a1", "/1t5/1K5/7/7/7/7/7/"];
+            compare(&rules(&room, start, [repetition, no_moves], None), &mut random, &mut seen);
+        }
+        let Seen { ends, owed } = seen;
+        println!("{repetition}: {ends:?}, {owed} by what was played before");
+        assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
+    }
+}
+
+#[test]
+fn searches_see_the_turn_limit() {
+    let (mut random, mut seen) = (StdRng::seed_from_u64(12), Seen::default());
+    for limit in [8, 12, 14, 16] {
+        let start = ["a1", "/1t5/1K5/7/7/7/7/7/"];
+        let rules = rules(&room, start, ["defenders-new-board", "loses"], Some(limit));
+        compare(&rules, &mut random, &mut seen);
+    }
+    let Seen { ends, owed } = seen;
     println!("{ends:?}, {owed} by what was played before");
     assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
+}
+
+#[test]
+fn a_game_at_the_limit_is_worth_a_draw_to_either_side() {
+    let start = ["a1", "/1t5/1K5/7/7/7/7/7/"];
+    let rules = rules(&room, start, ["draw-3", "loses"], Some(3));
+    let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
+    // Neither side can win within three moves, however far ahead it is.
+    for side in ["a", "d"] {
+        let fen = format!("7/7/7/3K3/2t4/tt5/1t5 {side}");
+        let game = BoardGame::from_fen(Arc::clone(&rules), &fen).unwrap();
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        assert_eq!(score(&mut searcher, &game, limits), 0, "{fen}");
+    }
 }

@@ -111,7 +111,9 @@ impl Graph {
                     Repetition::MoverLoses3
                     | Repetition::MoverWins3
                     | Repetition::Illegal3
-                    | Repetition::DefendersIllegal2,
+                    | Repetition::DefendersIllegal2
+                    | Repetition::DefendersNewBoard
+                    | Repetition::DefendersNewBoardOrStart,
                 ) => (Answer::Unknown(Obstacle::Repetition), None),
             }
         };

@@ -19,14 +19,14 @@ use super::move_loop::MoveLoopResult;
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
 use super::node_state::NodeState;
 use super::path::{Repeated, SHORTEST_CYCLE};
-use super::score::{INFINITE, MAX_PLY, Score, is_mate, loss_at, of_verdict};
+use super::score::{INFINITE, MAX_PLY, Score, is_mate, of_ending, of_verdict};
 use super::table::{Bound, TableEntry};
 use super::threat::Threat;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Bits, Board, BoardMove};
 use crate::eval::Evaluation;
-use crate::rules::NoMoves;
+use crate::rules::{NoMoves, Side};
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The score of a node for its side to move; none, if the search was stopped.
@@ -68,7 +68,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(ScoredNode::independent(self.evaluate(node)));
         }
 
-        if self.answers(&threat).is_empty() && !K::ROOT {
+        if self.answers(&threat, ply).is_empty() && !K::ROOT {
             return Some(ScoredNode::independent(self.lost_to_escape(node)));
         }
         let depth = self.extended(depth, ply, &threat);
@@ -105,11 +105,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Whether the game is over, or a position has been repeated.
     #[inline(always)]
     fn ended(&self, node: &Node<B>) -> Repeated {
-        if node.position.ending().is_some() {
-            // All endings are wins of the side that has moved.
-            return Repeated::Ended { score: loss_at(node.ply), depends_on: PATH_INDEPENDENT };
+        let over = |score| Repeated::Ended { score, depends_on: PATH_INDEPENDENT };
+        let Node { position, ply, .. } = node;
+        if self.context.turn_limit.is_reached(*ply) {
+            return over(self.context.turn_limit.score(self.context.rules, position, *ply));
         }
-        self.path.repeated(self.context.repetition, node.position.to_move(), node.ply)
+        if let Some(ending) = position.ending() {
+            return over(of_ending(ending, position.to_move(), *ply));
+        }
+        self.path.repeated(self.context.repetition, position.to_move(), *ply)
     }
 
     /// What the table knows about a node, or its score if that settles it. A position that has
@@ -123,14 +127,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         occurred: bool,
     ) -> ControlFlow<ScoredNode, Option<TableEntry>> {
         let Node { position, ply, .. } = node;
-        let entry = self.context.table.probe(position.key() ^ self.context.signature, *ply);
+        let entry = self.context.table.probe(position.key() ^ self.signature(*ply), *ply);
         if let Some(entry) = entry {
             let cuts = || entry.cuts(window.alpha, window.beta, depth);
-            if !K::PV && !occurred && cuts() && self.may_believe(&entry, depth) {
+            if !K::PV && !occurred && cuts() && self.may_believe(&entry, position.to_move(), depth)
+            {
                 return ControlFlow::Break(ScoredNode::independent(entry.score));
             }
             if let Some(mv) = entry.best {
-                self.prefetch_child(position, mv);
+                self.prefetch_child(position, *ply, mv);
             }
         } else if !K::ROOT
             && let Some(score) = self.quick_win(node)
@@ -141,23 +146,28 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         ControlFlow::Continue(entry)
     }
 
-    /// Whether an entry holds on this path too. Only searches for a mate, which must refute as well as
+    /// Whether an entry holds on this path too. No win comes after the turn limit. Only searches for a mate, which must refute as well as
     /// prove, have doubts: where an occurrence of a position decides the game or may not come about, a
     /// path that has already been through a position comes to that occurrence sooner than the path on
     /// which the entry was found.
     #[inline(always)]
-    fn may_believe(&self, entry: &TableEntry, depth: i32) -> bool {
-        !self.context.full_width
-            || self.context.repetition.draws()
-            || is_mate(entry.score) && self.wins_stay()
-            || self.path.reversible() as i32 + depth < self.first_limit()
+    fn may_believe(&self, entry: &TableEntry, to_move: Side, depth: i32) -> bool {
+        let winner = if entry.score > 0 { to_move } else { to_move.other() };
+        self.context.turn_limit.allows(entry.score)
+            && (!self.context.full_width
+                || self.context.repetition.draws()
+                || is_mate(entry.score) && self.wins_stay(winner)
+                || self.path.reversible() as i32 + depth < self.first_limit())
     }
 
     /// Whether a win on one path is one on all: not where a side that may not repeat a position can come
-    /// to a draw by that, having no other move.
-    fn wins_stay(&self) -> bool {
-        !self.context.repetition.may_forbid()
+    /// to a draw by that, having no other move; nor where the winner's moves may lead to boards of another
+    /// path.
+    fn wins_stay(&self, winner: Side) -> bool {
+        let rule = self.context.repetition;
+        !rule.may_forbid()
             || self.context.rules.ruleset().no_moves == NoMoves::Loses
+                && !(rule.compares_boards() && winner == Side::Defenders)
     }
 
     /// The plies from the first occurrence of a position to the one that decides, at the least.
@@ -186,7 +196,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             threatened,
             improving: !threatened && eval > node.evals[1],
             may_prune: !K::PV && !threatened && !window.asks_for_mate() && !self.context.full_width,
-            within: self.answers(threat),
+            within: self.answers(threat, node.ply),
             first: None,
         }
     }
@@ -299,7 +309,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 depth: state.depth,
                 bound: kept,
             };
-            self.context.table.store(position.key() ^ self.context.signature, *ply, entry);
+            self.context.table.store(position.key() ^ self.signature(*ply), *ply, entry);
         }
         scored
     }

@@ -64,6 +64,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// was stopped. `completed` is the depth of the last iteration that was not.
     fn search_lines(&mut self, depth: u32, lines: usize, completed: u32) -> Option<()> {
         self.root.iteration = depth as i32;
+        self.root.marks_plies = self.context.turn_limit.is_near(depth);
         self.counter.seldepth = 0;
         let before = self.root.moves.clone();
         for pv_index in 0..lines {

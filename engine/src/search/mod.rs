@@ -31,6 +31,7 @@ mod table;
 mod threat;
 mod tree;
 mod tunables;
+mod turn_limit;
 mod weak;
 mod worker;
 

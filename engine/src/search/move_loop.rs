@@ -12,6 +12,7 @@ use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;
+use crate::rules::Side;
 
 /// What the moves searched so far say about their node.
 pub(super) struct MoveLoopResult {
@@ -94,7 +95,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             let nodes_before = self.counter.nodes;
             let child = self.child(node, mv, state.eval_for_children());
-            if let Some(depends_on) = self.barred(&child) {
+            if let Some(depends_on) = self.barred(node, mv, &child) {
                 self.path.pop();
                 picker.discount();
                 result.bar(depends_on);
@@ -141,12 +142,19 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.data.continuations.reward(side, depth, best, *previous, others);
     }
 
-    /// If the move to a child is not legal because it repeats a position, the ply of the earliest
+    /// If the move to a child is not legal because it repeats a position or a board, the ply of the earliest
     /// position that counts.
     #[inline(always)]
-    fn barred(&self, child: &Node<B>) -> Option<i32> {
+    fn barred(&self, node: &Node<B>, mv: BoardMove, child: &Node<B>) -> Option<i32> {
         if !self.context.repetition.may_forbid() {
             return None;
+        }
+        if self.context.repetition.compares_boards() {
+            if node.position.to_move() == Side::Attackers {
+                return None;
+            }
+            let board = self.context.rules.board_key_before_captures(&node.position, mv);
+            return self.path.board_repeated(board, 1, child.ply);
         }
         self.path.barred(self.context.repetition, child.position.to_move(), child.ply)
     }

@@ -14,6 +14,8 @@ pub(super) struct GamePath {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
+    /// The key of the pieces alone, where the rules compare boards; 0, if this one does not count.
+    board: u64,
     /// Plies since the last capture: no position from before it can come back.
     reversible: usize,
 }
@@ -44,18 +46,18 @@ pub(super) const SHORTEST_CYCLE: usize = 4;
 impl GamePath {
     /// Adds the position after a move.
     #[inline(always)]
-    pub fn push(&mut self, key: u64, captured: bool) {
+    pub fn push(&mut self, key: u64, board: u64, captured: bool) {
         let reversible = match self.steps.last() {
             Some(before) if !captured => before.reversible + 1,
             _ => 0,
         };
-        self.steps.push(Step { key, reversible });
+        self.steps.push(Step { key, board, reversible });
     }
 
     /// Adds the position after a pass, which is no move: nothing repeats across it.
     #[inline(always)]
     pub fn push_pass(&mut self, key: u64) {
-        self.push(key, true);
+        self.push(key, 0, true);
     }
 
     /// Removes the last position.
@@ -112,6 +114,18 @@ impl GamePath {
         }
     }
 
+    /// If the board after a move, before captures, has been there, the ply of its last occurrence. The move
+    /// was made in the position `before` plies before the present one, which is at `ply`. No board from
+    /// before the captures of earlier moves can come back.
+    #[inline(never)]
+    pub fn board_repeated(&self, board: u64, before: usize, ply: usize) -> Option<i32> {
+        let last = self.steps.len() - 1;
+        let reversible = self.steps[last - before].reversible;
+        let back =
+            (before..=before + reversible).find(|back| self.steps[last - back].board == board)?;
+        Some(ply as i32 - back as i32)
+    }
+
     /// Whether the present position has occurred before, and what that means for `to_move`.
     ///
     /// Where repetition draws, the first return to a position of the search counts: whoever can go
@@ -121,7 +135,7 @@ impl GamePath {
     #[inline(always)]
     pub fn repeated(&self, rule: Repetition, to_move: Side, ply: usize) -> Repeated {
         let last = self.steps.len() - 1;
-        let Step { key, reversible } = self.steps[last];
+        let Step { key, reversible, .. } = self.steps[last];
         let mut occurrences = 1;
         for back in (SHORTEST_CYCLE..=reversible).step_by(2) {
             if self.steps[last - back].key != key {
@@ -152,7 +166,8 @@ mod tests {
     fn path(letters: &str, root: usize) -> (GamePath, usize) {
         let mut path = GamePath::default();
         for (index, letter) in letters.chars().enumerate() {
-            path.push(u64::from(letter.to_ascii_lowercase()), letter.is_ascii_uppercase());
+            let key = u64::from(letter.to_ascii_lowercase());
+            path.push(key, key, letter.is_ascii_uppercase());
             if index == root {
                 path.set_root();
             }
@@ -209,6 +224,22 @@ mod tests {
         for letters in ["abcdeb", "abcdebcdeb", "bcdebcdebcdeb"] {
             assert_eq!(told(letters, Side::Defenders), (None, Repeated::Before));
         }
+    }
+
+    #[test]
+    fn boards_are_compared_back_to_the_last_capture_before_the_move() {
+        let told = |letters: &str, board| {
+            let (path, ply) = path(letters, 1);
+            path.board_repeated(u64::from(board), 1, ply)
+        };
+        assert_eq!(told("abcdef", b'b'), Some(0));
+        assert_eq!(told("abcdef", b'c'), Some(1));
+        assert_eq!(told("abcdef", b'a'), Some(-1));
+        assert_eq!(told("abcdef", b'f'), None, "the present board has not been before itself");
+        // The last move's own capture does not count: the board is that before it.
+        assert_eq!(told("abcdeF", b'b'), Some(0));
+        assert_eq!(told("abcDef", b'b'), None);
+        assert_eq!(told("abcDef", b'd'), Some(2));
     }
 
     #[test]

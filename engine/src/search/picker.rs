@@ -132,7 +132,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 self.data.moves.pick(*stage_begin, *picked, *count + 1)
             {
                 if let Some(next) = next {
-                    self.prefetch_child(&node.position, next);
+                    self.prefetch_child(&node.position, node.ply, next);
                 }
                 *picked += 1;
                 *count += 1;

@@ -2,7 +2,7 @@
 
 use super::node::{Node, Window};
 use super::order::Candidate;
-use super::score::{INFINITE, MAX_PLY, Score, loss_at};
+use super::score::{INFINITE, MAX_PLY, Score, of_ending};
 use super::table::TableEntry;
 use super::worker::Worker;
 use crate::board::{Bits, Board};
@@ -38,13 +38,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let position = &node.position;
         self.data.lines.clear(node.ply);
         self.count_node(node.ply)?;
-        if position.ending().is_some() {
-            return Some(loss_at(node.ply));
+        if self.context.turn_limit.is_reached(node.ply) {
+            return Some(self.context.turn_limit.score(self.context.rules, position, node.ply));
+        }
+        if let Some(ending) = position.ending() {
+            return Some(of_ending(ending, position.to_move(), node.ply));
         }
         if let Some(score) = self.quick_win(node) {
             return Some(score);
         }
-        if self.context.blocks_suffice && self.answers(&self.threat(position)).is_empty() {
+        if self.blocks_suffice(node.ply)
+            && self.answers(&self.threat(position), node.ply).is_empty()
+        {
             return Some(self.lost_to_escape(node));
         }
         let eval = self.evaluate(node);

@@ -2,6 +2,7 @@
 
 use super::path::GamePath;
 use super::score::{INFINITE, Score};
+use super::turn_limit::TurnLimit;
 use crate::board::{Bits, Board, BoardGame, BoardMove, Position};
 use crate::rules::Side;
 
@@ -17,6 +18,8 @@ pub(super) struct Root<B: Board> {
     pub keep: bool,
     /// Whether the defenders have passed up a win in the game so far.
     pub missed_win: bool,
+    /// Where the turn limit draws the game.
+    pub turn_limit: TurnLimit,
 }
 
 /// A move of the root position with what is known about it.
@@ -72,6 +75,7 @@ impl<B: Board> Root<B> {
             moves,
             keep: asked.is_empty() && rules.winning_move(&position).is_none(),
             missed_win,
+            turn_limit: TurnLimit::of(game),
         })
     }
 }
@@ -81,9 +85,12 @@ fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     let mut missed_win = false;
     let mut path = GamePath::default();
     let mut before: Option<&Position<B>> = None;
+    let compares_boards = game.rules().ruleset().repetition.compares_boards();
     for position in game.positions() {
+        let counts = compares_boards && (before.is_some() || game.first_board_counts());
+        let board = if counts { game.rules().board_key(position) } else { 0 };
         let captured = before.is_some_and(|before| !position.captured_since(before).is_empty());
-        path.push(position.key(), captured);
+        path.push(position.key(), board, captured);
         missed_win |= position.to_move() == Side::Defenders
             && position.ending().is_none()
             && game.rules().winning_move(position).is_some();

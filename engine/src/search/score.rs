@@ -1,6 +1,7 @@
 //! What a position is worth.
 
-use crate::rules::Verdict;
+use crate::board::Ending;
+use crate::rules::{Side, Verdict};
 
 /// The most plies a line of search can be long.
 pub const MAX_PLY: usize = 160;
@@ -39,6 +40,12 @@ pub fn loss_at(plies: usize) -> Score {
 #[must_use]
 pub fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
+}
+
+/// The score of an ending `plies` from the root for the side to move.
+#[inline(always)]
+pub fn of_ending(ending: Ending, to_move: Side, plies: usize) -> Score {
+    if ending.winner() == to_move { win_at(plies) } else { loss_at(plies) }
 }
 
 /// The score of a result that stands `plies` from the root.

@@ -26,10 +26,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             self.data.lines.set(*ply, mv);
             return Some(win_at(ply + 1));
         }
-        if !self.context.blocks_suffice {
+        if !self.blocks_suffice(*ply) {
             return None;
         }
         let fork = self.context.rules.escape_fork(position)?;
+        if self.context.repetition.compares_boards() {
+            // A position in which the king threatens to escape does not come back, but its board without
+            // the captures that opened his way may.
+            let board = self.context.rules.board_key_before_captures(position, fork);
+            if self.path.board_repeated(board, 0, *ply).is_some() {
+                return None;
+            }
+        }
         self.data.lines.set(*ply, fork);
         Some(win_at(ply + 3))
     }
@@ -56,12 +64,19 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
+    /// Whether attackers at a ply can answer an open escape only by closing it. A fork takes three plies,
+    /// which the turn limit may not leave.
+    #[inline(always)]
+    pub(super) fn blocks_suffice(&self, ply: usize) -> bool {
+        self.context.blocks_suffice && !self.context.turn_limit.is_reached(ply + 2)
+    }
+
     /// The squares to which moves answer a threat; all where there is none, or more than one way to
     /// answer it.
     #[inline(always)]
-    pub(super) fn answers(&self, threat: &Threat<B>) -> B::Bits {
+    pub(super) fn answers(&self, threat: &Threat<B>, ply: usize) -> B::Bits {
         match threat {
-            Threat::Escape(escapes) if self.context.blocks_suffice => escapes.blocks,
+            Threat::Escape(escapes) if self.blocks_suffice(ply) => escapes.blocks,
             _ => !B::Bits::EMPTY,
         }
     }

@@ -7,7 +7,7 @@ use super::event::{Line, SearchEvent};
 use super::level::{Chance, Handicap, Strength};
 use super::limits::{Control, Limits};
 use super::root::Root;
-use super::score::{Score, win_at};
+use super::score::{Score, of_ending, win_at};
 use super::searcher::{ResourceError, SearchResult, Searcher};
 use super::table::Bound;
 use crate::board::{Board, BoardGame, BoardMove};
@@ -92,9 +92,10 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         let (rules, mut memory) = (game.rules(), self.evaluation.memory(0));
         let mut judge = |mv: BoardMove| -> Score {
             let after = rules.play_unchecked(&root.position, mv);
-            // All endings are wins of the side that has moved.
-            if after.ending().is_some() {
-                win_at(1)
+            if root.turn_limit.is_reached(1) {
+                -root.turn_limit.score(rules, &after, 1)
+            } else if let Some(ending) = after.ending() {
+                -of_ending(ending, after.to_move(), 1)
             } else {
                 -self.evaluation.evaluate(rules, &mut memory, 0, &after)
             }

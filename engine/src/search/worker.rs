@@ -15,6 +15,7 @@ use super::pv_table::PvTable;
 use super::reduction::Reductions;
 use super::root::{Root, RootMove};
 use super::table::TranspositionTable;
+use super::turn_limit::TurnLimit;
 use crate::board::{Board, BoardRules};
 use crate::eval::Evaluation;
 use crate::rules::Repetition;
@@ -79,6 +80,8 @@ pub(super) struct SearchContext<'a, B: Board, E> {
     pub reductions: Reductions,
     /// Marks entries of the table as found after a game like this one.
     pub signature: u64,
+    /// Where the turn limit draws the game.
+    pub turn_limit: TurnLimit,
     /// Whether attackers can answer an open escape only by closing it: so it is, unless a position
     /// in which the defenders did not take their win could repeat.
     pub blocks_suffice: bool,
@@ -102,6 +105,7 @@ impl<'a, B: Board, E> SearchContext<'a, B, E> {
             repetition: ruleset.repetition,
             reductions: Reductions::new(),
             signature: root.path.signature(ruleset.repetition),
+            turn_limit: root.turn_limit,
             blocks_suffice: rules.blocks_suffice() && !root.missed_win,
             may_pass: !ruleset.announce,
             full_width: shared.limits.mate.is_some(),
@@ -117,6 +121,9 @@ pub(super) struct RootProgress {
     pub pv_index: usize,
     /// The depth of the present iteration, in plies.
     pub iteration: i32,
+    /// Whether a line of the iteration could reach the turn limit, so that what is found about a position
+    /// depends on the plies that are left.
+    pub marks_plies: bool,
 }
 
 /// What a thread has counted.
@@ -154,7 +161,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         report: &'a mut (dyn FnMut(SearchEvent) + Send),
     ) -> Self {
         data.moves.discard(0);
-        let root = RootProgress { moves: shared.root.moves.clone(), pv_index: 0, iteration: 0 };
+        let moves = shared.root.moves.clone();
+        let root = RootProgress { moves, pv_index: 0, iteration: 0, marks_plies: false };
         let mut worker = Self {
             index,
             context: SearchContext::new(shared),

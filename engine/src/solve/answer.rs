@@ -41,6 +41,8 @@ pub enum Obstacle {
     Repetition,
     /// There are lines longer than the search follows.
     Length,
+    /// The win that was found may come after the turn limit has drawn the game.
+    TurnLimit,
 }
 
 /// An answer and what it rests on, with moves as `M`.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
 use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
-use crate::rules::{Repetition, Side, Verdict};
+use crate::rules::{Side, Verdict};
 
 /// Something that one side may be able to force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Closed {
                 let side = position.to_move();
                 // A move that is not legal is nobody's win: who proves one does without.
                 let winner = match repetition {
-                    Repetition::Illegal3 | Repetition::DefendersIllegal2 => None,
+                    rule if rule.may_forbid() => None,
                     _ => repetition.verdict(side).winner(side),
                 };
                 closed.winners.insert(position.key(), winner);

@@ -26,8 +26,58 @@ impl Endless {
             Repetition::MoverLoses3
             | Repetition::MoverWins3
             | Repetition::Illegal3
-            | Repetition::DefendersIllegal2 => Self::Open,
+            | Repetition::DefendersIllegal2
+            | Repetition::DefendersNewBoard
+            | Repetition::DefendersNewBoardOrStart => Self::Open,
         }
+    }
+}
+
+/// What a win may fail by that the search for it does not look at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubts {
+    ruleset: RulesetDoubts,
+    /// How many moves have been played.
+    played: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RulesetDoubts {
+    /// The move at which the game is drawn.
+    turn_limit: Option<usize>,
+    /// Whether moves of the defenders may be illegal because of boards that have been there.
+    compares_boards: bool,
+    /// Whether the attackers win when that leaves the defenders no move.
+    no_moves_lose: bool,
+}
+
+/// The most plies of a win in which no board can come back with the other side to move: both sides have to
+/// undo what they have done, in an odd number of moves.
+const TOO_SHORT_TO_REPEAT: u32 = 4;
+
+impl Doubts {
+    pub fn under(ruleset: &Ruleset, played: usize) -> Self {
+        let ruleset = RulesetDoubts {
+            turn_limit: ruleset.turn_limit.map(|limit| limit.get().into()),
+            compares_boards: ruleset.repetition.compares_boards(),
+            no_moves_lose: ruleset.no_moves == NoMoves::Loses,
+        };
+        Self { ruleset, played }
+    }
+
+    /// What makes a win of a side within some plies doubtful, if anything does.
+    pub fn about(self, winner: Side, plies: u32) -> Option<Obstacle> {
+        let RulesetDoubts { turn_limit, compares_boards, no_moves_lose } = self.ruleset;
+        let sure = match winner {
+            Side::Attackers => no_moves_lose,
+            Side::Defenders => self.played == 0 && plies <= TOO_SHORT_TO_REPEAT,
+        };
+        if compares_boards && !sure {
+            return Some(Obstacle::Repetition);
+        }
+        // A win at the limit itself is none if the last move only leaves the other side without a move.
+        let too_late = turn_limit.is_some_and(|limit| self.played + plies as usize >= limit);
+        too_late.then_some(Obstacle::TurnLimit)
     }
 }
 
@@ -49,6 +99,7 @@ pub(super) struct Questions {
     /// The side whose win is in question, if only one is.
     only: Option<Side>,
     endless: Endless,
+    doubts: Doubts,
     /// What keeps the attackers from a game that goes on forever.
     held: Goal,
     questions: Vec<Question>,
@@ -71,8 +122,9 @@ pub(super) fn held(ruleset: &Ruleset) -> Goal {
 }
 
 impl Questions {
-    /// What to ask under a ruleset, the mover's win first; or what tells whether one side wins.
-    pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>) -> Self {
+    /// What to ask under a ruleset after `played` moves, the mover's win first; or what tells whether one
+    /// side wins.
+    pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>, played: usize) -> Self {
         let endless = Endless::under(ruleset.repetition);
         let held = held(ruleset);
         let mut goals = match only {
@@ -90,7 +142,15 @@ impl Questions {
             plies: 0,
             stuck: false,
         };
-        Self { mover, only, endless, held, questions: goals.into_iter().map(open).collect() }
+        let doubts = Doubts::under(ruleset, played);
+        Self {
+            mover,
+            only,
+            endless,
+            doubts,
+            held,
+            questions: goals.into_iter().map(open).collect(),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -147,8 +207,9 @@ impl Questions {
 
     /// The answer, once it follows from what is known.
     pub fn answer(&self) -> Option<Answer> {
-        if let Some((goal, _)) = self.decisive() {
-            return Some(won_by(goal.prover, self.mover));
+        if let Some((goal, plies)) = self.decisive() {
+            let won = won_by(goal.prover, self.mover);
+            return Some(self.doubts.about(goal.prover, plies).map_or(won, Answer::Unknown));
         }
         let stuck = !self.questions.iter().any(Question::is_open);
         self.without_a_win().or(stuck.then_some(Answer::Unknown(Obstacle::Length)))

@@ -146,7 +146,7 @@ impl Solver {
             threads: self.threads.max(1),
             evaluation: BoardEvaluation::of(game.rules()),
             closed: Closed::of(game),
-            questions: Questions::about(game.rules().ruleset(), mover, self.only),
+            questions: Questions::about(game.rules().ruleset(), mover, self.only, game.length()),
             budget,
             stop,
             start,
@@ -161,7 +161,9 @@ impl Solver {
         let nodes = nodes + attempt.nodes;
         let mut solution = Solution { answer, nodes, ..nothing };
         solution.numbers = attempt.questions.only_open();
-        if let Some((goal, plies)) = attempt.questions.decisive() {
+        if matches!(answer, Answer::Win | Answer::Loss)
+            && let Some((goal, plies)) = attempt.questions.decisive()
+        {
             (solution.line, solution.complete) = attempt.line(goal);
             solution.plies = Some(plies);
         }

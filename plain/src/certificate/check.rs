@@ -78,6 +78,12 @@ pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified,
         progress,
     };
     let plies = check.run()?;
+    // A win that comes no sooner may be a draw by then.
+    let limit = file.rules.turn_limit.filter(|_| file.claim.kind != Kind::Holds);
+    if limit.is_some_and(|limit| plies.is_none_or(|plies| plies as usize >= limit)) {
+        let what = "the win does not come before the ruleset's turn limit".to_owned();
+        return Err(Refusal::Header(what));
+    }
     let positions = file.len() as u64;
     let unreached = positions - check.looked_at.into_inner();
     let start = (!file.starts_as_usual()).then(|| file.start.fen(file.rules.announce));

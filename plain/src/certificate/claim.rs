@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::rules::{Repetition, Rules};
+use crate::rules::{NoMoves, Repetition, Rules};
 
 /// What a side can force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +56,12 @@ impl Claim {
     pub(super) fn bears_repetition(self, rules: &Rules) -> bool {
         let attackers = self.holder == Side::Attackers;
         match (self.kind, rules.repetition) {
+            // An answer of the defenders may not be legal: a position does not tell which boards have
+            // been there. The attackers face fewer replies, and the end of the game by having none.
+            (
+                Kind::Wins | Kind::Holds,
+                Repetition::DefendersNewBoard | Repetition::DefendersNewBoardOrStart,
+            ) => attackers && rules.no_moves == NoMoves::Loses,
             // Nothing comes back.
             (Kind::Wins, _) => true,
             (Kind::Holds, Repetition::Draw2 | Repetition::Draw3) => true,

@@ -57,6 +57,9 @@ pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: b
                      decides"
                 }
                 Obstacle::Length => "some lines are too long to follow",
+                Obstacle::TurnLimit => {
+                    "there is a win, but it may come after the turn limit has drawn the game"
+                }
             };
             format!("unknown: {reason}")
         }

@@ -205,6 +205,8 @@ impl HostGame {
         match outcome.reason {
             EndReason::Encircled => rules.encirclement = false,
             EndReason::EdgeFort => rules.edge_fort = EdgeFort::None,
+            EndReason::KingTrapped | EndReason::CornersClosed => rules.early_wins = false,
+            EndReason::TurnLimit => rules.turn_limit = None,
             EndReason::Repetition => {
                 // With a draw, the engine has the least reason to repeat positions.
                 rules.repetition = Repetition::Draw3;

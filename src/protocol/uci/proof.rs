@@ -37,6 +37,7 @@ pub(super) fn solution(solution: &Solution<Move>) -> String {
                 Obstacle::Limit => "limit",
                 Obstacle::Repetition => "repetition",
                 Obstacle::Length => "length",
+                Obstacle::TurnLimit => "turn-limit",
             };
             format!("solved unknown reason {reason}")
         }

@@ -9,6 +9,7 @@ use super::outcome::{EndReason, Outcome};
 use super::position::{BoardMove, Position};
 use super::rules::BoardRules;
 use super::size::Board;
+use crate::rules::Repetition;
 use crate::types::{FenError, Move, Placement, Side};
 
 /// A game on board `B`: every position from the first on, and the moves between them.
@@ -99,6 +100,18 @@ impl<B: Board> BoardGame<B> {
         self.positions().zip(&self.line).map(|(before, (mv, after))| (*mv, before, after))
     }
 
+    /// How many moves have been played. A step to a position that was set up counts as one.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Whether the last move is the one at which the rules draw the game unless it wins.
+    fn is_at_turn_limit(&self) -> bool {
+        let limit = self.rules.ruleset().turn_limit;
+        limit.is_some_and(|limit| self.length() >= usize::from(limit.get()))
+    }
+
     /// The side to move, also when the game is over.
     #[must_use]
     pub fn to_move(&self) -> Side {
@@ -109,6 +122,9 @@ impl<B: Board> BoardGame<B> {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
+        if self.is_at_turn_limit() {
+            return Some(self.rules.outcome_at_turn_limit(position));
+        }
         let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
         let outcome = self.rules.outcome(position, occurrences);
         if outcome.is_none()
@@ -146,20 +162,38 @@ impl<B: Board> BoardGame<B> {
             return Err(MoveError::GameOver);
         }
         let mv = find(&self.rules, self.position())?;
-        if self.repeats(mv) {
-            Err(MoveError::Repetition(self.rules.ruleset().repetition.limit()))
-        } else {
+        let repetition = self.rules.ruleset().repetition;
+        if !self.repeats(mv) {
             Ok(mv)
+        } else if repetition.compares_boards() {
+            Err(MoveError::BoardRepeated)
+        } else {
+            Err(MoveError::Repetition(repetition.limit()))
         }
     }
 
     /// Whether a move of the position is not legal because of what has been before.
     fn repeats(&self, mv: BoardMove) -> bool {
         let rule = self.rules.ruleset().repetition;
+        if rule.compares_boards() {
+            return self.to_move() == Side::Defenders && {
+                let after = self.position().with_piece_moved(mv);
+                let skipped = usize::from(!self.first_board_counts());
+                self.positions().skip(skipped).any(|board| board.has_same_board(&after))
+            };
+        }
         rule.may_forbid() && {
             let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
             self.occurrences.get(&after).is_some_and(|count| rule.forbids(mover, count + 1))
         }
+    }
+
+    /// Whether the first board counts where boards are compared. Under some rules the ruleset's own start
+    /// does not.
+    #[must_use]
+    pub fn first_board_counts(&self) -> bool {
+        self.rules.ruleset().repetition != Repetition::DefendersNewBoardOrStart
+            || self.first != *self.rules.start()
     }
 
     /// The legal moves, by the rules of the position and those of repetition; of a game that is over

@@ -44,6 +44,9 @@ pub enum MoveError {
         if *.0 == 2 { "second" } else { "third" }
     )]
     Repetition(usize),
+    /// The defenders may not bring about a board that has been there.
+    #[error("this board has been there before, which is not legal for the defenders to repeat")]
+    BoardRepeated,
     /// A square on the way, or the last, is taken or may not be passed.
     #[error("{0} is in the way")]
     Blocked(String),

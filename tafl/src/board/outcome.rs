@@ -2,6 +2,7 @@
 
 use strum::{Display, EnumString};
 
+use super::bits::Bits;
 use super::position::{Ending, Position};
 use super::rules::BoardRules;
 use super::size::Board;
@@ -32,6 +33,12 @@ pub enum EndReason {
     Repetition,
     /// The side to move had no move, or the defenders were hemmed in.
     NoMoves,
+    /// The king was trapped at the edge, on hnefatafl.org.
+    KingTrapped,
+    /// The corners were closed to the defenders, on hnefatafl.org.
+    CornersClosed,
+    /// The game had as many moves as its rules allow.
+    TurnLimit,
 }
 
 impl std::fmt::Display for Outcome {
@@ -51,6 +58,8 @@ impl From<Ending> for Outcome {
             Ending::Encircled => EndReason::Encircled,
             Ending::HemmedIn => EndReason::NoMoves,
             Ending::EdgeFort => EndReason::EdgeFort,
+            Ending::KingTrapped => EndReason::KingTrapped,
+            Ending::CornersClosed => EndReason::CornersClosed,
         };
         Self { winner: Some(ending.winner()), reason }
     }
@@ -78,6 +87,20 @@ impl<B: Board> BoardRules<B> {
                     Verdict::Draw
                 }
             }
+        }
+    }
+
+    /// The result of a position reached by the move at which the turn limit draws the game: drawn, unless
+    /// the move has won. That the side to move has no move counts only if it has no piece.
+    #[must_use]
+    pub fn outcome_at_turn_limit(&self, position: &Position<B>) -> Outcome {
+        match position.ending.filter(|ending| ending.precedes_turn_limit()) {
+            Some(ending) => ending.into(),
+            None if position.pieces(position.to_move).is_empty() => {
+                let winner = self.no_moves_verdict(position).winner(position.to_move);
+                Outcome { winner, reason: EndReason::NoMoves }
+            }
+            None => Outcome { winner: None, reason: EndReason::TurnLimit },
         }
     }
 

@@ -47,6 +47,21 @@ impl<B: Board> BoardRules<B> {
         after
     }
 
+    /// The Zobrist key of the pieces alone.
+    #[must_use]
+    pub fn board_key(&self, position: &Position<B>) -> u64 {
+        self.zobrist.board_key_of(position)
+    }
+
+    /// The same for the pieces after a move, before any of them is captured.
+    #[must_use]
+    pub fn board_key_before_captures(&self, before: &Position<B>, mv: BoardMove) -> u64 {
+        self.board_key(before)
+            ^ before.key
+            ^ self.key_if_quiet(before, mv)
+            ^ self.zobrist.defenders_to_move
+    }
+
     /// The key of the position after a move, if that takes and announces nothing.
     #[inline(always)]
     pub fn key_if_quiet(&self, before: &Position<B>, mv: BoardMove) -> u64 {
@@ -94,10 +109,14 @@ impl<B: Board> BoardRules<B> {
             after.key ^= self.zobrist.king[after.king.first()];
             after.king = B::Bits::EMPTY;
             after.ending = Some(Ending::KingCaptured);
+        } else if RARE && self.ending.is_edge_fort(&self.geometry, &self.movement, after) {
+            after.ending = Some(Ending::EdgeFort);
         } else if self.ending.is_encircled(&self.geometry, after) {
             after.ending = Some(Ending::Encircled);
         } else if RARE && self.ending.is_hemmed_in(&self.geometry, after) {
             after.ending = Some(Ending::HemmedIn);
+        } else if RARE {
+            after.ending = self.ending.early_win(&self.geometry, after);
         }
     }
 
@@ -122,11 +141,11 @@ impl<B: Board> BoardRules<B> {
                 after.key ^= self.zobrist.attacker[square];
             }
         }
-        if RARE
-            && after.ending.is_none()
-            && self.ending.is_edge_fort(&self.geometry, &self.movement, after)
-        {
-            after.ending = Some(Ending::EdgeFort);
+        if RARE && after.ending.is_none() {
+            after.ending = match self.ending.is_edge_fort(&self.geometry, &self.movement, after) {
+                true => Some(Ending::EdgeFort),
+                false => self.ending.early_win(&self.geometry, after),
+            };
         }
     }
 

@@ -34,6 +34,10 @@ pub enum Ending {
     HemmedIn,
     /// The king is in a fort at the edge.
     EdgeFort,
+    /// hnefatafl.org's server takes the king on the edge for trapped between attackers.
+    KingTrapped,
+    /// It takes the corners for closed, and the defenders for too few to make a fort.
+    CornersClosed,
 }
 
 impl Ending {
@@ -42,9 +46,20 @@ impl Ending {
     #[inline(always)]
     pub fn winner(self) -> Side {
         match self {
-            Ending::KingCaptured | Ending::Encircled | Ending::HemmedIn => Side::Attackers,
+            Ending::KingCaptured
+            | Ending::Encircled
+            | Ending::HemmedIn
+            | Ending::KingTrapped
+            | Ending::CornersClosed => Side::Attackers,
             Ending::KingEscaped | Ending::EdgeFort => Side::Defenders,
         }
+    }
+
+    /// Whether it still ends the game with the move at which the turn limit draws it.
+    #[must_use]
+    #[inline(always)]
+    pub fn precedes_turn_limit(self) -> bool {
+        !matches!(self, Ending::KingTrapped | Ending::CornersClosed)
     }
 }
 
@@ -153,6 +168,21 @@ impl<B: Board> Position<B> {
     pub(super) fn kind_on(&self, square: Square) -> Option<PieceKind> {
         let sets = [self.attackers, self.defenders, self.king].into_iter().zip(PieceKind::ALL);
         sets.into_iter().find_map(|(set, kind)| set.has(square).then_some(kind))
+    }
+
+    /// The pieces after a move, before any of them is captured. Everything else is as it was.
+    pub(super) fn with_piece_moved(&self, mv: BoardMove) -> Self {
+        let mut after = *self;
+        if let Some(kind) = self.kind_on(mv.from()) {
+            *after.of_kind(kind) ^= B::Bits::bit(mv.from()) | B::Bits::bit(mv.to());
+        }
+        after
+    }
+
+    /// Whether the same pieces stand on the same squares, whichever side is to move.
+    pub(super) fn has_same_board(&self, other: &Self) -> bool {
+        (self.attackers, self.defenders, self.king)
+            == (other.attackers, other.defenders, other.king)
     }
 
     /// The pieces without the one on a square. The key is that of the whole position still.

@@ -12,7 +12,8 @@ use crate::rules::Side;
 pub struct Escapes<B: Board> {
     /// The escape squares he could move to.
     pub squares: B::Bits,
-    /// The squares on which a soldier would close all the ways at once.
+    /// The squares on which a soldier would close all the ways at once. All that attackers may stand on
+    /// where they could win without closing them.
     pub blocks: B::Bits,
 }
 
@@ -59,6 +60,10 @@ impl<B: Board> BoardRules<B> {
                 if way.meets(squares) {
                     blocks &= way;
                 }
+            }
+            // An early win overlooks a king beside a corner; in its way stands any other open one.
+            if self.ending.early_wins && self.geometry.neighbours(king).meets(squares) {
+                blocks = self.attacker_room(position);
             }
         }
         Escapes { squares, blocks }

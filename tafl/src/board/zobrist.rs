@@ -53,6 +53,18 @@ impl Zobrist {
         }
     }
 
+    /// The key of a position's pieces alone, from that of the position.
+    pub fn board_key_of<B: Board>(&self, position: &Position<B>) -> u64 {
+        let mut key = match position.to_move {
+            Side::Attackers => position.key,
+            Side::Defenders => position.key ^ self.defenders_to_move,
+        };
+        for square in position.announced.iter() {
+            key ^= self.announced[square];
+        }
+        key
+    }
+
     /// The key of a position, computed from nothing.
     pub fn key_of<B: Board>(&self, position: &Position<B>) -> u64 {
         let mut key = match position.to_move {

@@ -144,7 +144,9 @@ mod tests {
                 "tawlbwrdd",
                 "hnefatafl-13",
                 "copenhagen",
-                "copenhagen-hnefatafl-org",
+                "hnefatafl-org-7",
+                "hnefatafl-org-11",
+                "hnefatafl-org-13",
                 "copenhagen-opentafl",
                 "fetlar",
                 "fetlar-opentafl",
@@ -166,8 +168,8 @@ mod tests {
         assert_eq!(
             sides,
             [
-                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 11, 11, 11, 11, 9, 9, 9, 9, 9, 13, 13, 15,
-                19, 7, 7, 7
+                7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 7, 11, 13, 11, 11, 11, 9, 9, 9, 9, 9, 13,
+                13, 15, 19, 7, 7, 7
             ]
         );
     }

@@ -35,9 +35,14 @@ pub enum EdgeFort {
     #[serde(rename = "opentafl")]
     #[strum(serialize = "opentafl")]
     OpenTafl,
+    /// They do when the king stands on the edge, no attacker borders on the empty squares connected with
+    /// him, and each soldier that borders on them has the edge or another defender beside him, across the
+    /// line on which he borders on them: what hnefatafl.org's server asks, after the moves of both sides.
+    HnefataflOrg,
 }
 
-/// At which occurrence of a position the game ends, and for whom. The start is an occurrence.
+/// At which occurrence of a position the game ends, and for whom, or which moves are illegal because
+/// they repeat. The start is an occurrence, unless the rule says otherwise.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames, IntoStaticStr,
 )]
@@ -73,6 +78,12 @@ pub enum Repetition {
     #[serde(rename = "defenders-illegal-2")]
     #[strum(serialize = "defenders-illegal-2")]
     DefendersIllegal2,
+    /// A move of the defenders is illegal if the board it leads to, before captured pieces are removed,
+    /// has been there, whichever side was to move. Moves of the attackers may repeat. This is how
+    /// hnefatafl.org's server compares positions.
+    DefendersNewBoard,
+    /// The same, except that the ruleset's start position does not count as the game's first board.
+    DefendersNewBoardOrStart,
 }
 
 impl Repetition {
@@ -80,7 +91,10 @@ impl Repetition {
     #[must_use]
     pub fn limit(self) -> usize {
         match self {
-            Repetition::Draw2 | Repetition::DefendersIllegal2 => 2,
+            Repetition::Draw2
+            | Repetition::DefendersIllegal2
+            | Repetition::DefendersNewBoard
+            | Repetition::DefendersNewBoardOrStart => 2,
             Repetition::Draw3
             | Repetition::MoverLoses3
             | Repetition::DefendersLose3
@@ -89,7 +103,15 @@ impl Repetition {
         }
     }
 
-    /// Whether a move of `mover` that would bring about this occurrence of a position is not legal.
+    /// Whether boards are compared, whichever side is to move, and not positions.
+    #[must_use]
+    #[inline(always)]
+    pub fn compares_boards(self) -> bool {
+        matches!(self, Repetition::DefendersNewBoard | Repetition::DefendersNewBoardOrStart)
+    }
+
+    /// Whether a move of `mover` that would bring about this occurrence of a position is not legal. Where
+    /// boards are compared, none is for its position.
     #[must_use]
     pub fn forbids(self, mover: Side, occurrence: usize) -> bool {
         let forbidden = match self {
@@ -104,6 +126,7 @@ impl Repetition {
     #[must_use]
     pub fn may_forbid(self) -> bool {
         matches!(self, Repetition::Illegal3 | Repetition::DefendersIllegal2)
+            || self.compares_boards()
     }
 
     /// Whether a position that occurs too often draws the game, whoever brings it about.
@@ -115,7 +138,8 @@ impl Repetition {
     /// Whether the game is over when a position has occurred so often and `to_move` is to move.
     #[must_use]
     pub fn ends(self, to_move: Side, occurrences: usize) -> bool {
-        let goes_on = self == Repetition::DefendersIllegal2 && to_move == Side::Defenders;
+        let goes_on = self.compares_boards()
+            || self == Repetition::DefendersIllegal2 && to_move == Side::Defenders;
         !goes_on && occurrences >= self.limit()
     }
 
@@ -124,7 +148,13 @@ impl Repetition {
     #[must_use]
     pub fn verdict(self, to_move: Side) -> Verdict {
         match (self, to_move) {
-            (Repetition::Draw2 | Repetition::Draw3, _)
+            (
+                Repetition::Draw2
+                | Repetition::Draw3
+                | Repetition::DefendersNewBoard
+                | Repetition::DefendersNewBoardOrStart,
+                _,
+            )
             | (Repetition::DefendersIllegal2, Side::Defenders) => Verdict::Draw,
             (Repetition::MoverLoses3 | Repetition::Illegal3, _)
             | (Repetition::DefendersLose3 | Repetition::DefendersIllegal2, Side::Attackers) => {
@@ -193,6 +223,9 @@ mod tests {
         // A game goes on after any number of returns that the attackers bring about.
         let ends = |rule: Repetition, count| sides.map(|to_move| rule.ends(to_move, count));
         assert_eq!(ends(Repetition::DefendersIllegal2, 3), [true, false]);
+        let new_board = Repetition::DefendersNewBoard;
+        assert_eq!((forbids(new_board, 3), ends(new_board, 3)), ([false; 2], [false; 2]));
+        assert!(new_board.may_forbid());
         assert_eq!(ends(Repetition::DefendersLose3, 3), [true, true]);
         assert_eq!(ends(Repetition::DefendersLose3, 2), [false, false]);
     }

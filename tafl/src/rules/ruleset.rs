@@ -1,5 +1,6 @@
 //! The fields of a ruleset.
 
+use std::num::NonZeroU16;
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
@@ -92,6 +93,14 @@ pub struct Ruleset {
     pub repetition: Repetition,
     /// What happens to the side to move when it has no move.
     pub no_moves: NoMoves,
+    /// The move with this number, counted over both sides from the start of the game, draws it unless it
+    /// wins. `None`: there is no limit.
+    #[serde(default)]
+    pub turn_limit: Option<NonZeroU16>,
+    /// Whether the attackers win when hnefatafl.org's server takes the king for trapped, or the corners
+    /// for closed; see [`crate::board::Ending`].
+    #[serde(default)]
+    pub early_wins: bool,
 }
 
 fn yes() -> bool {

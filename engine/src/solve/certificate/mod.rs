@@ -56,6 +56,10 @@ impl Claim {
 
     /// Whether it stays true when play goes on for ever, and positions repeat.
     fn bears(self, repetition: Repetition) -> bool {
+        if repetition.compares_boards() {
+            // A position does not tell which boards have been there. The attackers face fewer replies.
+            return self == Self::Win(Side::Attackers) || self == Self::Hold(Side::Attackers);
+        }
         match self {
             Self::Win(_) => true,
             Self::Hold(holder) => match repetition {

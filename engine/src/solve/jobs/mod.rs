@@ -140,7 +140,7 @@ impl<B: Board> JobTree<B> {
             closed: Closed::default(),
             folding: Folding::of::<B>(ruleset),
             goal: Goal { prover: side, draw_suffices: false },
-            endless: Questions::about(ruleset, root.to_move(), Some(side)).len() > 1,
+            endless: Questions::about(ruleset, root.to_move(), Some(side), 0).len() > 1,
             table: ProofTable::new(1)?,
             nodes: Vec::new(),
             places: FxHashMap::default(),

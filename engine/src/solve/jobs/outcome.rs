@@ -9,7 +9,7 @@ use crate::memory::MemoryError;
 use crate::solve::answer::{Answer, Obstacle, Solution};
 use crate::solve::found::Found;
 use crate::solve::numbers::Numbers;
-use crate::solve::question::{Questions, won_by};
+use crate::solve::question::{Doubts, Questions, won_by};
 
 /// What is known about a first move, for the side whose win is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,14 +94,16 @@ impl<B: Board> JobTree<B> {
         let root = &self.nodes[0];
         let (side, mover) = (self.goal.prover, root.position.to_move());
         if root.found.is_proven() {
-            return won_by(side, mover);
+            let doubts = Doubts::under(self.rules.ruleset(), 0);
+            let won = won_by(side, mover);
+            return doubts.about(side, root.found.plies.into()).map_or(won, Answer::Unknown);
         }
         if root.found.is_disproven() && self.endless {
             let known = root.found.leans_on.is_empty();
             let repeats = Answer::Unknown(Obstacle::Repetition);
             return if known { Answer::CannotWin(side) } else { repeats };
         }
-        let mut questions = Questions::about(self.rules.ruleset(), mover, Some(side));
+        let mut questions = Questions::about(self.rules.ruleset(), mover, Some(side), 0);
         questions.learn(0, root.found);
         questions.answer().unwrap_or(Answer::Unknown(Obstacle::Limit))
     }

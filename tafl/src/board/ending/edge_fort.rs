@@ -54,9 +54,15 @@ impl<B: Board> EdgeForts<B> {
         self.kind != EdgeFort::None
     }
 
+    /// Whether forts are looked for after the attackers' moves too.
+    #[inline(always)]
+    pub fn count_after_each_move(&self) -> bool {
+        self.kind == EdgeFort::HnefataflOrg
+    }
+
     /// Whether the king stands in a fort.
     ///
-    /// Only a move of the defenders closes one: whether an attacker can come to a square does not
+    /// In published rules, only a move of the defenders closes one: whether an attacker can come to a square does not
     /// change with moves of attackers that capture nothing.
     #[inline(always)]
     pub fn stands(
@@ -67,7 +73,7 @@ impl<B: Board> EdgeForts<B> {
     ) -> bool {
         let may_stand = match self.kind {
             EdgeFort::None => false,
-            EdgeFort::Unbreakable => position.king.meets(geometry.edge),
+            EdgeFort::Unbreakable | EdgeFort::HnefataflOrg => position.king.meets(geometry.edge),
             EdgeFort::OpenTafl => true,
         };
         may_stand && self.stands_here(geometry, movement, position)
@@ -84,6 +90,7 @@ impl<B: Board> EdgeForts<B> {
         !movement.king_reach(geometry, position).is_empty()
             && match self.kind {
                 EdgeFort::OpenTafl => holds_for_opentafl(geometry, position),
+                EdgeFort::HnefataflOrg => holds_for_hnefatafl_org(geometry, position),
                 _ => self.holds(geometry, position),
             }
     }
@@ -168,4 +175,23 @@ fn holds_for_opentafl<B: Board>(geometry: &Geometry<B>, position: &Position<B>) 
     region.meets(geometry.edge)
         && !around.meets(position.attackers)
         && !(around & position.defenders).meets(three)
+}
+
+/// Whether hnefatafl.org's server takes the king, who stands on the edge and can move, to be in a fort: no
+/// attacker borders on the empty squares connected with him, and each soldier who does has the edge or
+/// another defender beside him, across the line on which he borders on them. Of one attacker alone the
+/// soldiers need no such guard.
+fn holds_for_hnefatafl_org<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
+    let region = flooded(geometry, position.king, geometry.full & !position.occupied());
+    if geometry.grown(region).meets(position.attackers) {
+        return false;
+    }
+    let guards = position.defenders | position.king;
+    position.attackers.count() < 2
+        || Direction::ALL.into_iter().all(|step| {
+            let met = geometry.shift(region, step) & position.defenders;
+            let [one, other] =
+                step.across().map(|side| geometry.edge_in(side) | geometry.shift(guards, side));
+            met.is_within(one | other)
+        })
 }

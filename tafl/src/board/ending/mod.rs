@@ -1,9 +1,11 @@
 //! How positions end the game: the part of a ruleset that says where the king wins, and which rings
 //! and forts do.
 
+mod early_wins;
 mod edge_fort;
 mod encirclement;
 
+use self::early_wins::early_win;
 use self::edge_fort::EdgeForts;
 use self::encirclement::is_encircled;
 use super::bits::Bits;
@@ -27,6 +29,8 @@ pub(super) struct EndingRules<B: Board> {
     pub encirclement: bool,
     /// Whether the attackers win when no defender has an empty square beside him.
     pub hemming_in: bool,
+    /// Whether the attackers win early, as on hnefatafl.org.
+    pub early_wins: bool,
     edge_forts: EdgeForts<B>,
 }
 
@@ -51,13 +55,14 @@ impl<B: Board> EndingRules<B> {
             announce: ruleset.announce,
             encirclement: ruleset.encirclement,
             hemming_in: ruleset.no_moves == NoMoves::DrawUnlessHemmedIn,
+            early_wins: ruleset.early_wins,
             edge_forts: EdgeForts::new(ruleset, movement, capture, corners),
         }
     }
 
-    /// Whether there is any of the endings that few rulesets have: edge forts, hemming in.
+    /// Whether there is any of the endings that few rulesets have: edge forts, hemming in, early wins.
     pub fn has_rare_rules(&self) -> bool {
-        self.hemming_in || self.edge_forts.any()
+        self.hemming_in || self.early_wins || self.edge_forts.any()
     }
 
     /// Whether the attackers win because no defender has an empty square beside him.
@@ -85,12 +90,19 @@ impl<B: Board> EndingRules<B> {
         movement: &MovementRules<B>,
         position: &Position<B>,
     ) -> bool {
-        self.edge_forts.stands(geometry, movement, position)
+        (position.to_move == Side::Attackers || self.edge_forts.count_after_each_move())
+            && self.edge_forts.stands(geometry, movement, position)
+    }
+
+    /// The early win of the attackers in a position that does not end the game otherwise.
+    #[inline(always)]
+    pub fn early_win(&self, geometry: &Geometry<B>, position: &Position<B>) -> Option<Ending> {
+        if self.early_wins { early_win(geometry, position) } else { None }
     }
 
     /// The ending that can be seen from the pieces and the side to move: a ring closes, and the
     /// defenders are hemmed in, with a move of the attackers, so only when the defenders are to move,
-    /// and a fort with one of theirs.
+    /// and a fort with one of theirs as a rule.
     ///
     /// A ring in which the defenders are hemmed in is a ring.
     pub fn standing(
@@ -99,12 +111,15 @@ impl<B: Board> EndingRules<B> {
         movement: &MovementRules<B>,
         position: &Position<B>,
     ) -> Option<Ending> {
-        match position.to_move {
-            Side::Defenders if self.is_encircled(geometry, position) => Some(Ending::Encircled),
-            Side::Defenders => self.is_hemmed_in(geometry, position).then_some(Ending::HemmedIn),
-            Side::Attackers => {
-                self.is_edge_fort(geometry, movement, position).then_some(Ending::EdgeFort)
-            }
+        let attackers_moved = position.to_move == Side::Defenders;
+        if self.is_edge_fort(geometry, movement, position) {
+            Some(Ending::EdgeFort)
+        } else if attackers_moved && self.is_encircled(geometry, position) {
+            Some(Ending::Encircled)
+        } else if attackers_moved && self.is_hemmed_in(geometry, position) {
+            Some(Ending::HemmedIn)
+        } else {
+            self.early_win(geometry, position)
         }
     }
 

@@ -108,6 +108,8 @@ pub(super) fn plain(rows: String) -> Ruleset {
         edge_fort: EdgeFort::None,
         repetition: Repetition::Draw3,
         no_moves: NoMoves::DrawUnlessHemmedIn,
+        turn_limit: None,
+        early_wins: false,
     }
 }
 

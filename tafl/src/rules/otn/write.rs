@@ -30,6 +30,12 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
     if rules.announce {
         return no("announce", "true".to_owned(), "");
     }
+    if let Some(limit) = rules.turn_limit {
+        return no("turn-limit", limit.to_string(), "");
+    }
+    if rules.early_wins {
+        return no("early-wins", "true".to_owned(), "");
+    }
     if rules.no_moves != NoMoves::DrawUnlessHemmedIn {
         return no("no-moves", rules.no_moves.to_string(), "; only draw-unless-hemmed-in");
     }
@@ -38,14 +44,18 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
         Repetition::Illegal3 => Some("i"),
         Repetition::MoverWins3 => Some("w"),
         Repetition::MoverLoses3 => Some("l"),
-        Repetition::Draw2 | Repetition::DefendersLose3 | Repetition::DefendersIllegal2 => {
+        Repetition::Draw2
+        | Repetition::DefendersLose3
+        | Repetition::DefendersIllegal2
+        | Repetition::DefendersNewBoard
+        | Repetition::DefendersNewBoardOrStart => {
             return no("repetition", rules.repetition.to_string(), "");
         }
     };
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
         EdgeFort::OpenTafl => Some("y"),
-        EdgeFort::Unbreakable => {
+        EdgeFort::Unbreakable | EdgeFort::HnefataflOrg => {
             return no("edge-fort", rules.edge_fort.to_string(), "; only opentafl");
         }
     };

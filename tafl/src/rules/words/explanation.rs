@@ -319,6 +319,16 @@ fn either(squares: &[Coordinate]) -> String {
     names(squares).replace(" and ", " or ")
 }
 
+/// The two endings that only hnefatafl.org's server has.
+const EARLY_WINS: &str = "The attackers also win, after a move of either side, when the server finds too few \
+    ways out. The king is trapped: he stands on the edge but not beside a corner, with two attackers next to \
+    him on both sides along the edge, where a corner counts as the second of them and as one more attacker; if \
+    there are more than 5 attackers, two more stand in front of him in file; and fewer than 2 soldiers defend \
+    him, or more than 7 attackers are left and two of them stand beside those in front. The corners are closed: \
+    no way over empty squares leads from beside a corner to a defender, and fewer than 4 soldiers face at least \
+    13 attackers, or on no edge is there more left than one run of 2 squares, 3 with fewer than 6 soldiers. A \
+    defender on a square beside a corner is overlooked there.";
+
 fn end(rules: &Ruleset) -> Vec<String> {
     let mut sentences =
         vec!["The attackers win by taking the king, the defenders when he escapes.".to_owned()];
@@ -328,6 +338,7 @@ fn end(rules: &Ruleset) -> Vec<String> {
                 .to_owned(),
         );
     }
+    sentences.extend(rules.early_wins.then(|| EARLY_WINS.to_owned()));
     let fort = match rules.edge_fort {
         EdgeFort::None => None,
         EdgeFort::Unbreakable => Some(
@@ -339,6 +350,13 @@ fn end(rules: &Ruleset) -> Vec<String> {
             "The defenders also win by a fort: the king can move, he and the empty squares connected \
              to him touch the edge and no attacker, and each soldier next to them has at most two \
              neighbours that are neither among them nor held by his side.",
+        ),
+        EdgeFort::HnefataflOrg => Some(
+            "The defenders also win by a fort, as the server judges one after every move: the king \
+             stands on the edge and can move, the empty squares connected to him touch no attacker, and \
+             each soldier they touch has the edge or another defender beside him, across the line from \
+             the empty square to him. With fewer than two attackers left the soldiers need no such \
+             neighbour.",
         ),
     };
     sentences.extend(fort.map(str::to_owned));
@@ -354,6 +372,16 @@ fn end(rules: &Ruleset) -> Vec<String> {
             Repetition::Illegal3 => "No move may bring about a position for the third time.",
             Repetition::DefendersIllegal2 => {
                 "No move of the defenders may bring about a position that has been before."
+            }
+            Repetition::DefendersNewBoard => {
+                "No move of the defenders may bring about a board that has been there before, whichever \
+                 side was to move then. Their board is compared before captured pieces are removed. The \
+                 attackers may repeat."
+            }
+            Repetition::DefendersNewBoardOrStart => {
+                "No move of the defenders may bring about a board that has been there before, whichever \
+                 side was to move then. Their board is compared before captured pieces are removed, and \
+                 the start position does not count as the first board. The attackers may repeat."
             }
         }
         .to_owned(),
@@ -372,5 +400,19 @@ fn end(rules: &Ruleset) -> Vec<String> {
         }
         .to_owned(),
     );
+    sentences.extend(rules.turn_limit.map(|limit| {
+        format!("The {limit}{} move of the game draws it unless it wins.", ordinal(limit.get()))
+    }));
     sentences
+}
+
+/// The ending that makes an ordinal of a number.
+fn ordinal(number: u16) -> &'static str {
+    match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    }
 }

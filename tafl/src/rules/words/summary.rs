@@ -46,6 +46,8 @@ impl Ruleset {
         }
         parts.push(format!("repetition {}", self.repetition));
         parts.push(format!("no moves {}", self.no_moves));
+        parts.extend(self.early_wins.then(|| "early wins of the attackers".to_owned()));
+        parts.extend(self.turn_limit.map(|limit| format!("move {limit} draws")));
         parts.join("; ")
     }
 
