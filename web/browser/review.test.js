@@ -20,7 +20,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       { viewport },
       async (page) => {
         const said = page.locator('.review [role=status]');
-        await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+        await page.getByRole('button', { name: 'Analyse game' }).click();
         await shows(
           page.locator('.review > .facts').first(),
           /^Accuracy: attackers .+, defenders .+\.$/,
@@ -48,7 +48,7 @@ test('a bad try is taken back', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       const said = page.locator('.review [role=status]');
-      await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+      await page.getByRole('button', { name: 'Analyse game' }).click();
       await shows(page.locator('.review > .facts').first(), /^Accuracy/);
       await page.getByRole('button', { name: 'First position' }).click();
       await page.getByRole('button', { name: 'Next mistake' }).click();
