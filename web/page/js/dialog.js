@@ -14,19 +14,24 @@ export function confirmed(words, yes, no = texts.cancel) {
   return new Promise((resolve) => {
     const text = el('p', { id: 'dialog-words' }, words);
     const dialog = el('dialog', { class: 'dialog', 'aria-labelledby': text.id });
+    // At once, and not with the event `close`, which comes later: by then the same question may have been
+    // asked again.
+    const answer = (/** @type {boolean} */ isYes) => {
+      resolve(isYes);
+      dialog.close();
+    };
     dialog.append(
       text,
       el(
         'div',
         { class: 'controls' },
-        button(yes, () => dialog.close('yes'), { class: 'button primary' }),
-        button(no, () => dialog.close('')),
+        button(yes, () => answer(true), { class: 'button primary' }),
+        button(no, () => answer(false)),
       ),
     );
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(dialog.returnValue === 'yes');
-    });
+    // Escape.
+    dialog.addEventListener('cancel', () => answer(false));
+    dialog.addEventListener('close', () => dialog.remove());
     (document.querySelector('main') ?? document.body).append(dialog);
     dialog.showModal();
   });

@@ -334,13 +334,14 @@ class Page {
 
   /** Opens the game in the address, if there is one. */
   async #followAddress() {
-    const { view, game } = readLink(location.hash);
+    const { hash } = location;
+    const { view, game } = readLink(hash);
     if (!game) return;
-    // Clear the address at once. Otherwise following the same link again would not change it.
-    history.replaceState(null, '', `#${view}`);
     await this.opener
       .open(game.variant, game.alternates, game.fen, game.line)
       .catch((error) => this.#fail(error));
+    // Only now: a reload in the meantime follows the link again.
+    if (location.hash === hash) history.replaceState(null, '', `#${view}`);
   }
 
   #showView() {
