@@ -59,7 +59,7 @@ impl CheckEngineArgs {
             // The other checks would only time out in the same way.
             if made == 1 && !speaks {
                 let left = checks.len() - 1;
-                say(&format!("{} cannot be spoken to; {left} checks were left out\n", spec.name));
+                say(&format!("{} does not respond; {left} checks were skipped\n", spec.name));
                 return Ok(ExitCode::FAILURE);
             }
         }

@@ -232,7 +232,7 @@ fn the_hosts_position_is_believed() {
     talk.say(&format!("rules {BRANDUB}"));
     talk.say("opponent-move d2-c2 /3t3/1t5/6T/ttTKTtt/3T3/3t3/3t3/");
     let lines = talk.wait_for(|line| line.starts_with("status "));
-    assert!(lines[0].contains("going on from your position"), "{lines:?}");
+    assert!(lines[0].contains("continuing from your position"), "{lines:?}");
     talk.say("play attackers");
     let (mv, _) = next_move(&mut talk);
     let rules = otn::read(BRANDUB, Reading::Played).unwrap();

@@ -94,7 +94,7 @@ fn a_ring_that_the_host_does_not_count_is_none() {
         talk.say(&format!("move {}", otn::write_rows(&game.placement())));
         told.extend(lines);
     }
-    assert_eq!(said(&told, "the game is over (attackers encircled); going on"), 1, "{told:?}");
+    assert_eq!(said(&told, "the game is over (attackers encircled); continuing"), 1, "{told:?}");
     assert_eq!(said(&told, "your position"), 0, "{told:?}");
     talk.end();
 }
@@ -140,7 +140,7 @@ fn repetition_is_counted_over_a_disagreement() {
     }
     talk.say("play defenders");
     let lines = answer(&mut talk);
-    assert_eq!(said(&lines, "the game is over (draw repetition); going on"), 1, "{lines:?}");
+    assert_eq!(said(&lines, "the game is over (draw repetition); continuing"), 1, "{lines:?}");
     assert_eq!(said(&lines, "your position"), 1, "{lines:?}");
     talk.end();
 }

@@ -27,7 +27,7 @@ enum Run {
     OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> CheckResult),
 }
 
-/// The checks of a protocol, in the order in which they make sense.
+/// The checks of a protocol, in order.
 pub fn checks(protocol: EngineProtocol) -> &'static [ProtocolCheck] {
     match protocol {
         EngineProtocol::Uci => UCI_CHECKS,
@@ -72,14 +72,14 @@ const UCI_CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck { name: "end of input", run: Run::Uci(manners::end_of_input) },
 ];
 
-/// The engine did not get as far as the check: what went wrong while it was started.
+/// The engine failed to start, with the reason.
 #[derive(Debug)]
 pub struct NotStarted(pub String);
 
-/// Makes one check with a process of its own.
+/// Runs one check with a new process.
 ///
 /// # Errors
-/// When the engine cannot be started or, in the UCI-style protocol, does not answer the handshake.
+/// If the engine cannot be started or, in the UCI-style protocol, does not answer the handshake.
 pub fn examine(
     spec: &EngineSpec,
     check: &ProtocolCheck,
