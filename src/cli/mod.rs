@@ -115,7 +115,7 @@ enum CliCommand {
     Solve(SolveArgs),
     /// Check a proof written by 'solve --certificate'
     Verify(VerifyArgs),
-    /// Play games of the engine against itself, and save positions for training
+    /// Generate training positions from self-play games
     Datagen(DatagenArgs),
     /// Play, analyse and watch games in the browser
     #[cfg(feature = "board")]

@@ -1,6 +1,6 @@
-//! Checks of an engine against the protocol, one small function each.
+//! Conformance checks for engines, one small function each.
 //!
-//! Each check gets a fresh process and answers with a note for the reader, or with what is wrong.
+//! Each check runs with a new process and returns a note if it passed, or the fault.
 
 mod basics;
 mod manners;
@@ -16,12 +16,12 @@ pub use shared::{CheckResult, Extent};
 
 /// A check and its name.
 pub struct ProtocolCheck {
-    /// What is checked, in a few words.
+    /// A short name for the property checked.
     pub name: &'static str,
     run: Run,
 }
 
-/// A check of an engine of one protocol.
+/// A check for engines of one protocol.
 enum Run {
     Uci(fn(&mut EngineProcess, &Extent) -> CheckResult),
     OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> CheckResult),
