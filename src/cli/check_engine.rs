@@ -45,8 +45,7 @@ impl CheckEngineArgs {
                 Ok(finding) => (true, finding),
                 Err(NotStarted(what)) => (false, Err(what)),
             };
-            // An engine that speaks OpenTafl's protocol has only shown that it works after its
-            // first check.
+            // With OpenTafl's protocol, only a passed check shows that the engine responds.
             let speaks = started && (finding.is_ok() || spec.protocol == EngineProtocol::Uci);
             match finding {
                 Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),

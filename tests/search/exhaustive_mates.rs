@@ -229,8 +229,7 @@ impl BoardVisitor for Compare<'_> {
                 }
                 None => assert!(found.abs() < win_at(within), "{fen}: {found}"),
             }
-            // A mate search prunes nothing, whatever the table holds: it finds a shortest win, and
-            // none that is shorter.
+            // A mate search prunes nothing, whatever the table holds, so it finds a shortest win.
             let plies = truth.map_or(within, |truth| (win_at(0) - truth.abs()) as usize);
             let mut prove = |mate: usize| {
                 let limits = Limits { mate: Some(mate as u32), ..Limits::default() };

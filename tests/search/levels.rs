@@ -75,7 +75,7 @@ fn levels_and_their_elo_agree() {
     assert_eq!(Level::of_elo(0), Level::new(0));
     assert_eq!(Level::of_elo(Level::MIN_ELO), Level::new(0));
     assert_eq!(Level::of_elo(Level::FULL_ELO - 1), Level::new(Level::FULL - 1));
-    // Every level has an Elo, in increasing order.
+    // Some Elo selects each level, in order.
     let mut levels: Vec<Option<Level>> =
         (Level::MIN_ELO..=Level::FULL_ELO).map(Level::of_elo).collect();
     levels.dedup();
