@@ -209,7 +209,7 @@ fn searches_agree_with_the_rules_of_the_game() {
             compare(&rules(&room, start, [repetition, no_moves], None), &mut random, &mut seen);
         }
         let Seen { ends, owed } = seen;
-        println!("{repetition}: {ends:?}, {owed} by what was played before");
+        println!("{repetition}: {ends:?}, {owed} depend on the history");
         assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
     }
 }
@@ -223,7 +223,7 @@ fn searches_see_the_turn_limit() {
         compare(&rules, &mut random, &mut seen);
     }
     let Seen { ends, owed } = seen;
-    println!("{ends:?}, {owed} by what was played before");
+    println!("{ends:?}, {owed} depend on the history");
     assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
 }
 
@@ -232,7 +232,7 @@ fn a_game_at_the_limit_is_worth_a_draw_to_either_side() {
     let start = ["a1", "/1t5/1K5/7/7/7/7/7/"];
     let rules = rules(&room, start, ["draw-3", "loses"], Some(3));
     let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
-    // Neither side can win within three moves, however far ahead it is.
+    // Neither side can win within three moves, even with a large advantage.
     for side in ["a", "d"] {
         let fen = format!("7/7/7/3K3/2t4/tt5/1t5 {side}");
         let game = BoardGame::from_fen(Arc::clone(&rules), &fen).unwrap();

@@ -96,7 +96,7 @@ impl HostGame {
         Ok(self.with_announced(placement.with_side_to_move(game.to_move())))
     }
 
-    /// Adds an empty set of announced escapes if the rules have them, as the host does not know any.
+    /// Adds an empty set of announced escapes if the rules have them; the host knows none.
     fn with_announced(&self, placement: Placement) -> Placement {
         let announces = self.engine.game().ruleset().announce;
         placement.with_announced(announces.then(Vec::new))
