@@ -1,5 +1,5 @@
-//! Lists the legal moves of a position and searches it for a second, with the library alone:
-//! `cargo run --release --example list_and_search [VARIANT]`.
+//! Lists the legal moves of a position and searches it for a second, using only the library: `cargo
+//! run --release --example list_and_search [VARIANT]`.
 
 use std::error::Error;
 use std::sync::{Arc, mpsc};
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (sender, updates) = mpsc::channel();
     let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
     let limits = Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() };
-    // The thread ends by itself, after the best move.
+    // The thread ends on its own after the best move.
     engine.search(Request::new(limits), Arc::new(Control::default()), sink)?;
     for update in updates {
         match update {

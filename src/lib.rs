@@ -7,7 +7,7 @@
 //! 1. [`text`]: lines of bounded length, numbers with units;
 //! 2. [`rules`]: rulesets, as data;
 //! 3. [`board`]: bitboards by size, positions, moves, play, results, notation; [`game`]: a game of
-//!    any ruleset; [`record`] and [`convert`]: finished games, in our text format and those of others;
+//!    any ruleset; [`record`] and [`convert`]: finished games, in our text format and in others;
 //! 4. [`eval`], [`search`]: the value of positions, and the best move; [`mod@bench`] measures both;
 //!    [`solve`] proves results, and [`memory`] allocates the tables of search and solver; `datagen`
 //!    (a feature) plays games to learn from;

@@ -8,7 +8,7 @@ use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 
 use crate::positions::{for_each_size, midgame, rules};
 
-/// Leaves a second, counted in bulk on the last ply, on one thread.
+/// Perft on one thread, in leaves per second; the last ply is counted in bulk.
 pub fn perft(criterion: &mut Criterion) {
     fn count<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
         let rules = rules::<B>(name);
@@ -24,7 +24,7 @@ pub fn perft(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Moves played a second, captures, endings and key included.
+/// Moves played per second, including captures, endings and keys.
 pub fn play(criterion: &mut Criterion) {
     fn moves<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);
@@ -49,7 +49,7 @@ pub fn play(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Moves generated a second.
+/// Moves generated per second.
 pub fn generate(criterion: &mut Criterion) {
     fn list<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);

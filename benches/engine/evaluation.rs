@@ -1,4 +1,4 @@
-//! The static evaluation that games are played with.
+//! The static evaluation used in games.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput};
 
 use crate::positions::{for_each_size, midgame, rules};
 
-/// Positions evaluated a second, each from scratch.
+/// Positions evaluated per second, each from scratch.
 pub fn evaluate(criterion: &mut Criterion) {
     fn all<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
         let rules = rules::<B>(name);

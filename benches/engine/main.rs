@@ -1,6 +1,6 @@
 //! Benchmarks of the board, the evaluation and the search.
 //!
-//! `cargo bench` runs all of them, `cargo bench -- perft` those whose name holds `perft`.
+//! `cargo bench` runs all of them, `cargo bench -- perft` those whose name contains `perft`.
 
 mod board;
 mod evaluation;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// Short runs: enough to see a change of a few per cent, and the whole in about a minute.
+/// Short runs: precise enough to show a change of a few per cent, and a minute or so in total.
 fn short() -> Criterion {
     Criterion::default()
         .sample_size(20)

@@ -1,4 +1,4 @@
-//! Positions to measure on.
+//! Positions for the benchmarks.
 
 use branan::board::{Board, BoardRules, Position};
 use branan::rules::find;
@@ -9,14 +9,14 @@ use rand::{RngExt, SeedableRng};
 /// One ruleset of each size.
 pub const RULESETS: [&str; 4] = ["brandubh-macwhite", "tablut", "tawlbwrdd", "hnefatafl-13"];
 
-/// The built-in ruleset of that name.
+/// A built-in ruleset by name.
 pub fn rules<B: Board>(name: &str) -> BoardRules<B> {
     BoardRules::new(find(name).expect("a built-in ruleset")).expect("of this size")
 }
 
-/// Positions of random games in which there is a move, the same in every run.
+/// Positions from random games that are not over, the same in every run.
 ///
-/// The start positions alone are too crowded and too regular to stand for a game.
+/// The start positions alone are too crowded and regular to represent a game.
 pub fn midgame<B: Board>(rules: &BoardRules<B>) -> Vec<Position<B>> {
     let mut random = StdRng::seed_from_u64(7);
     let mut positions = Vec::new();

@@ -11,7 +11,7 @@ use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput
 
 use crate::positions::{RULESETS, rules};
 
-/// Nodes a second and the time to a depth, from the start, on one thread with an empty table.
+/// Nodes per second and time to depth, from the start, on one thread with an empty table.
 pub fn fixed_depth(criterion: &mut Criterion) {
     fn deepen<B: Board>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, depth: u32) {
         let game = BoardGame::new(Arc::new(rules::<B>(name)));
@@ -24,7 +24,7 @@ pub fn fixed_depth(criterion: &mut Criterion) {
             let control = Control::default();
             searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |_| {})
         };
-        // Every such search visits the same nodes.
+        // All of these searches visit the same nodes.
         group.throughput(Throughput::Elements(think().nodes));
         group.bench_function(BenchmarkId::new(name, depth), |bencher| bencher.iter(&mut think));
     }

@@ -51,7 +51,7 @@ fn positions() -> impl Iterator<Item = BenchPosition> {
 /// Why the benchmark cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// No engine for a ruleset, or not enough memory or threads for one.
+    /// A ruleset has no engine, or memory or threads are short.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A search cannot be started.

@@ -77,14 +77,14 @@ impl BoardArgs {
     }
 }
 
-/// A link as a code that a phone reads off the screen.
+/// The link as a QR code for a phone.
 fn code(link: &str) -> String {
     let Ok(code) = QrCode::new(link) else { return String::new() };
-    // Dark on light, whatever the colours of the terminal.
+    // Dark on light, independent of the terminal's colours.
     let picture =
         code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     format!(
-        "{picture}\nScan this with a phone in the same network. Whoever has the link can use the page."
+        "{picture}\nScan this with a phone on the same network. Anyone with the link can use the page."
     )
 }
 

@@ -15,7 +15,7 @@ use crate::convert::{Context, Format, read};
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
-Every move must be legal and take what it says, and the result must be that of the board. Prints a line
+Every move must be legal with the captures given, and the result must agree with the board. Prints a line
 for each file; the exit code is 1 if one is wrong.
 
 Examples:

@@ -45,8 +45,7 @@ impl CheckEngineArgs {
                 Ok(finding) => (true, finding),
                 Err(NotStarted(what)) => (false, Err(what)),
             };
-            // An engine that speaks OpenTafl's protocol has only shown that it works after its
-            // first check.
+            // With OpenTafl's protocol, only a passed check shows that the engine responds.
             let speaks = started && (finding.is_ok() || spec.protocol == EngineProtocol::Uci);
             match finding {
                 Ok(note) if note.is_empty() => say(&format!("{}    {}\n", good("ok"), check.name)),
@@ -59,7 +58,7 @@ impl CheckEngineArgs {
             // The other checks would only time out in the same way.
             if made == 1 && !speaks {
                 let left = checks.len() - 1;
-                say(&format!("{} cannot be spoken to; {left} checks were left out\n", spec.name));
+                say(&format!("{} does not respond; {left} checks were skipped\n", spec.name));
                 return Ok(ExitCode::FAILURE);
             }
         }

@@ -61,7 +61,7 @@ pub(super) enum ConvertCommandError {
     File { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Game { path: PathBuf, source: Box<ConvertError> },
-    #[error("{}: the extension does not tell the format; give --{option}", path.display())]
+    #[error("{}: the extension does not determine the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
     #[error("{} holds {count} games, so there is no game {number}", path.display())]
     NoGame { path: PathBuf, count: usize, number: usize },

@@ -54,7 +54,7 @@ pub(super) enum CliError {
     WorkersGone,
     #[error("bad position: {0}")]
     Otn(#[from] otn::OtnPositionError),
-    #[error("--certificate needs a built-in ruleset, with alternate rules or without")]
+    #[error("--certificate needs a built-in ruleset, with or without alternate rules")]
     NotBuiltIn,
     #[error("nothing was proven, so no certificate was written")]
     NothingProven,

@@ -46,7 +46,7 @@ pub(super) enum ProtocolArg {
 }
 
 impl HostArgs {
-    /// Runs the protocol until the end of input or a command to quit.
+    /// Runs the protocol until the end of input or a quit command.
     pub fn speak(&self, options: Options) -> Result<(), CliError> {
         if self.protocol.is_none() && io::stdin().is_terminal() {
             paint::complain(GREETING);

@@ -65,7 +65,7 @@ use verify::VerifyArgs;
 
 const EXAMPLES: &str = "\
 Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
-match runners expect; type 'help' there to see its commands. To OpenTafl it speaks OpenTafl's.
+match runners expect; type 'help' there for its commands. It detects OpenTafl's own protocol.
 
 Examples:
   branan                                            speak the protocol
@@ -76,18 +76,18 @@ Examples:
   branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
   branan perft --variant tablut 4                   count all sequences of four moves
   branan bench                                      measure the search
-  branan solve --variant ard-ri --time 60           prove who wins, in a minute at most
-  branan verify ard-ri.proof                        check a proof that solve wrote down
+  branan solve --variant ard-ri --time 60           prove who wins, within a minute
+  branan verify ard-ri.proof                        check a proof written by solve
   branan board                                      play and analyse in the browser
-  branan match --help                               how to have engines play a match
-  branan standings 1.txt 2.txt                      what the records of a match say
+  branan match --help                               how to run matches between engines
+  branan standings 1.txt 2.txt                      results of a match from its records
   branan report games.txt -o match.html             the same as a page, with plots and boards
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
-  branan doctor                                     what to send with a report of a fault
+  branan doctor                                     facts to include in a bug report
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
 
-/// An engine for Brandubh and its family of tafl games.
+/// An engine for Brandubh and related tafl games.
 #[derive(Debug, Parser)]
 #[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
@@ -115,7 +115,7 @@ enum CliCommand {
     Solve(SolveArgs),
     /// Check a proof written by 'solve --certificate'
     Verify(VerifyArgs),
-    /// Play games of the engine against itself, and save positions for training
+    /// Generate training positions from self-play games
     Datagen(DatagenArgs),
     /// Play, analyse and watch games in the browser
     #[cfg(feature = "board")]

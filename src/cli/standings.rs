@@ -22,7 +22,7 @@ pub(super) struct StandingsArgs {
     /// Files of game records of one match
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     records: Vec<PathBuf>,
-    /// Print JSON, as 'branan match --json' ends with
+    /// Print JSON, like the last line of 'branan match --json'
     #[arg(long)]
     json: bool,
 }

@@ -28,7 +28,7 @@ pub(super) struct VerifyArgs {
 }
 
 impl VerifyArgs {
-    /// Checks the certificate and prints the theorem.
+    /// Checks the certificate and prints the proven result.
     pub fn run(&self) -> Result<(), CliError> {
         let start = Instant::now();
         let path = || self.file.clone();

@@ -8,7 +8,7 @@ use crate::rules::{self, builtin};
 /// The version.
 pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 
-/// Instruction sets of the faster copies of some functions.
+/// Instruction sets for which some functions have faster copies.
 #[cfg(target_arch = "x86_64")]
 const FASTER: &str = "bmi1, bmi2, lzcnt, popcnt";
 

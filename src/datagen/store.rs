@@ -103,7 +103,7 @@ pub struct Summary {
     pub attackers_to_move: u64,
     /// Records of games that ended by repetition or the length limit.
     pub off_board: u64,
-    /// Records equal to an earlier one under symmetry.
+    /// Records equal to an earlier one, up to symmetry.
     pub duplicates: u64,
 }
 

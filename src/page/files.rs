@@ -30,7 +30,7 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri
     let file = content_type(path).zip(contents(path, shared.settings.files.as_deref()));
     match file {
         Some((kind, bytes)) => ([(CONTENT_TYPE, kind)], bytes).into_response(),
-        None => (StatusCode::NOT_FOUND, "There is no such file.").into_response(),
+        None => (StatusCode::NOT_FOUND, "File not found.").into_response(),
     }
 }
 

@@ -116,7 +116,7 @@ pub(super) async fn read(
         if games.len() > MAX_GAMES {
             let count = games.len();
             return Err(GamesError(format!(
-                "{count} games are too many; {MAX_GAMES} can be shown"
+                "{count} games are too many; the maximum is {MAX_GAMES}"
             )));
         }
         let games: Vec<PageGame> = games.iter().map(PageGame::from).collect();
@@ -163,7 +163,7 @@ async fn at_a_desk(
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let Ok(text) = text else {
-        let reason = "this is no text, or one in an encoding other than UTF-8";
+        let reason = "this is not UTF-8 text";
         return (StatusCode::UNPROCESSABLE_ENTITY, reason).into_response();
     };
     let catalog = Catalog::clone(&shared.settings.options.catalog);
@@ -258,7 +258,7 @@ impl PageGame {
             "defenders" => Some(Side::Defenders),
             _ => None,
         };
-        let bad = || GamesError(format!("there is no termination '{}'", self.termination));
+        let bad = || GamesError(format!("unknown termination '{}'", self.termination));
         let termination: Termination = self.termination.parse().map_err(|_| bad())?;
         let player = |name| RecordedPlayer { name, limits: String::new() };
         let comment = Some(self.comment).filter(|comment| !comment.is_empty());

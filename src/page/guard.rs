@@ -91,7 +91,7 @@ pub(super) async fn only_our_host(
     let mut response = if guard.is_our_host(&host) {
         next.run(request).await
     } else {
-        (StatusCode::MISDIRECTED_REQUEST, "This server has no such name.").into_response()
+        (StatusCode::MISDIRECTED_REQUEST, "This server does not have that name.").into_response()
     };
     protect(response.headers_mut(), &host);
     response
@@ -106,7 +106,7 @@ pub(super) async fn only_our_page(
     if guard.is_our_page(request.headers(), request.uri().query()) {
         next.run(request).await
     } else {
-        let reason = "Only the page that 'branan board' links to may ask this.";
+        let reason = "Only the page that 'branan board' links to may request this.";
         (StatusCode::FORBIDDEN, reason).into_response()
     }
 }

@@ -23,7 +23,7 @@ pub(super) enum Refusal {
     Control,
     #[error("a page may not set option '{0}'")]
     Option(String),
-    #[error("a page may set option '{name}' to {most} at most")]
+    #[error("a page may set option '{name}' to at most {most}")]
     TooMuch { name: String, most: usize },
 }
 

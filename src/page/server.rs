@@ -104,10 +104,10 @@ impl PageServer {
     }
 }
 
-/// The address by which other machines of the network reach this one.
+/// The address of this machine for others on the network.
 fn network_address() -> Option<IpAddr> {
-    /// An address that is kept for documents (RFC 5737). Connecting a datagram socket sends nothing, it
-    /// only chooses the interface.
+    /// An address reserved for documentation (RFC 5737). Connecting a datagram socket sends nothing
+    /// and only selects the interface.
     const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect(ELSEWHERE).ok()?;

@@ -15,8 +15,8 @@ pub enum Protocol {
 
 /// Detects a host's protocol from its first line. Also returns the bytes read so far.
 ///
-/// OpenTafl sends `rules` and a rules string as soon as it has started an engine. UCI's `rules` has no
-/// arguments, so the first line identifies the protocol without a greeting or a delay.
+/// OpenTafl sends `rules` and a rules string as soon as it has started an engine. UCI's `rules` has
+/// no arguments, so the first line identifies the protocol without a greeting or a delay.
 ///
 /// # Errors
 /// If reading fails.
@@ -32,7 +32,7 @@ pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
         match words.next() {
             None if !line.is_empty() => {}
             Some(word) if word.starts_with('#') => {}
-            // Every rules string gives the size of its board.
+            // Every rules string has the size of the board.
             Some("rules") if words.any(|word| word.starts_with("dim:")) => {
                 return Ok((Protocol::OpenTafl, read));
             }

@@ -179,7 +179,7 @@ fn viewer(list: &GameList, all: usize) -> Markup {
                     svg #curve viewBox="0 0 600 160" preserveAspectRatio="none" role="img" {
                         title { "Evaluation over the game" }
                     }
-                    p.note { "Up is good for the defenders. Keys: ← → step, Home and End, n and p change the game." }
+                    p.note { "Up favours the defenders. Keys: ← → step, Home and End, n and p change the game." }
                     ol #moves {}
                 }
                 div.list { label { "Games with " input #filter type="search" placeholder="name, ruleset or result"; }

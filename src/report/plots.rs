@@ -46,7 +46,8 @@ pub fn ratings(standings: &Standings) -> Result<Plot, ChartError> {
         .collect();
     rows.sort_by(|a, b| b.value.total_cmp(&a.value));
     let svg = intervals("Elo against the field", &rows, 0.0)?;
-    let caption = "With 95 % intervals, by pairs of games. Who won or lost every pair has no Elo.";
+    let caption =
+        "With 95 % intervals from pairs. Players that won or lost every pair have no Elo.";
     Ok(Plot::new("Elo", svg, caption.to_owned()))
 }
 
@@ -100,7 +101,8 @@ pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
         Some(Interval { name: ruleset.name.clone(), value: 100.0 * score, error: 100.0 * error })
     });
     let svg = intervals("attackers' score in %", &rows.collect::<Vec<_>>(), 50.0)?;
-    let caption = "With 95 % intervals. Right of the middle line the attackers are favoured.";
+    let caption =
+        "With 95 % intervals. To the right of the middle line, the attackers are favoured.";
     Ok(Plot::new("Roles", svg, caption.to_owned()))
 }
 
@@ -112,7 +114,7 @@ pub fn lengths(games: &[GameRecord]) -> Result<Plot, ChartError> {
     let longest = plies.iter().copied().fold(1.0, f64::max);
     let bin = (longest / BARS / 2.0).ceil() * 2.0;
     let svg = histogram(Axes { x: "plies", y: "games" }, &plies, bin)?;
-    let caption = "Moves of both sides together, the opening included.".to_owned();
+    let caption = "In moves of both sides, including the opening.".to_owned();
     Ok(Plot::new("Lengths", svg, caption))
 }
 
@@ -157,7 +159,7 @@ pub fn judgement(standings: &Standings, games: &[GameRecord]) -> Result<Option<P
     let axes = Axes { x: "the mover's evaluation in soldiers", y: "its mean result" };
     let caption =
         "A good evaluation rises steadily from 0 to 1 and passes ½ at 0. Proven results and \
-                   scores beyond ten soldiers stand at the ends."
+                   scores beyond ten soldiers are at the ends."
             .to_owned();
     Plot::of_lines("Evaluation and result", axes, &drawn, &[0.0, 0.5, 1.0], caption).map(Some)
 }

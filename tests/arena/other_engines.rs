@@ -71,7 +71,7 @@ fn an_engine_of_one_ruleset_plays_no_other() {
     refused(
         &[plain(&[]), own()],
         "--each tc=1",
-        "variant=brandubh-macwhite says that it plays that",
+        "if it plays only brandubh-macwhite, add variant=brandubh-macwhite",
     );
     let tablut = "--each tc=1 --variant tablut";
     refused(&[plain(&["variant=brandub"]), own()], tablut, "plays only brandubh-macwhite");

@@ -63,7 +63,7 @@ impl Script {
         script
     }
 
-    /// Whether a search that should be infinite waits for `stop`.
+    /// Whether the engine searches until `stop` when it should.
     fn waits(&self) -> bool {
         ["waits", "slow-stop"].contains(&self.fault.as_str())
     }

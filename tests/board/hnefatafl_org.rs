@@ -1,5 +1,5 @@
-//! The rulesets of hnefatafl.org, where its server differs from other sources: repetition by boards, its
-//! forts, its early wins and its turn limit. Each fact is checked on both boards.
+//! The hnefatafl.org rulesets, where the server differs from other sources: repetition of boards,
+//! forts, early wins and the turn limit. Each fact is checked on both boards.
 
 use std::num::NonZeroU16;
 
@@ -31,7 +31,7 @@ impl Pair {
         Pair { fast: new_game(find(name).unwrap(), fen).unwrap(), slow }
     }
 
-    /// A game under a ruleset with another turn limit.
+    /// A game under a ruleset with a different turn limit.
     fn limited(name: &str, limit: u16, fen: &str) -> Pair {
         let turn_limit = NonZeroU16::new(limit);
         let ruleset = Ruleset { turn_limit, ..find(name).unwrap().clone() };
@@ -83,7 +83,7 @@ fn defenders_may_not_come_back_to_a_board_whoever_was_to_move() {
     game.play(
         "d5-a5 f4-f5 a5-d5 f5-f4 e4-e3 f4-f5 d5-e5 f5-f4 e5-g5 f4-f5 c4-c2 f5-f4 c2-c7 f4-f5",
     );
-    // The board was there after the tenth move, when the defenders were to move.
+    // The same board occurred after the tenth move, with the defenders to move.
     assert!(!game.allows("c7-c4") && game.allows("c7-c5"));
     let mv = "c7-c4";
     assert_eq!(game.fast.read_move(mv), Err(MoveError::BoardRepeated));
@@ -115,13 +115,13 @@ fn the_start_counts_as_a_board_on_11x11_alone() {
     assert!(!eleven.play("d1-d3 f8-c8 d3-d1").allows("c8-f8"));
     let mut thirteen = Pair::new("hnefatafl-org-13", None);
     thirteen.play("i13-i10 j7-j10 i10-i13 j10-j7");
-    // Now it has been there.
+    // Now the start has occurred during the game.
     thirteen.play("i13-i11 j7-j11 i11-i13");
     assert!(!thirteen.allows("j11-j7"));
     let mut seven = Pair::new("hnefatafl-org-7", None);
     seven.play("d5-c5 d7-c7 c5-b5 c7-d7 b5-d5 d7-e7 d5-c5 e7-d7");
     assert!(!seven.allows("c5-d5"));
-    // Any other position that a game is set up from has been there.
+    // Any other position that a game starts from counts.
     let mut set_up = Pair::new("hnefatafl-org-13", Some(&thirteen.slow.fen()));
     assert!(!set_up.play("j11-k11 m4-l4 k11-l11 l4-m4").allows("l11-j11"));
 }
@@ -135,14 +135,15 @@ fn forts_of_the_server() {
     let beside_a_corner = "8TK1/6t3T/9T1/7T3/3t7/11/11/11/11/11/11 d";
     assert_eq!(after(org, beside_a_corner, "j9-j10"), FORT);
     assert_eq!(after(published, beside_a_corner, "j9-j10"), ONGOING);
-    // Published rules look after the defenders' moves only, and so do not see an attacker leave.
+    // The published rules test for forts only after the defenders' moves, so they miss a fort that
+    // an attacker completes by leaving.
     let attacker_leaves = "t10/11/11/11/11/11/11/11/4TT5/3T1tT4/3TK1T3t a";
     assert_eq!(after(org, &attacker_leaves.replace("T3t", "T4"), "f2-f1"), ONGOING);
-    // Against one attacker alone a wall needs no guards.
+    // Against a single attacker, a wall needs no guards.
     let unguarded = |attackers| format!("{attackers}10/11/11/11/11/11/11/11/5T5/4T1T4/4TK1T3 d");
     assert_eq!(after(org, &unguarded("t"), "h1-g1"), FORT);
     assert_eq!(after(org, "tt9/11/11/11/11/11/11/11/5T5/4T1T4/4TK1T3 d", "h1-g1"), ONGOING);
-    // No forts on the smallest board.
+    // The smallest board has no forts.
     assert_eq!(after("hnefatafl-org-7", "t6/t6/7/7/7/2TT3/2TK2T d", "g1-e1"), ONGOING);
 }
 
@@ -151,7 +152,7 @@ fn the_king_is_trapped() {
     let between_pairs = "1ttKtt5/2ttt6/1Tttt6/11/11/11/11/11/10T/11/11 a";
     assert_eq!(after("hnefatafl-org-11", between_pairs, "c9-c1"), TRAPPED);
     assert_eq!(after("copenhagen", between_pairs, "c9-c1"), ONGOING);
-    // Beside those in front, two have to stand in file on one side.
+    // Besides the attackers in front, one side needs two attackers in a file.
     let one_beside = "1ttKtt5/2ttt6/1Tttt6/11/11/11/11/11/10T/11/11 a";
     assert_eq!(after("hnefatafl-org-11", one_beside, "e9-e1"), TRAPPED, "c10 and c9 are left");
     assert_eq!(Pair::new("hnefatafl-org-11", Some(one_beside)).result(), TRAPPED);
@@ -162,7 +163,7 @@ fn the_corners_are_closed() {
     let by_the_defenders = "11/11/11/10t/8tt1/8ttK/9tt/10t/11/11/11 d";
     assert_eq!(after("hnefatafl-org-11", by_the_defenders, "k6-k7"), CLOSED);
     assert_eq!(after("copenhagen", by_the_defenders, "k6-k7"), ONGOING);
-    // The king on a2 could go to the corner, but is overlooked there.
+    // The king on a2 could reach the corner, but the server overlooks that.
     let overlooked = "11/8t2/11/tt8t/t1t2t5/11/2t8/1t9/t5t4/Kt8t/9t1 a";
     assert_eq!(after("hnefatafl-org-11", overlooked, "c5-c1"), CLOSED);
     assert_eq!(after("copenhagen", overlooked, "c5-c1"), ONGOING);
@@ -179,7 +180,7 @@ fn the_turn_limit_draws_unless_the_move_wins() {
     );
     let escape = "11/t10/11/11/11/11/11/11/11/11/4K6 d";
     assert_eq!(at_limit(escape, "e1-a1"), "defenders king-escaped");
-    // Early wins come too late, and so does leaving the other side without a move.
+    // At the limit, early wins do not count, nor does leaving the other side without a move.
     let trapped = "1ttKtt5/2ttt6/1Tttt6/11/11/11/11/11/10T/11/11 a";
     let before = Pair::limited(name, 2, trapped);
     assert_eq!(before.result(), TRAPPED);
@@ -189,7 +190,7 @@ fn the_turn_limit_draws_unless_the_move_wins() {
     let shut_in = "11/11/11/11/11/11/11/11/5t5/11/4tKt4 a";
     assert_eq!(at_limit(shut_in, "f3-f2"), LIMIT);
     assert_eq!(Pair::limited(name, 2, shut_in).play("f3-f2").result(), "attackers no-moves");
-    // But not the capture of the last attacker.
+    // The capture of the last attacker does count.
     let last = "11/11/11/11/11/4K6/11/11/11/1Tt1T6/11 d";
     assert_eq!(at_limit(last, "e2-d2"), "defenders no-moves");
 }
@@ -210,14 +211,14 @@ fn the_limit_counts_the_moves_of_both_sides() {
 fn kings_and_walls_on_the_smallest_board() {
     let name = "hnefatafl-org-7";
     let captured = "attackers king-captured";
-    // Beside the throne, between two; the empty throne is no enemy of his.
+    // Beside the throne he is captured between two; the empty throne is not hostile to him.
     assert_eq!(after(name, "7/7/3t3/4K2/3t3/4t2/7 a", "d5-e5"), ONGOING);
     assert_eq!(after(name, "7/7/3t3/4K2/4t2/7/7 a", "d5-e5"), captured);
     assert_eq!(after(name, "7/7/7/5t1/4K2/7/4t2 a", "f4-e4"), ONGOING);
     assert_eq!(after(name, "7/7/7/4K2/7/7/5t1 a", "f1-f4"), ONGOING);
-    // On the throne, by four.
+    // On the throne he is captured by four.
     assert_eq!(after(name, "7/7/3t3/2tKt2/7/3t3/7 a", "d2-d3"), captured);
-    // Rows along the edge are captured here too.
+    // Rows along the edge are captured as well.
     let mut game = Pair::new(name, Some("7/7/3K3/7/7/1tt4/1TT3t a"));
     assert_eq!(game.play("g1-d1").slow.fen(), "7/7/3K3/7/7/1tt4/3t3 d");
 }

@@ -24,7 +24,7 @@ fn a_proof_is_written_and_checked() {
     let (code, text, errors) = verify(&path);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     assert!(text.starts_with("verified: ard-ri: the attackers win within "), "{text}");
-    // Nothing else is left there.
+    // No temporary file is left.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 
     let mut bytes = std::fs::read(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Which protocol the program speaks: the one it is told, or that of the first line.
+//! The choice of protocol: by option, or by the first line of input.
 
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! The commands that run from the shell and exit.
+//! Commands that run and exit.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use branan::rules::builtin;
 
 use crate::program::branan;
 
-/// What it writes when all is well.
+/// The output of a successful command.
 fn output(arguments: &[&str]) -> String {
     let (code, text, errors) = branan(arguments);
     assert_eq!(code, Some(0), "{arguments:?}: {text}");
@@ -14,7 +14,7 @@ fn output(arguments: &[&str]) -> String {
     text
 }
 
-/// What it says when it cannot do what it is asked.
+/// The error message of a failing command.
 fn error(arguments: &[&str]) -> String {
     let (code, text, errors) = branan(arguments);
     assert_eq!(code, Some(2), "{arguments:?}: {errors}");
@@ -91,7 +91,7 @@ fn solve_answers() {
     let unknown = lines(&["--variant", "tablut", "--nodes", "100", "--time", "30"]);
     assert_eq!(unknown[0], "unknown: the limit was reached");
     assert!(unknown[1].starts_with("100 nodes, "), "{unknown:?}");
-    // A king alone cannot win here without an end, nor be taken.
+    // A lone king can neither win by force nor be captured here.
     let alone = ["--variant", "brandub-walker", "--fen", "7/7/7/3K3/7/7/7 a"];
     assert_eq!(lines(&alone)[0], "neither: neither side can force a win");
     let ard_ri = lines(&["--variant", "ard-ri", "--nodes", "1000000"]);
@@ -192,7 +192,7 @@ fn names_that_are_almost_right_are_asked_about() {
     for (arguments, message) in cases {
         let text = error(arguments);
         assert!(text.contains(message), "{text}");
-        // Options are of the protocol, not of the shell.
+        // The messages name no protocol options.
         assert!(!text.contains("UCI_Variant") && !text.contains("'uci'"), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
     }
@@ -229,7 +229,7 @@ fn colour_is_for_those_who_can_see_it() {
     assert!(!said(&["CLICOLOR_FORCE", "NO_COLOR"]).contains('\u{1b}'));
 }
 
-/// Whether a process has a handler of its own for interrupts.
+/// Whether a process handles interrupts.
 #[cfg(target_os = "linux")]
 fn catches_interrupts(process: u32) -> bool {
     const INTERRUPT: u64 = 1 << 1;
@@ -259,7 +259,7 @@ fn an_interrupted_proof_says_so() {
     assert_eq!(output.status.code(), Some(130));
 }
 
-/// Starts to solve a game that takes long, with its work in a file that is written all the time.
+/// Starts a long proof that saves its work continuously.
 #[cfg(target_os = "linux")]
 fn start_long_proof(work: &std::path::Path) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_branan"))
@@ -290,7 +290,7 @@ fn work_on_a_proof_survives_a_kill() {
     let mut before = 0;
     for _ in 0..3 {
         let mut solver = start_long_proof(&work);
-        // Until it has written the file, and begun to do so again.
+        // Waits until it has written the file and started to write it again.
         let modified = || std::fs::metadata(&work).and_then(|data| data.modified()).ok();
         let first = modified();
         while modified() == first {

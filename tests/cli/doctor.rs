@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use crate::program::branan;
 
-/// The text after a name.
+/// The text after a label.
 fn value<'a>(report: &'a str, name: &str) -> &'a str {
     let line = report.lines().find(|line| line.split_whitespace().next() == Some(name));
     line.unwrap_or_else(|| panic!("{name}: {report}"))[name.len()..].trim()
@@ -25,7 +25,7 @@ fn the_doctor_reports_each_part() {
 
 #[test]
 fn a_taken_port_is_no_fault() {
-    // Whether this takes the port or another program has it already, the doctor cannot.
+    // Whether or not this bind succeeds, the port is now in use.
     let _taken = TcpListener::bind("127.0.0.1:7919");
     let (code, report, _) = branan(&["doctor", "--seconds", "0"]);
     assert_eq!(code, Some(0), "{report}");

@@ -1,4 +1,4 @@
-//! The documents: their commands can be run, their links lead somewhere, their tables are complete.
+//! The documentation: commands run, links resolve and tables are complete.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -10,7 +10,7 @@ use branan::rules::builtin;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-/// The top of the repository.
+/// The root of the repository.
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -38,7 +38,7 @@ fn documents() -> Vec<PathBuf> {
     chapters().into_iter().chain(others.iter().map(|name| top().join(name))).collect()
 }
 
-/// A document in parts: lines of code, and text between them.
+/// A document, split into lines of code and of text.
 struct Document {
     code: Vec<String>,
     text: String,
@@ -56,7 +56,7 @@ impl Document {
                 continue;
             }
             let block = line.strip_prefix("    ");
-            // Without a blank line before it, an indented line belongs to a list.
+            // Unless a blank line precedes it, an indented line continues a list.
             indented = block.is_some() && (indented || after_blank);
             after_blank = line.trim().is_empty();
             match block.filter(|_| indented) {
@@ -71,7 +71,7 @@ impl Document {
         document
     }
 
-    /// The lines of its blocks that start the program, as a shell would read them.
+    /// The commands in code blocks that start the program, as a shell would read them.
     fn blocks(&self) -> Vec<String> {
         let mut commands = Vec::new();
         let mut lines = self.code.iter();
@@ -83,13 +83,13 @@ impl Document {
             }
             commands.push(command);
         }
-        // The first line of a certificate only looks like one.
+        // The first line of a certificate looks like a command.
         commands
             .retain(|command| command != "branan certificate 1" && arguments(command).is_some());
         commands
     }
 
-    /// The commands in its sentences. An ellipsis or a lone option is no command.
+    /// The commands in running text, without ellipses and lone options.
     fn inline(&self) -> Vec<String> {
         let flat = self.text.replace('\n', " ");
         let spans = flat.split('`').skip(1).step_by(2).map(str::to_owned);
@@ -97,7 +97,7 @@ impl Document {
     }
 }
 
-/// The words after the program's name, if the command starts it.
+/// The arguments of a command that starts the program.
 fn arguments(command: &str) -> Option<Vec<String>> {
     let rest = ["branan ", "target/release/branan ", "cargo run --release -- "]
         .iter()
@@ -106,7 +106,7 @@ fn arguments(command: &str) -> Option<Vec<String>> {
     Some(shlex::split(rest).unwrap_or_else(|| panic!("{command}")))
 }
 
-/// A word that stands for a number, with a number in its place.
+/// Replaces a placeholder for a number by a number.
 fn with_number(word: &str) -> &str {
     match word {
         "N" => "1",
@@ -118,14 +118,14 @@ fn with_number(word: &str) -> &str {
 #[test]
 fn every_command_in_the_documents_is_understood() {
     let mut seen = 0;
-    // The changelog names parts of commands, and those of other versions.
+    // The changelog names partial commands, and those of other versions.
     for path in documents().into_iter().filter(|path| !path.ends_with("CHANGELOG.md")) {
         let document = Document::read(&path);
         for command in document.blocks().into_iter().chain(document.inline()) {
             let words = arguments(&command).unwrap();
             let words = ["branan"].into_iter().chain(words.iter().map(|word| with_number(word)));
             if let Err(error) = Cli::try_parse_from(words.clone()) {
-                // A sentence may name a command without its arguments, and engines are examples.
+                // Text may name a command without its arguments, and engines are examples.
                 let named =
                     words.count() == 2 && error.kind() == ErrorKind::MissingRequiredArgument;
                 let shown = [ErrorKind::DisplayHelp, ErrorKind::DisplayVersion];
@@ -140,7 +140,7 @@ fn every_command_in_the_documents_is_understood() {
     assert!(seen > 60, "{seen}");
 }
 
-/// Whether a command is quick and needs no file of the reader's own.
+/// Whether a command is fast and needs no files of the reader.
 fn can_be_run(words: &[String]) -> bool {
     let quick = ["show", "variants", "verify", "completions", "--version", "--help"];
     let first = words.iter().find(|word| *word != "--variants" && !word.ends_with(".toml"));
@@ -155,7 +155,7 @@ fn quick_commands_in_the_documents_work() {
     let mut run = 0;
     for path in documents() {
         let folder = tempfile::tempdir().unwrap();
-        // The rulesets that the manual shows, under the name that its commands give them.
+        // The manual's example rulesets, under the names that the commands use.
         let notation = read(top().join("docs/notation.md"));
         let rulesets = notation.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
         fs::write(folder.path().join("my.toml"), rulesets.unwrap()).unwrap();
@@ -178,7 +178,7 @@ fn quick_commands_in_the_documents_work() {
     assert!(run >= 10, "{run}");
 }
 
-/// The anchor that a heading gets.
+/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
@@ -210,7 +210,7 @@ fn every_link_leads_somewhere() {
     }
 }
 
-/// The paths that `{a,b}` stands for.
+/// Expands `{a,b}` in a path.
 fn expanded(path: &str) -> Vec<String> {
     let Some((before, rest)) = path.split_once('{') else { return vec![path.to_owned()] };
     let (choices, after) = rest.split_once('}').expect("a closing brace");
@@ -230,7 +230,7 @@ fn every_file_that_is_named_exists() {
                 continue;
             }
             for file in expanded(span) {
-                // Rust names a module without its ending.
+                // A Rust module is named without its extension.
                 let file = top().join(&file);
                 let module = file.with_extension("rs");
                 assert!(file.exists() || module.exists(), "{}: {span}", path.display());
@@ -253,7 +253,7 @@ fn every_ruleset_is_described() {
     assert_eq!(described, builtin, "docs/rules.md");
 }
 
-/// The elements of a picture, in an order that does not depend on which piece is drawn first.
+/// The elements of a picture, sorted so that drawing order does not matter.
 fn elements(picture: &str) -> Vec<&str> {
     let mut elements: Vec<&str> = picture
         .split("<g ")

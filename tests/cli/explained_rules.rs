@@ -14,7 +14,7 @@ fn rules_are_explained_in_sentences() {
             text.lines().all(|line| line.chars().count() <= 78 || line.contains("start:")),
             "{text}"
         );
-        // Lines end where the terminal's do.
+        // Line breaks depend on the terminal's width.
         text.split_whitespace().collect::<Vec<&str>>().join(" ")
     };
     for rules in builtin() {

@@ -79,7 +79,7 @@ fn what_is_done_outlives_a_kill() {
     let done = lines(&file);
     assert!(done.len() >= 4, "{done:?}");
     assert!(done[0].starts_with("branan jobs 1 | ard-ri | - | rules "), "{}", done[0]);
-    // As if it had been killed while it wrote.
+    // Simulates a process killed while writing.
     let whole = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("{whole}2ttt2/3t3/t1T | only att")).unwrap();
     let again = ["--jobs", "2", "--resume", &file, "--certificate", &proof];
@@ -88,7 +88,7 @@ fn what_is_done_outlives_a_kill() {
     assert!(text.starts_with("win: the attackers ") && text.contains(" of this run, "), "{text}");
     assert!(lines(&file).starts_with(&done));
     assert_eq!(branan(&["verify", &proof]).0, Some(0));
-    // All is known now: no worker is asked.
+    // The answer is known, so no worker is needed.
     let count = lines(&file).len();
     let (code, text, errors) =
         solve(&["--jobs", "0", "--worker", &own_command(), "--resume", &file]);
@@ -151,7 +151,7 @@ fn who_is_no_engine_is_given_up() {
 fn a_worker_that_dies_once_is_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let marker = path_of(&folder, "marker");
-    // The first one hears "quit" in place of its second job.
+    // The first worker receives "quit" instead of its second job.
     let script = format!(
         r#"mkdir '{marker}' 2> /dev/null || exec {0}
         jobs=0

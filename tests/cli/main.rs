@@ -1,4 +1,4 @@
-//! The program as a person at a shell, or a program that starts it, sees it.
+//! The program as seen from a shell or from another program.
 
 mod certificates;
 mod choice_of_protocol;

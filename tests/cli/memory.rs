@@ -1,10 +1,10 @@
-//! The memory of the program while it serves a host.
+//! The program's memory use in a long session.
 
 use std::fs::read_to_string;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// The program as a host has started it.
+/// The program, started by a host.
 struct Host {
     process: Child,
     input: ChildStdin,
@@ -35,14 +35,14 @@ impl Host {
         }
     }
 
-    /// Sends a line that a search does not answer, and returns what it says.
+    /// Sends a line other than a search, and returns its output.
     fn set(&mut self, line: &str) -> Vec<String> {
         let mut lines = self.ask(&format!("{line}\nisready"), "readyok");
         lines.pop();
         lines
     }
 
-    /// The memory that the process has been given, in MiB.
+    /// The resident memory of the process, in MiB.
     fn resident(&self) -> usize {
         let status = read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -95,7 +95,7 @@ fn a_table_above_the_memory_of_the_machine_is_refused() {
     let first = nodes(&host.ask("go depth 8", "bestmove"));
     let lines = host.set("setoption name Hash value 65536");
     assert!(lines[0].starts_with("info string error: 65536 MiB is more than the "), "{lines:?}");
-    // What the first search has found is still there.
+    // The results of the first search are still in the table.
     let second = nodes(&host.ask("go depth 8", "bestmove"));
     assert!(second < first, "{second} {first}");
 }

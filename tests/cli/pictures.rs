@@ -2,7 +2,7 @@
 
 use crate::program::branan;
 
-/// Draws with further arguments; the exit code, the message and the picture.
+/// Draws with these further arguments. Returns the exit code, the message and the picture.
 fn drawn(arguments: &[&str]) -> (Option<i32>, String, Option<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("position.svg");

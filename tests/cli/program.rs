@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// Runs the program with arguments and no input, and returns its exit code and what it wrote.
+/// Runs the program without input. Returns its exit code, output and errors.
 pub fn branan(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_branan"))
         .args(arguments)

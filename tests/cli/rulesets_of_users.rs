@@ -1,4 +1,4 @@
-//! A user's rulesets at the shell.
+//! User-defined rulesets on the command line.
 
 use std::path::Path;
 

@@ -1,11 +1,11 @@
-//! The test files for programs that read and write records.
+//! The sample files for programs that read and write records.
 
 use std::fs;
 use std::path::Path;
 
 use crate::program::branan;
 
-/// The files with what `branan check` is to say of each.
+/// The sample files and the expected output of `branan check` for each.
 fn expected() -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/samples/expected.txt");
     let text = fs::read_to_string(path).unwrap();

@@ -1,4 +1,4 @@
-//! Whole games of every ruleset between two processes of the real engine.
+//! Complete games of every ruleset between two processes of the engine.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use branan::game::{Game, new_game};
 use branan::rules::{Side, find};
 
-/// How long an answer may take before it counts as a hang.
+/// Time after which a missing answer counts as a hang.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// When a game without a result is broken off.
+/// Games without a result are cut off after this many plies.
 const MAX_PLIES: usize = 120;
 
 /// A running engine.
@@ -52,7 +52,7 @@ impl Player {
         self.input.flush().unwrap();
     }
 
-    /// The next line that begins with what is wanted; those before it may not be errors.
+    /// The next line that begins with `wanted`. The lines before it must not be errors.
     fn expect(&self, wanted: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -65,13 +65,13 @@ impl Player {
         }
     }
 
-    /// Sends a line and returns the first that begins with what is wanted.
+    /// Sends a line and returns the first answer that begins with `wanted`.
     fn ask(&mut self, line: &str, wanted: &str) -> String {
         self.say(line);
         self.expect(wanted)
     }
 
-    /// Tells it to quit, and that it does so with success and nothing more to say.
+    /// Sends `quit`, and checks that the engine exits successfully and without further output.
     fn quit(mut self) {
         self.say("quit");
         let deadline = Instant::now() + PATIENCE;
@@ -88,7 +88,7 @@ impl Player {
 }
 
 impl Drop for Player {
-    /// No process is left behind by a test that fails.
+    /// Kills the process even if the test fails.
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -99,11 +99,11 @@ impl Drop for Player {
 enum Control {
     /// The same `go` command for every move.
     Fixed(&'static str),
-    /// Clocks of so much time and increment.
+    /// Clocks with this time and increment.
     Clocks(Duration, Duration),
 }
 
-/// Plays a game and returns how it stands at its end.
+/// Plays a game and returns its final state.
 fn play(variant: &str, control: &Control) -> Box<dyn Game> {
     let mut game = new_game(find(variant).unwrap(), None).unwrap();
     let first = game.to_move();
@@ -136,7 +136,7 @@ fn play(variant: &str, control: &Control) -> Box<dyn Game> {
         let start = Instant::now();
         let answer = player.ask(&go, "bestmove ");
         if let Control::Clocks(_, increment) = control {
-            // Far more than a busy machine adds, and far less than a clock read wrongly would.
+            // More than a busy machine adds, and much less than a misread clock would.
             let allowed = clocks[ply % 2] + Duration::from_secs(4);
             assert!(start.elapsed() <= allowed, "{variant}, ply {ply}: {:?}", start.elapsed());
             clocks[ply % 2] = clocks[ply % 2].saturating_sub(start.elapsed()) + *increment;

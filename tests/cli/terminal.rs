@@ -1,4 +1,4 @@
-//! The program in a terminal, where a person sits at the keyboard.
+//! The program in an interactive terminal.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -8,7 +8,7 @@ use rustix::ioctl::{Getter, Setter, ioctl, opcode};
 
 use crate::program::branan;
 
-/// A terminal: the end of the keyboard, and the end of the program.
+/// A pseudoterminal: the user's end and the program's end.
 fn terminal() -> (File, File) {
     let open = |path: &str| OpenOptions::new().read(true).write(true).open(path);
     let keyboard = open("/dev/ptmx").unwrap();
@@ -21,7 +21,7 @@ fn terminal() -> (File, File) {
     (keyboard, screen)
 }
 
-/// Runs the program in a terminal until it has read `quit`, and returns its output and messages.
+/// Runs the program in a terminal until it has read `quit`. Returns its output and errors.
 fn in_terminal(arguments: &[&str]) -> (String, String) {
     let (mut keyboard, screen) = terminal();
     keyboard.write_all(b"quit\n").unwrap();

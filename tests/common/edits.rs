@@ -1,9 +1,9 @@
-//! Texts with small changes, for readers to take or refuse.
+//! Small edits to texts, for testing parsers.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// A change to a text: at a place, how many letters go, and what comes instead.
+/// An edit: its position, the number of characters to remove, and the text to insert.
 pub type Edit = (prop::sample::Index, usize, String);
 
 pub fn edits(letters: &'static str) -> impl Strategy<Value = Vec<Edit>> {
@@ -20,7 +20,7 @@ pub fn edited(text: &str, edits: &[Edit]) -> String {
     letters.into_iter().collect()
 }
 
-/// The same texts in every run, so that a failure is found again.
+/// Uses the same cases in every run, so that failures are reproducible.
 pub fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,

@@ -1,4 +1,4 @@
-//! Moves and squares as the plain board and the protocol write them.
+//! Moves and squares in the notation of the plain board and the protocol.
 
 use std::fmt::Display;
 

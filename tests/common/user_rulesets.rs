@@ -1,4 +1,4 @@
-//! Rulesets of a user: a file of them, and a rules string.
+//! User-defined rulesets: a file, and a rules string.
 
 use tempfile::TempDir;
 
@@ -17,7 +17,7 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
 pub const ARD_RI: &str =
     "dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2/";
 
-/// A folder with a good and a bad file.
+/// A folder with a valid and an invalid file of rulesets.
 pub fn folder() -> (TempDir, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {

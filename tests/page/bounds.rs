@@ -1,4 +1,4 @@
-//! No page takes more than its share, and none brings the server down.
+//! No page uses more than its share, and none can bring the server down.
 
 use std::io::Write;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use tungstenite::Message;
 
 use crate::client::{Page, Server, ask, close_code, hear, say, within};
 
-/// What the protocol of WebSockets calls these ends.
+/// WebSocket close codes.
 const UNSUPPORTED: u16 = 1003;
 const POLICY: u16 = 1008;
 const AGAIN: u16 = 1013;
 
-/// The server still answers a page.
+/// Checks that the server still answers pages.
 fn assert_alive(server: &Server) {
     assert_eq!(server.get("/", &server.address.to_string()).status, 200);
     let mut page = server.page("rules");
@@ -23,7 +23,7 @@ fn assert_alive(server: &Server) {
 fn a_flood_is_ended() {
     let server = Server::start();
     let mut page = server.page("rules");
-    // The server closes the socket while this is sent.
+    // The server closes the socket while these are being sent.
     let _ = (0..100_000).try_for_each(|_| page.send(Message::text("moves")));
     assert!(matches!(close_code(&mut page), Some(POLICY) | None));
     assert_alive(&server);
@@ -48,7 +48,7 @@ fn long_and_half_messages_and_bytes_do_no_harm() {
     let mut bytes = server.page("rules");
     bytes.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
     assert_eq!(close_code(&mut bytes), Some(UNSUPPORTED));
-    // The first fragment of a text, and the beginning of a frame, with nothing after them.
+    // The first fragment of a text, and the start of a frame, without the rest.
     let mut half = server.page("rules");
     half.get_mut().write_all(&[0x01, 0x83, 1, 2, 3, 4, b'u', b'c']).unwrap();
     let mut garbage = server.page("rules");
@@ -79,7 +79,7 @@ fn many_idle_connections_do_no_harm() {
     assert_alive(&server);
 }
 
-/// The threads of this process with a name.
+/// The number of threads in this process with a given name.
 #[cfg(target_os = "linux")]
 fn threads_called(name: &str) -> usize {
     let names = std::fs::read_dir("/proc/self/task")
@@ -92,7 +92,7 @@ fn threads_called(name: &str) -> usize {
 #[cfg(target_os = "linux")]
 fn a_closed_page_ends_its_search_and_its_proof() {
     let server = Server::start();
-    // No other test of this binary proves for long.
+    // No other test in this binary runs a long proof.
     let mut prover = server.page("solver");
     say(&mut prover, "setoption name UCI_Variant value alea-evangelii\nsolve");
     assert!(within(Duration::from_secs(30), || threads_called("solve") > 0));

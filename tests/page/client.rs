@@ -1,4 +1,4 @@
-//! A server inside the test's own process, and a client of it.
+//! A server in the test's own process, and a client for it.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,7 +12,7 @@ use tungstenite::http::HeaderValue;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::{Message, WebSocket};
 
-/// How long anything may take before a test gives up: long, for machines that do much else.
+/// Time limit for any wait, generous for busy machines.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server that runs until the test ends.
@@ -24,7 +24,7 @@ pub struct Server {
 /// An answer to a request.
 pub struct Answer {
     pub status: u16,
-    /// The lines before the body, in lower case.
+    /// The headers, in lower case.
     pub head: String,
     pub body: String,
 }
@@ -37,7 +37,7 @@ impl Server {
         Self::with(PageSettings::default())
     }
 
-    /// A server with some settings, on any port, with little memory for its engines.
+    /// A server with these settings, on any free port, whose engines get little memory.
     pub fn with(settings: PageSettings) -> Self {
         let options = Options { hash: 2, threads: 1, ..Options::default() };
         let settings = PageSettings { port: Some(0), options, ..settings };
@@ -57,7 +57,7 @@ impl Server {
         stream
     }
 
-    /// Sends a request as it is written, and reads the whole answer.
+    /// Sends a request verbatim and reads the whole answer.
     pub fn send(&self, request: &str) -> Answer {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -73,7 +73,7 @@ impl Server {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
     }
 
-    /// Posts a text as the page does.
+    /// Posts a text, as the page does.
     pub fn post(&self, path: &str, body: &str) -> Answer {
         let (address, token) = (self.address, &self.token);
         let joint = if path.contains('?') { '&' } else { '?' };
@@ -84,7 +84,7 @@ impl Server {
         ))
     }
 
-    /// A request for a socket, as the page sends it.
+    /// A request for a socket, as sent by the page.
     pub fn request(&self, path: &str) -> Request {
         let link = format!("ws://{}/{path}?token={}", self.address, self.token);
         let mut request = link.into_client_request().unwrap();
@@ -93,7 +93,7 @@ impl Server {
         request
     }
 
-    /// Opens a socket; the status of the refusal, if it is refused.
+    /// Opens a socket. The error is the HTTP status.
     pub fn open(&self, request: Request) -> Result<Page, u16> {
         match tungstenite::client(request, self.connect()) {
             Ok((page, _)) => Ok(page),
@@ -104,12 +104,12 @@ impl Server {
         }
     }
 
-    /// A socket of the page.
+    /// Opens a socket as the page does.
     pub fn page(&self, path: &str) -> Page {
         self.open(self.request(path)).unwrap()
     }
 
-    /// Opens a socket with another value of a header, or without it.
+    /// Opens a socket with a header changed or removed.
     pub fn open_with(&self, name: &'static str, value: Option<&str>) -> Result<Page, u16> {
         let mut request = self.request("rules");
         request.headers_mut().remove(name);
@@ -121,14 +121,14 @@ impl Server {
     }
 }
 
-/// Sends lines, each in a message of its own.
+/// Sends lines, one per message.
 pub fn say(page: &mut Page, text: &str) {
     for line in text.lines() {
         page.send(Message::text(line)).unwrap();
     }
 }
 
-/// The lines up to the first that begins so.
+/// The lines up to the first one that begins with `start`.
 pub fn hear(page: &mut Page, start: &str) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
@@ -142,7 +142,7 @@ pub fn hear(page: &mut Page, start: &str) -> Vec<String> {
     }
 }
 
-/// What is written in answer to some lines.
+/// The answers to some lines.
 pub fn ask(page: &mut Page, text: &str) -> Vec<String> {
     say(page, &format!("{text}\nisready"));
     let mut lines = hear(page, "readyok");
@@ -150,7 +150,7 @@ pub fn ask(page: &mut Page, text: &str) -> Vec<String> {
     lines
 }
 
-/// The code with which the server closes a socket; none if the connection just ends.
+/// The code with which the server closes a socket. `None` if the connection just ends.
 pub fn close_code(page: &mut Page) -> Option<u16> {
     loop {
         match page.read() {
@@ -161,7 +161,7 @@ pub fn close_code(page: &mut Page) -> Option<u16> {
     }
 }
 
-/// Waits until something is so; whether it came to be in time.
+/// Waits for a condition. Returns whether it became true in time.
 pub fn within(limit: Duration, is_so: impl Fn() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < limit {

@@ -1,4 +1,4 @@
-//! Games in the formats that people have.
+//! Games in all supported formats.
 
 use branan::page::{PageSettings, WatchedMatch};
 use branan::record::{GameRecord, read};
@@ -69,7 +69,7 @@ fn a_match_is_followed() {
     assert!(game.body.contains(r#"{"text":"e2-g2","#), "{}", game.body);
     assert_eq!(server.post("/watch/game?number=2", "").body, "null");
     assert_eq!(server.post("/watch/game", "").status, 400);
-    // Nobody else may follow it, and without a match there is nothing to follow.
+    // Strangers may not follow the match, and without a match the answer is `null`.
     let stranger = Server { address: server.address, token: "0".repeat(32) };
     assert_eq!(stranger.post("/watch", "").status, 403);
     assert_eq!(stranger.post("/watch/game?number=1", "").status, 403);

@@ -1,4 +1,4 @@
-//! The board in the browser: what its server lets in, and what it keeps within bounds.
+//! The board in the browser: access control and limits of its server.
 
 mod bounds;
 mod client;

@@ -1,4 +1,4 @@
-//! Another engine plays, and our own program knows the rules.
+//! Another engine plays, while our own program supplies the rules.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use branan::page::PageSettings;
 
 use crate::client::{Server, ask, hear, say, within};
 
-/// A server whose engine is a shell's script.
+/// A server whose engine is a shell script.
 fn server(script: &str) -> Server {
     let command = format!("sh -c '{script}'");
     Server::with(PageSettings { engine: Some(command.parse().unwrap()), ..PageSettings::default() })
@@ -35,7 +35,7 @@ fn another_engine_is_spoken_to_and_ends_with_its_page() {
     }
     drop(page);
     assert!(within(Duration::from_secs(20), || !runs()));
-    // Rules are none of its business.
+    // Rules do not come from the other engine.
     let lines = ask(&mut server.page("rules"), "rules");
     assert!(lines.contains(&"Side: 7".to_owned()), "{lines:?}");
 }

@@ -1,4 +1,4 @@
-//! Only the page itself is answered.
+//! Requests that do not come from the page are rejected.
 
 use crate::client::{Server, ask};
 
@@ -42,7 +42,7 @@ fn a_name_that_was_made_to_lead_here_is_not_answered() {
         assert_eq!(socket.err(), Some(421), "{host}");
     }
     assert_eq!(server.get("/", &format!("localhost:{port}")).status, 200);
-    // Such a name is its own origin.
+    // After DNS rebinding, `Host` and `Origin` agree with each other.
     let rebound = format!("evil.example:{port}");
     let mut request = server.request("rules");
     request.headers_mut().insert("host", rebound.parse().unwrap());

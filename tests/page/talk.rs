@@ -1,4 +1,4 @@
-//! A page speaks the protocol, within what it may.
+//! A page speaks the protocol, within its permissions.
 
 use tungstenite::Message;
 

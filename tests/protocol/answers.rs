@@ -1,4 +1,4 @@
-//! Positions to ask about, and the answers of a session taken apart.
+//! Test positions, and parsing of a session's answers.
 
 use crate::talk::Talk;
 
@@ -6,7 +6,7 @@ use crate::talk::Talk;
 pub const START: &str = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a";
 /// The king slides from b1 to either corner of the first rank.
 pub const WIN_IN_ONE: &str = "7/3t3/7/7/7/7/1K5 d";
-/// The same with the attackers to move, who can guard one corner only.
+/// The same position with the attackers to move, who can guard only one corner.
 pub const LOST: &str = "7/3t3/7/7/7/7/1K5 a";
 
 /// The lines that report an error.
@@ -14,17 +14,17 @@ pub fn errors(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string error: ")).collect()
 }
 
-/// The word after another in a line.
+/// The word after `name` in a line.
 pub fn word_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != name).nth(1)
 }
 
-/// The number after a word in a line.
+/// The number after `name` in a line.
 pub fn number_after(line: &str, name: &str) -> Option<i64> {
     word_after(line, name)?.parse().ok()
 }
 
-/// The lines that show a line of play, without bounds.
+/// The lines with an exact score and a variation.
 pub fn infos(lines: &[String]) -> Vec<&String> {
     lines
         .iter()
@@ -33,18 +33,18 @@ pub fn infos(lines: &[String]) -> Vec<&String> {
         .collect()
 }
 
-/// The best move of a search's output.
+/// The best move in the output of a search.
 pub fn best(lines: &[String]) -> &str {
     word_after(lines.last().unwrap(), "bestmove").unwrap()
 }
 
-/// The legal moves where a session stands.
+/// The legal moves in a session's current position.
 pub fn moves(talk: &mut Talk) -> Vec<String> {
     let state = talk.state();
     state[4].split(' ').skip(1).map(str::to_owned).collect()
 }
 
-/// That a line is answered by just one error, which holds these parts, and changes nothing.
+/// Checks that a line gets exactly one error, which contains `parts`, and changes nothing.
 pub fn refused(talk: &mut Talk, line: &str, parts: &[&str]) {
     let before = talk.state();
     talk.say(line);

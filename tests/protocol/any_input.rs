@@ -1,4 +1,4 @@
-//! Whatever comes in: nothing panics, and a bad line gets one error and changes nothing.
+//! Arbitrary input: nothing panics, and a bad line gets one error and changes nothing.
 
 use branan::protocol::{MAX_LINE, Options, parse, read_line};
 use proptest::prelude::*;
@@ -7,9 +7,9 @@ use crate::answers::errors;
 use crate::talk::script;
 use crate::words::{COMMANDS, GO_WORDS};
 
-/// Words that have a meaning somewhere beside those of the commands, and some that have none.
+/// Words other than commands that have a meaning somewhere, and some that have none.
 ///
-/// Depths are small; what still takes long is stopped.
+/// Depths are small, and longer work is stopped.
 const OTHER_WORDS: &[&str] = &[
     "name",
     "value",
@@ -84,7 +84,7 @@ const OTHER_WORDS: &[&str] = &[
     "\u{7}",
 ];
 
-/// The ways in which good commands begin.
+/// Beginnings of valid commands.
 const STARTS: &[&str] = &[
     "",
     "go ",
@@ -107,12 +107,12 @@ fn command_like() -> impl Strategy<Value = String> {
     (start, words).prop_map(|(start, words)| format!("{start}{}", words.join(" ")))
 }
 
-/// Any characters, with digits, letters and line ends more often than others.
+/// Arbitrary characters, with digits, letters and line breaks more frequent.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![".{0,40}", "[a-h0-9tTK/ ad,x-]{0,60}", "[\\x00-\\x7f]{0,40}"]
 }
 
-/// Bytes of one line.
+/// The bytes of a line.
 fn line_bytes() -> impl Strategy<Value = Vec<u8>> {
     let bytes = prop::collection::vec(any::<u8>(), 0..60);
     let wrapped = (command_like(), prop::collection::vec(any::<u8>(), 0..4))
@@ -189,7 +189,7 @@ proptest! {
         let asked: Vec<&Vec<u8>> =
             lines.iter().filter(|line| !line.starts_with(b"quit")).collect();
         for line in &asked {
-            // What a line begins is stopped, and what it changes shows.
+            // Stops any job that the line started, and shows any change that it made.
             input.extend(b"debug off\nd\neval\nisready\n");
             input.extend(*line);
             input.extend(b"\nstop\nd\nisready\n");
@@ -202,7 +202,7 @@ proptest! {
             let line = String::from_utf8_lossy(line);
             let (before, after) = (rest[0], rest[1]);
             rest = &rest[2..];
-            // The line itself may have been `isready`.
+            // The line may itself have been `isready`.
             let after = if after.iter().any(|line| line.starts_with("Fen: ")) {
                 after.to_vec()
             } else {
@@ -228,11 +228,11 @@ proptest! {
     }
 }
 
-/// The part of an output that `d` has written.
+/// The output of `d` within a larger output.
 fn shown(lines: &[String]) -> &[String] {
     let end = lines.iter().rposition(|line| line.starts_with("Otn:")).unwrap();
     let start = lines[..end].iter().rposition(|line| line.starts_with("Variant: ")).unwrap();
-    // The drawing has a blank line before it and after it.
+    // The drawing has a blank line before and after it.
     let drawing = lines[..start - 1].iter().rposition(String::is_empty).unwrap();
     let board = lines[..drawing - 1].iter().rposition(String::is_empty).unwrap();
     &lines[board..=end]

@@ -1,9 +1,9 @@
-//! Lines that are refused: each gets one error and changes nothing.
+//! Rejected lines: each gets one error and changes nothing.
 
 use crate::answers::{errors, infos, one_error, refused};
 use crate::talk::Talk;
 
-/// Lines that are no commands, and what their errors hold.
+/// Invalid lines, and the words that their errors must contain.
 const BAD_LINES: &[(&str, &[&str])] = &[
     ("jump", &["unknown command 'jump'", "help"]),
     ("UCI", &["unknown command 'UCI'"]),
@@ -125,7 +125,8 @@ fn bad_lines_leave_the_options_and_a_later_position_alone() {
     }
     let answers = talk.sync();
     assert_eq!(errors(&answers).len(), answers.len());
-    // Without the alternate rule, with other moves or after the game's end some would be legal.
+    // Some of them would be legal without the alternate rule, after other moves or before the
+    // game's end.
     assert!((BAD_LINES.len() - 5..=BAD_LINES.len()).contains(&answers.len()), "{answers:#?}");
     assert_eq!(talk.state(), before);
     let lines = talk.search("go depth 1");
@@ -161,7 +162,7 @@ fn input_that_is_no_text_gets_one_error_a_line() {
         }
     }
     assert_eq!(talk.state(), before);
-    // Lines that are just short enough are read, and their errors are short.
+    // Lines just below the length limit are read, and their errors are short.
     let word = "x".repeat(900_000);
     for start in [
         "",

@@ -1,4 +1,4 @@
-//! The commands other than 'go', one by one.
+//! The commands other than 'go'.
 
 use crate::names::legal_names;
 use branan::game::new_game;
@@ -89,7 +89,7 @@ fn d_shows_the_result_and_no_moves_once_the_game_is_over() {
     let state = talk.state();
     assert_eq!(state[3], "Result: defenders king-escaped");
     assert_eq!(state[4], "Moves:");
-    // The third occurrence of the start is brought by the defenders, who lose by it.
+    // The defenders bring about the third occurrence of the start, and lose.
     talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2 c3d3");
     assert_eq!(talk.state()[3], "Result: attackers repetition");
     talk.say("setoption name Rule Repetition value draw-2");
@@ -214,7 +214,7 @@ fn a_conversation_is_noted_in_a_file() {
     assert!(lines.iter().any(|line| line.starts_with("<< bestmove ")), "{text}");
     assert!(lines.iter().any(|line| line.starts_with("<< info string error: ")), "{text}");
     assert!(!lines.contains(&">> d"), "{text}");
-    // A folder cannot be written, and who knows where a name alone would lead.
+    // A folder cannot be opened as a file, and a relative path is not accepted.
     for value in [folder.path().display().to_string(), "log.txt".to_owned()] {
         let answer = talk.ask(&set(&value));
         assert!(

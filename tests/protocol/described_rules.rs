@@ -1,4 +1,4 @@
-//! `variants`, `rules` and `moves`: what a program needs that knows no rules itself.
+//! `variants`, `rules` and `moves`, for programs that do not know the rules.
 
 use crate::names::legal_names;
 use branan::game::new_game;
@@ -6,13 +6,13 @@ use branan::rules::builtin;
 
 use crate::talk::{Talk, script};
 
-/// The values of the lines that begin with a key.
+/// The values of all lines with a key.
 fn values<'a>(lines: &'a [String], key: &str) -> Vec<&'a str> {
     let value = |line: &'a String| Some(line.strip_prefix(key)?.strip_prefix(':')?.trim_start());
     lines.iter().filter_map(value).collect()
 }
 
-/// The value of the one line that begins with a key.
+/// The value of the only line with a key.
 fn value<'a>(lines: &'a [String], key: &str) -> &'a str {
     let found = values(lines, key);
     assert_eq!(found.len(), 1, "{key}: {lines:#?}");
@@ -46,16 +46,16 @@ fn rules_tells_the_board_and_the_rules() {
     let lines = talk.ask("rules");
     assert_eq!(value(&lines, "AttackerForts").split(' ').count(), 16);
     assert!(values(&lines, "Told").iter().any(|told| told.contains("the king moves one square")));
-    // Every square of the edge, and no other.
+    // All edge squares, and no others.
     talk.say("setoption name UCI_Variant value tablut");
     talk.sync();
     let lines = talk.ask("rules");
     let goals: Vec<&str> = value(&lines, "Goals").split(' ').collect();
     assert_eq!(goals.len(), 32);
     assert!(goals.contains(&"a5") && !goals.contains(&"b2"));
-    // Squares without rules of their own are not special.
+    // Squares without special rules are not listed.
     assert_eq!(value(&lines, "Corners"), "");
-    // The camps are closed to the king.
+    // The king may not enter the camps.
     talk.say("setoption name UCI_Variant value ashton-tablut");
     talk.sync();
     let lines = talk.ask("rules");
@@ -101,7 +101,7 @@ fn moves_are_told_with_what_they_take() {
 #[test]
 fn threats_are_told_of_both_sides() {
     let mut talk = Talk::start();
-    // The king can reach a corner; an attacker can take him against the one above.
+    // The king can reach a corner, and an attacker can capture him against the one above.
     talk.say("position fen 7/7/7/7/t6/K6/1t5 a");
     let lines = talk.ask("moves");
     assert_eq!(value(&lines, "Threats defenders"), "a2-a1");

@@ -1,9 +1,9 @@
-//! `protocol.md` shows sessions, options and errors as they are.
+//! `protocol.md` shows sessions, options and errors accurately.
 
 use crate::answers::{errors, word_after};
 use crate::talk::{Talk, script};
 
-/// The parts of a Markdown text between lines of three backticks.
+/// The fenced code blocks of a Markdown text.
 fn fenced(text: &str) -> impl Iterator<Item = &str> {
     text.split("```\n").skip(1).step_by(2)
 }
@@ -35,7 +35,8 @@ fn the_description_shows_sessions_as_they_are() {
                 _ => talk.sync(),
             };
             if searching || command == "uci" {
-                // What a search says changes with the search, and the page leaves options out.
+                // The output of searches may change with the search, and the document abridges the
+                // options.
                 let lasting = |line: &str| {
                     ["id ", "info string ", "uciok"].iter().any(|start| line.starts_with(start))
                 };

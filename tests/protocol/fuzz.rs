@@ -1,5 +1,5 @@
-//! Random input in great amounts. `BRANAN_FUZZ_CASES` sets how much there is of each kind, and
-//! `BRANAN_FUZZ_SEED` which:
+//! Large amounts of random input. `BRANAN_FUZZ_CASES` sets the number of cases of each kind, and
+//! `BRANAN_FUZZ_SEED` the seed:
 //!
 //! ```text
 //! BRANAN_FUZZ_CASES=10000000 cargo test --release --test protocol fuzz
@@ -44,7 +44,7 @@ fn spoil(text: &str, alphabet: &[u8], random: &mut StdRng) -> Vec<u8> {
     bytes
 }
 
-/// Commands to begin with.
+/// Valid commands to start from.
 const LINES: &[&str] = &[
     "uci",
     "isready",
@@ -86,20 +86,20 @@ const LINES: &[&str] = &[
 
 const LETTERS: &[u8] = b"abcdefgtTK0123456789/- ,xdpgosmw\t\rgofenmoves";
 
-/// What is good in one word may ask for all of the machine in another.
+/// Whether a line has no word that could claim the whole machine or end the session.
 fn is_modest(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line).to_ascii_lowercase();
     let greedy = ["hash", "threads", "clear", "newgame", "mate", "bench", "quit"];
     !greedy.iter().any(|word| line.contains(word))
 }
 
-/// Lines for a session, made up as they are read.
+/// Generates lines for a session as it reads them.
 struct Lines {
     random: StdRng,
     left: u64,
     line: Vec<u8>,
     at: usize,
-    /// How many of them were no commands.
+    /// Number of lines that were not commands.
     malformed: Arc<Mutex<u64>>,
 }
 
@@ -150,7 +150,7 @@ impl BufRead for Lines {
     }
 }
 
-/// What a session has written, looked at and thrown away.
+/// Checks a session's output and discards it.
 #[derive(Clone, Default)]
 struct Watched {
     line: Arc<Mutex<Vec<u8>>>,
@@ -196,7 +196,8 @@ fn a_session_takes_or_refuses_every_line() {
     UciSession::new(written.clone()).unwrap().run(lines).unwrap();
     let (malformed, errors) = (*malformed.lock().unwrap(), *written.errors.lock().unwrap());
     println!("{cases} lines, {malformed} malformed, {errors} errors");
-    // What is no command is an error, and so is some of what is one; a 'stop' too many is none.
+    // Every line that is not a command gives an error, and so do some that are. A superfluous
+    // 'stop' does not.
     assert!(malformed <= errors && errors <= cases, "{malformed} {errors}");
     assert!(malformed > 0);
     assert_eq!(*written.last.lock().unwrap(), "readyok");
@@ -205,15 +206,15 @@ fn a_session_takes_or_refuses_every_line() {
 /// Positions and moves as text.
 type Samples = (Vec<String>, Vec<String>);
 
-/// The readers of one ruleset, whatever its board.
+/// The parsers of one ruleset, for any board.
 trait Reader {
-    /// Texts to begin with: positions, and moves of the start.
+    /// Texts to start from: positions, and moves of the start position.
     fn samples(&self) -> Samples;
 
-    /// Reads a text as a position and plays on from it; whether it is one.
+    /// Parses a position and plays on from it. Returns whether it is valid.
     fn read_position(&self, text: &str, random: &mut StdRng) -> bool;
 
-    /// Reads a text as a move of the start; whether it is one.
+    /// Parses a move of the start position. Returns whether it is valid.
     fn read_move(&self, text: &str) -> bool;
 }
 
@@ -259,7 +260,7 @@ impl BoardVisitor for Boxed<'_> {
     }
 }
 
-/// Readers of every ruleset, with and without announced escapes, and their samples.
+/// The parsers of every ruleset, with and without announced escapes, and their samples.
 fn readers() -> Vec<(Box<dyn Reader>, Samples)> {
     let announce = Alternate::all().find(|rule| rule.to_string() == "Announce").unwrap();
     let mut readers = Vec::new();

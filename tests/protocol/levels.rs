@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::answers::{WIN_IN_ONE, best, errors, infos, moves, number_after, refused};
 use crate::talk::Talk;
 
-/// The range that a number declares.
+/// The declared range of a numeric option.
 fn range(talk: &mut Talk, name: &str) -> (i64, i64) {
     talk.say("uci");
     let lines = talk.wait_for(|line| line == "uciok");
@@ -15,7 +15,7 @@ fn range(talk: &mut Talk, name: &str) -> (i64, i64) {
     (number_after(line, "min").unwrap(), number_after(line, "max").unwrap())
 }
 
-/// The nodes of a search, as its last line of play tells them.
+/// The node count in the last variation of a search.
 fn nodes(lines: &[String]) -> i64 {
     number_after(infos(lines).last().unwrap(), "nodes").unwrap()
 }
@@ -73,7 +73,7 @@ fn full_strength_is_the_unlimited_search() {
     assert_eq!(search(&[skill(3), skill(20)]), unlimited);
     assert_eq!(search(&[elo(most - 500)]), unlimited);
     assert_eq!(search(&[skill(3), elo(most), limit.clone()]), unlimited);
-    // And less than that is not.
+    // A lower level or Elo is not.
     assert_ne!(search(&[skill(10)]).0, unlimited.0);
     assert_ne!(search(&[elo(most - 500), limit]).0, unlimited.0);
 }

@@ -1,4 +1,4 @@
-//! Both protocols, in sessions inside the test's own process.
+//! Both protocols, tested with sessions in the test's own process.
 
 mod answers;
 mod any_input;

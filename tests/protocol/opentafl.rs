@@ -1,4 +1,4 @@
-//! Games and analyses over OpenTafl's protocol, with a host that does as OpenTafl does.
+//! Games and analyses over OpenTafl's protocol, with a host that behaves like OpenTafl.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ pub fn talk() -> Talk {
     talk
 }
 
-/// The move that comes next, as `d2-e2`, and how long it took.
+/// The next move, as `d2-e2`, and the time it took.
 pub fn next_move(talk: &mut Talk) -> (String, Duration) {
     let start = Instant::now();
     let lines = talk.wait_for(|line| line.starts_with("move ") || line.starts_with("error "));
@@ -39,24 +39,24 @@ pub fn next_move(talk: &mut Talk) -> (String, Duration) {
     (mv.to_owned(), start.elapsed())
 }
 
-/// OpenTafl's side of a game: the rules decide, the engine plays one side, and a simple player the
-/// other.
+/// OpenTafl's side of a game: it enforces the rules, the engine plays one side, and a simple player
+/// the other.
 pub struct Host {
     pub talk: Talk,
     pub game: Box<dyn Game>,
     engine: Side,
-    /// The moves of the other side not yet told.
+    /// Moves of the other side that have not been sent yet.
     untold: Vec<String>,
     seed: usize,
 }
 
 impl Host {
-    /// Begins a game with an engine that may have played others before.
+    /// Begins a game with an engine that may have played earlier games.
     fn begin(talk: Talk, rules: &str, engine: Side) -> Self {
         Self::begin_by(&otn::read(rules, Reading::Played).unwrap(), talk, rules, engine)
     }
 
-    /// Begins a game that OpenTafl plays by other rules than those of the string that it sends.
+    /// Begins a game that OpenTafl plays by different rules from those in the string that it sends.
     pub fn begin_by(played: &Ruleset, mut talk: Talk, rules: &str, engine: Side) -> Self {
         let game = new_game(played, None).unwrap();
         talk.say(&format!("rules {rules}"));
@@ -67,7 +67,7 @@ impl Host {
         otn::write_rows(&self.game.placement())
     }
 
-    /// Lets the other side move.
+    /// Plays a move for the other side.
     pub fn other_moves(&mut self) {
         let moves = self.game.legal_moves();
         self.seed = (self.seed * 31 + 11) % 1009;
@@ -75,14 +75,14 @@ impl Host {
         self.untold.extend(mv.to_string().split('x').next().map(str::to_owned));
     }
 
-    /// Asks the engine for its move, which must be legal, and acknowledges it.
+    /// Asks the engine for a move, which must be legal, and confirms it.
     pub fn engine_moves(&mut self, clock: Option<&str>) -> Duration {
         if let [first, ..] = &self.untold[..] {
             self.talk.say(&format!("opponent-move {first} {}", self.position()));
             self.untold.clear();
         }
         if let Some(clock) = clock {
-            // With a space at its end, as OpenTafl writes it.
+            // OpenTafl writes a space at the end.
             self.talk.say(&format!("clock {clock} "));
         }
         self.talk.say(&format!("play {}", self.engine));
@@ -94,7 +94,7 @@ impl Host {
         time
     }
 
-    /// Plays until the game ends or is long enough; says who has won.
+    /// Plays until the game ends, or for `most` plies. Returns the winner.
     pub fn play(&mut self, most: usize, clock: Option<&str>) -> Option<Side> {
         for _ in 0..most {
             if self.game.outcome().is_some() {
@@ -109,7 +109,7 @@ impl Host {
         self.game.outcome().and_then(|outcome| outcome.winner)
     }
 
-    /// Tells how the game has ended, twice.
+    /// Reports the end of the game, twice.
     pub fn end(mut self, code: u8) -> Talk {
         self.talk.say(&format!("finish {code}"));
         self.talk.say(&format!("finish {code}"));
@@ -128,7 +128,7 @@ fn a_game_seen_on_the_wire() {
     let (mv, _) = next_move(&mut talk);
     game.play_text(&mv).unwrap();
     talk.say(&format!("move {}", otn::write_rows(&game.placement())));
-    // The other side answers something, and the host's position is believed whatever it is.
+    // The other side moves, and the engine must accept the host's position, whatever it is.
     let reply = game.legal_moves()[0];
     let reply = game.play(reply).unwrap().to_string();
     let fen = game.fen();
@@ -166,7 +166,7 @@ fn a_game_begins_at_once_after_another() {
         host.play(8, Some(clock));
         talk = host.end(0);
     }
-    // One more, whose rules are not told again.
+    // Another game, whose rules are not sent again.
     talk.say("play attackers");
     let rules = otn::read(BRANDUB, Reading::Played).unwrap();
     let (mv, time) = next_move(&mut talk);
@@ -190,7 +190,7 @@ fn moves_come_in_time_on_any_clock() {
     for (clock, most) in clocks {
         let mut host = Host::begin(talk(), SEA_BATTLE, Side::Attackers);
         let time = host.engine_moves(Some(clock));
-        // A machine that does much else is late, but not by much.
+        // A busy machine may be late, but not by much.
         let most = Duration::from_millis(most + 3000);
         assert!(time < most, "{clock}: {time:?}");
         host.talk.say("goodbye");
@@ -232,13 +232,13 @@ fn the_hosts_position_is_believed() {
     talk.say(&format!("rules {BRANDUB}"));
     talk.say("opponent-move d2-c2 /3t3/1t5/6T/ttTKTtt/3T3/3t3/3t3/");
     let lines = talk.wait_for(|line| line.starts_with("status "));
-    assert!(lines[0].contains("going on from your position"), "{lines:?}");
+    assert!(lines[0].contains("continuing from your position"), "{lines:?}");
     talk.say("play attackers");
     let (mv, _) = next_move(&mut talk);
     let rules = otn::read(BRANDUB, Reading::Played).unwrap();
     let fen = "3t3/3t3/3T3/ttTKTtt/6T/1t5/3t3 a";
     assert!(new_game(&rules, Some(fen)).unwrap().play_text(&mv).is_ok(), "{mv}");
-    // What is no position is reported, and the game goes on from what was known.
+    // An invalid position is reported, and the game continues from the last valid one.
     for bad in ["opponent-move a1-a2 /7/7/", "move /3x3/", "position 3t3", "opponent-move a1-a2"] {
         talk.say(bad);
         let lines = talk.wait_for(|line| line.starts_with("status "));
@@ -264,7 +264,7 @@ fn a_refused_move_is_not_sent_again() {
     }
     talk.say("error 1");
     talk.wait_for(|line| line.starts_with("status error 1"));
-    // All moves of the game are told after that.
+    // The host then sends all moves of the game.
     talk.say("opponent-move d2-b2|d3-g3 /3t3/1t5/6T/ttTKTtt/3T3/3t3/3t3/");
     talk.say("play attackers");
     next_move(&mut talk);
@@ -294,7 +294,7 @@ fn rules_that_cannot_be_played_are_said_so() {
         talk.say(&format!("rules {rules}"));
         let lines = talk.wait_for(|line| line.starts_with("error 0 "));
         assert!(lines[0].contains("cannot be played"), "{lines:?}");
-        // Lines on a game that is not played are of no use.
+        // Lines about a game that is not playable are ignored.
         talk.say("opponent-move a1-a2 /3t3/");
         talk.say("position /3t3/");
         talk.say("side attackers");
@@ -308,7 +308,7 @@ fn rules_that_cannot_be_played_are_said_so() {
     host.talk.end();
 }
 
-/// The moves and numbers of an analysis, complete pairs only.
+/// The complete pairs of moves and score in an analysis.
 fn pairs(line: &str) -> Vec<(Vec<String>, f64)> {
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!(words[0], "analysis");
@@ -356,7 +356,7 @@ fn an_analysis_has_complete_lines_best_first() {
         let sign = if side == Side::Attackers { 1.0 } else { -1.0 };
         assert!(found.windows(2).all(|two| two[0].1 * sign >= two[1].1 * sign), "{found:?}");
     }
-    // The king has a free way: a number for a game that is won.
+    // The king has an open path, so the score is that of a won game.
     talk.say("position /7/7/7/7/7/7/2K4/");
     talk.say("side defenders");
     talk.say("analyze 1 1");

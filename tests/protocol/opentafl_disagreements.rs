@@ -1,4 +1,4 @@
-//! Games in which OpenTafl and the engine read the rules differently: OpenTafl is right.
+//! Games in which OpenTafl and the engine interpret the rules differently: OpenTafl is right.
 
 use branan::game::new_game;
 use branan::rules::otn::{self, Reading};
@@ -15,7 +15,8 @@ const FOTEVIKEN: &str = "dim:9 name:Foteviken_Tablut esc:e atkf:y ka:n ks:c nj:n
                          cenhe:K aforh:K cenre: aforre: \
                          start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
-/// Plays a game by a ruleset against the engine, which gets a string, and says what the engine told.
+/// Plays a game under a ruleset against an engine that received `string`. Returns the engine's
+/// messages.
 fn game_by(ruleset: &Ruleset, string: &str, engine: Side) -> Vec<String> {
     let mut host = Host::begin_by(ruleset, talk(), string, engine);
     host.play(120, None);
@@ -39,13 +40,13 @@ fn the_programs_own_games_are_played_as_the_program_plays_them() {
 
 #[test]
 fn other_games_are_played_by_their_strings_and_the_hosts_positions() {
-    // Not the program's own, so the engine cannot know.
+    // A ruleset that OpenTafl does not ship, so the engine cannot know its special case.
     let string = MAGPIE.replace("name:Magpie", "name:My_Game");
     for engine in Side::BOTH {
         let lines = game_by(find("magpie-opentafl").unwrap(), &string, engine);
         assert_eq!(said(&lines, "error"), 0, "{lines:?}");
     }
-    // By the string, the soldier on c4 is taken against the throne; by the program, it is not.
+    // By the string, the soldier on c4 is captured against the throne; in OpenTafl it is not.
     for (string, disagreements) in [(MAGPIE, 0), (&string, 1)] {
         let mut talk = begin(string, "/7/3K3/7/2T4/7/1t5/7/", Side::Attackers);
         talk.say("opponent-move b6-b4 /7/3K3/7/1tT4/7/7/7/");
@@ -56,7 +57,7 @@ fn other_games_are_played_by_their_strings_and_the_hosts_positions() {
     }
 }
 
-/// A talk about a game that begins with a position in which a side is to move.
+/// A session with a game that begins in a given position.
 fn begin(string: &str, position: &str, side: Side) -> Talk {
     let mut talk = talk();
     talk.say(&format!("rules {string}"));
@@ -65,7 +66,7 @@ fn begin(string: &str, position: &str, side: Side) -> Talk {
     talk
 }
 
-/// What the engine says until it moves.
+/// The engine's output up to its move.
 fn answer(talk: &mut Talk) -> Vec<String> {
     let lines = talk.wait_for(|line| line.starts_with("move ") || line.starts_with("error "));
     assert!(lines.last().unwrap().starts_with("move "), "{lines:?}");
@@ -81,7 +82,7 @@ fn a_ring_that_the_host_does_not_count_is_none() {
     let fen = otn::read_position(&format!("{open} attackers")).unwrap();
     let mut game = new_game(&played, Some(&fen)).unwrap();
     let mut told = Vec::new();
-    // The host's attackers close the ring, and go on.
+    // The host's attackers close the ring, and the host plays on.
     for closing in [Some("f1-f2"), None, None] {
         let mv = closing.map_or_else(|| game.legal_moves()[0].to_string(), str::to_owned);
         let mv = game.play_text(&mv).unwrap().to_string();
@@ -93,7 +94,7 @@ fn a_ring_that_the_host_does_not_count_is_none() {
         talk.say(&format!("move {}", otn::write_rows(&game.placement())));
         told.extend(lines);
     }
-    assert_eq!(said(&told, "the game is over (attackers encircled); going on"), 1, "{told:?}");
+    assert_eq!(said(&told, "the game is over (attackers encircled); continuing"), 1, "{told:?}");
     assert_eq!(said(&told, "your position"), 0, "{told:?}");
     talk.end();
 }
@@ -119,7 +120,7 @@ fn a_fort_that_the_host_does_not_count_is_broken() {
 fn repetition_is_counted_over_a_disagreement() {
     let mut talk = talk();
     talk.say(&format!("rules {BRANDUB}"));
-    // The first position is reached by another move than the one that is told.
+    // A different move leads to the first position than the one sent.
     let first = ("d2-c2", "/3t3/1t5/3T3/ttTKTtt/3T3/3t3/3t3/");
     talk.say(&format!("opponent-move {} {}", first.0, first.1));
     let round = [
@@ -139,7 +140,7 @@ fn repetition_is_counted_over_a_disagreement() {
     }
     talk.say("play defenders");
     let lines = answer(&mut talk);
-    assert_eq!(said(&lines, "the game is over (draw repetition); going on"), 1, "{lines:?}");
+    assert_eq!(said(&lines, "the game is over (draw repetition); continuing"), 1, "{lines:?}");
     assert_eq!(said(&lines, "your position"), 1, "{lines:?}");
     talk.end();
 }

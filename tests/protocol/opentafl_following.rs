@@ -1,4 +1,4 @@
-//! The game as an OpenTafl host reports it, and how the engine follows.
+//! How the engine follows the game that an OpenTafl host reports.
 
 use crate::names::names;
 use branan::board::EndReason;
@@ -31,7 +31,7 @@ fn moves_are_followed_where_they_lead_to_the_position() {
     assert_eq!(follow(&mut game, &["d2-b2"], D2B2), Following::Played);
     assert_eq!(follow(&mut game, &["d3-g3"], D3G3), Following::Played);
     assert_eq!(names(&game.engine().game().line()), ["d2-b2", "d3-g3"]);
-    // The whole game again, as after an error.
+    // The whole game again, as the host sends it after an error.
     assert_eq!(follow(&mut game, &["d2-b2", "d3-g3"], D3G3), Following::Known);
     let mut late = self::game();
     assert_eq!(follow(&mut late, &["d2-b2", "d3-g3"], D3G3), Following::Played);
@@ -59,7 +59,7 @@ fn what_cannot_be_changes_nothing() {
         assert!(game.set_position(bad).is_err(), "{bad}");
         assert_eq!((fen(&game), game.engine().game().line()), before);
     }
-    // The way to the position is what it was, too: from it the moves that follow are retraced.
+    // The path is still known too, so the following moves can be retraced from it.
     assert_eq!(follow(&mut game, &["d2-b2", "d3-g3"], D3G3), Following::Played);
     assert_eq!(names(&game.engine().game().line()), ["d2-b2", "d3-g3"]);
 }
@@ -114,7 +114,7 @@ fn repetition_is_counted_over_a_disagreement() {
     }
     let outcome = game.engine().game().outcome().unwrap();
     assert_eq!(outcome.reason, EndReason::Repetition);
-    // Played on, the count begins again, and repetition wins nothing.
+    // After playing on, the count starts again, and repetition no longer wins.
     assert_eq!(follow(&mut game, &["d3-c3"], round[0].1), Following::PlayedOn(outcome));
     assert_eq!(game.engine().game().outcome(), None);
     assert_eq!(game.engine().game().ruleset().repetition, Repetition::Draw3);

@@ -3,7 +3,7 @@
 use crate::answers::{WIN_IN_ONE, moves};
 use crate::talk::{Talk, script};
 
-/// The lines of a perft, without the one that tells the time.
+/// The output of a perft, without timing.
 fn perft(talk: &mut Talk, depth: u32) -> Vec<String> {
     talk.say(&format!("go perft {depth}"));
     let mut lines = talk.wait_for(|line| line.starts_with("Nodes searched: "));
@@ -36,7 +36,7 @@ fn perft_lists_the_moves_and_their_sum_on_any_number_of_threads() {
     }
     talk.say(&format!("position fen {WIN_IN_ONE} moves b1a1"));
     assert_eq!(perft(&mut talk, 3), ["Nodes searched: 0"]);
-    // It can be stopped, and does not keep the reader waiting.
+    // A perft can be stopped, and does not block the session.
     talk.say("position startpos");
     talk.say("go perft 12");
     talk.sync();
@@ -45,7 +45,7 @@ fn perft_lists_the_moves_and_their_sum_on_any_number_of_threads() {
     assert_eq!(perft(&mut talk, 1).len(), 41);
 }
 
-/// The number before a word in a line.
+/// The number before `name` in a line.
 fn number_before(line: &str, name: &str) -> u64 {
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = words.iter().position(|word| *word == name).unwrap();
@@ -68,7 +68,7 @@ fn the_benchmark_is_the_same_every_time() {
     let first = nodes(&last.unwrap());
     assert!(counts.len() > 5);
     assert_eq!(first, counts.iter().sum::<u64>());
-    // The session's options do not matter to it.
+    // The session's options have no effect on it.
     let lines = script(
         "setoption name Threads value 2\nsetoption name UCI_Variant value tablut\n\
          setoption name Hash value 1\ngo depth 4\nstop\nbench\n",

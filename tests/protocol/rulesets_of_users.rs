@@ -1,4 +1,4 @@
-//! A user's rulesets in a session: files of them, rules strings in place of names, positions in
+//! User-defined rulesets in a session: files, rules strings instead of names, and positions in
 //! OpenTafl's notation.
 
 use branan::rules::builtin;
@@ -25,7 +25,7 @@ fn a_file_adds_rulesets_and_announces_them() {
     let lines = talk.ask("setoption name UCI_Variant value Slow-Tablut");
     assert!(lines[0].starts_with("info string rules: slow-tablut: 9x9"), "{lines:?}");
     assert_eq!(talk.state()[0], "Variant: slow-tablut");
-    // A bad file changes nothing, and what is wrong is said.
+    // A bad file changes nothing and reports its error.
     let lines = talk.ask(&format!("setoption name VariantPath value {bad}"));
     let text = errors(&lines).join("\n");
     for part in ["bad.toml, line 5", "'slow-tablut'", "field king-move", "'hop'"] {
@@ -39,7 +39,7 @@ fn a_file_adds_rulesets_and_announces_them() {
     assert!(errors(&talk.ask("setoption name UCI_Variant value open-ard-ri")).is_empty());
     let lines = perft(&mut talk, 2);
     assert_eq!(lines.last().unwrap(), "Nodes searched: 408");
-    // Without the file, its rulesets cannot be chosen any more; the one in force stays.
+    // Without the file, its rulesets are no longer available, but the current one stays in force.
     assert_eq!(
         talk.ask("setoption name VariantPath value <empty>"),
         [format!("{combo} {}", names.join(" "))]

@@ -1,4 +1,4 @@
-//! What a session does while a search runs, and how one ends.
+//! The behaviour of a session during a search, and how searches end.
 
 use crate::names::legal_names;
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ fn a_running_search_is_not_changed() {
     assert!(moves.contains(&best(&lines).to_owned()));
     assert!(!talk.linger().iter().any(|line| line.starts_with("bestmove")));
     assert_eq!(talk.state()[1], format!("Fen: {START}"));
-    // It is over: what was refused is now taken.
+    // After the search, the rejected option is accepted.
     assert!(talk.ask("setoption name MultiPV value 2").is_empty());
     assert!(talk.ask("position startpos moves d2e2").is_empty());
 }
@@ -130,12 +130,12 @@ fn an_infinite_search_holds_its_move_back_whatever_it_has_found() {
     talk.wait_for(|line| line.contains(" score mate 1 "));
     silent(&mut talk);
     assert!(["b1a1", "b1g1"].contains(&best(&talk.search("stop"))));
-    // A finished game too.
+    // The same for a finished game.
     talk.say(&format!("position fen {WIN_IN_ONE} moves b1a1"));
     talk.say("go infinite");
     silent(&mut talk);
     assert_eq!(talk.search("stop"), ["bestmove (none)"]);
-    // And `go` without any limit is infinite.
+    // `go` without limits is infinite.
     talk.say("position startpos");
     talk.say("go");
     silent(&mut talk);
@@ -155,13 +155,13 @@ fn a_pondering_search_answers_when_its_move_is_played_or_when_stopped() {
         talk.search("stop");
         refused(&mut talk, "ponderhit", &["no search is pondering"]);
     }
-    // Its clock stands still: had it counted from the start, the answer would come at once.
+    // The clock starts at `ponderhit`. Had it started with `go`, the answer would come at once.
     talk.say("go ponder movetime 200");
     std::thread::sleep(Duration::from_millis(300));
     let hit = Instant::now();
     talk.search("ponderhit");
     assert!(hit.elapsed() >= Duration::from_millis(150));
-    // Without limits it goes on after the hit.
+    // Without limits, the search continues after the hit.
     talk.say("go ponder");
     talk.say("ponderhit");
     let lines = talk.linger();

@@ -1,4 +1,4 @@
-//! What 'go' finds and tells, and the limits it keeps.
+//! The results and output of 'go', and its limits.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ fn a_finished_game_has_no_best_move() {
     }
     talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2 c3d3");
     assert_eq!(talk.search("go depth 3"), ["bestmove (none)"]);
-    // A ring that is closed already.
+    // The ring is already closed.
     talk.say("position fen 7/2ttt2/2tTt2/2tKt2/2ttt2/7/7 d");
     assert_eq!(talk.state()[3], "Result: attackers encircled");
     assert_eq!(talk.search("go depth 3"), ["bestmove (none)"]);
@@ -93,7 +93,7 @@ fn limits_are_kept() {
         talk.search(&format!("go {limits}"));
         assert!(start.elapsed() >= Duration::from_millis(100), "{limits}");
     }
-    // Black are the attackers, who are to move: an hour would be divided into minutes.
+    // The attackers are black and to move; white's hour would allow minutes.
     talk.search("go wtime 3600000 btime 500 winc 0 binc 0");
     talk.search("go wtime 3600000 btime 500 movestogo 1");
     talk.search("go wtime 3600000 btime 0");
@@ -101,7 +101,7 @@ fn limits_are_kept() {
     talk.say("position startpos moves d2e2");
     talk.search("go wtime 500 btime 3600000 winc 0 binc 3600000");
     refused(&mut talk, "go btime 500", &["defenders", "wtime"]);
-    // The first of several limits counts.
+    // The first limit reached ends the search.
     let lines = talk.search("go depth 2 nodes 100000000 movetime 3600000");
     assert_eq!(number_after(infos(&lines).last().unwrap(), "depth"), Some(2));
 }
@@ -116,7 +116,7 @@ fn mates_are_counted_in_the_movers_moves() {
     talk.say(&format!("position fen {LOST}"));
     let lines = talk.search("go depth 4");
     assert!(infos(&lines).last().unwrap().contains(" score mate -1 "), "{lines:?}");
-    // From d2 the king wins by d1, from where he sees two corners.
+    // The king wins by d2d1, which threatens two corners.
     talk.say("position fen 7/3t3/7/7/7/3K3/7 d");
     let lines = talk.search("go mate 5");
     let info = infos(&lines).last().unwrap().to_string();
@@ -124,7 +124,7 @@ fn mates_are_counted_in_the_movers_moves() {
     assert!((1..=2).contains(&mate), "{info}");
     let length = info.split(" pv ").nth(1).unwrap().split(' ').count();
     assert!((1..2 * mate).contains(&(length as i64)), "{info}");
-    // Nothing is to be found at the start: it gives up.
+    // There is no mate to find at the start, so it gives up.
     talk.say("position startpos");
     let lines = talk.search("go mate 2");
     let last = infos(&lines).last().unwrap().to_string();
@@ -176,7 +176,7 @@ fn info_lines_hold_what_guis_read_and_their_moves_can_be_played() {
     assert_eq!(last.split(' ').nth(1), Some(end[3]));
 }
 
-/// A search's output without what the clock decides.
+/// The output of a search, without timing.
 fn untimed(lines: &[String]) -> Vec<String> {
     let timed = ["nps", "time"];
     lines
@@ -197,7 +197,7 @@ fn the_same_search_of_a_new_game_is_the_same() {
         talk.say(&format!("setoption name UCI_Variant value {variant}"));
         talk.sync();
         let first = untimed(&talk.search("go depth 7"));
-        // What was found is known now, so that the same search takes fewer nodes.
+        // The table now holds earlier results, so the same search takes fewer nodes.
         assert_ne!(untimed(&talk.search("go depth 7")), first, "{variant}");
         for forget in ["ucinewgame", "setoption name Clear Hash", "setoption name CLEAR hash"] {
             talk.say(forget);
@@ -226,7 +226,7 @@ fn tables_of_any_size_and_several_threads_play() {
         talk.sync();
         talk.search("stop");
     }
-    // A small table fills up, and is empty again when it is cleared.
+    // A small table fills up, and is empty again after clearing.
     talk.say("setoption name Hash value 1");
     let lines = talk.search("go nodes 300000");
     assert!(number_after(infos(&lines).last().unwrap(), "hashfull").unwrap() > 100, "{lines:?}");

@@ -1,4 +1,4 @@
-//! A session under commands at random moments, for as long as `BRANAN_SOAK_SECONDS` says:
+//! A session that receives commands at random moments, for `BRANAN_SOAK_SECONDS` seconds:
 //!
 //! ```text
 //! BRANAN_SOAK_SECONDS=600 cargo test --release --test protocol soak

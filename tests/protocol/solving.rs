@@ -18,7 +18,7 @@ fn a_loss_and_a_limit_are_told() {
     talk.say("solve nodes 10");
     let lines = talk.wait_for(|line| line.starts_with("solved "));
     assert!(lines.last().unwrap().starts_with("solved unknown reason limit nodes "), "{lines:?}");
-    // One attacker cannot close both ways to a corner.
+    // One attacker cannot block both lines to a corner.
     talk.say("setoption name UCI_Variant value brandubh-macwhite");
     talk.say("position fen 7/t6/7/7/7/7/2K4 a");
     talk.sync();

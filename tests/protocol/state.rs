@@ -1,4 +1,4 @@
-//! Positions in JSON, for programs that know no rules.
+//! Positions in JSON, for programs that do not know the rules.
 
 use branan::game::new_game;
 use branan::rules::find;

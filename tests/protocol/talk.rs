@@ -1,4 +1,4 @@
-//! Protocol sessions inside the test's own process.
+//! Protocol sessions in the test's own process.
 
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use branan::protocol::UciSession;
 use branan::protocol::opentafl::{OpenTaflSession, OpenTaflSettings};
 
-/// How long anything may take before a test gives up: long, for machines that do much else.
+/// Time limit for any wait, generous for busy machines.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a session has written, shared with the test that waits for it.
+/// A session's output, shared with the test that waits for it.
 #[derive(Clone, Default)]
 struct Written {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -32,7 +32,7 @@ impl Write for Written {
 }
 
 impl Written {
-    /// The whole lines from a byte on, each with the byte after its end.
+    /// The complete lines from a byte offset on, each with the offset after it.
     fn lines_from(&self, start: usize) -> Vec<(String, usize)> {
         let bytes = self.bytes.lock().unwrap();
         let mut at = start;
@@ -46,7 +46,7 @@ impl Written {
     }
 }
 
-/// Input that blocks until there is some, and ends when the sender is dropped.
+/// Input that blocks while it is empty, and ends when the sender is dropped.
 struct ChannelInput {
     receiver: Receiver<Vec<u8>>,
     current: Cursor<Vec<u8>>,
@@ -76,22 +76,22 @@ impl BufRead for ChannelInput {
     }
 }
 
-/// A session that is talked to line by line.
+/// A session that the test talks to line by line.
 pub struct Talk {
     input: Option<Sender<Vec<u8>>>,
     written: Written,
-    /// What of it has been read, in bytes.
+    /// Number of bytes of output already read.
     read: usize,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Talk {
-    /// A session that has just begun.
+    /// A new session.
     pub fn start() -> Self {
         Self::with(|input, writer| UciSession::new(writer).unwrap().run(input).unwrap())
     }
 
-    /// A session of OpenTafl's protocol that has just begun.
+    /// A new session of OpenTafl's protocol.
     pub fn opentafl(settings: OpenTaflSettings) -> Self {
         Self::with(move |input, writer| {
             OpenTaflSession::new(writer, settings).run(input).unwrap();
@@ -108,7 +108,7 @@ impl Talk {
         Self { input: Some(input), written, read: 0, thread: Some(thread) }
     }
 
-    /// A session that has been sent some lines.
+    /// A session that has received some lines.
     pub fn after(lines: &[&str]) -> Self {
         let mut talk = Self::start();
         for line in lines {
@@ -123,12 +123,12 @@ impl Talk {
         self.say_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes verbatim.
     pub fn say_bytes(&mut self, bytes: &[u8]) {
         self.input.as_ref().unwrap().send(bytes.to_vec()).unwrap();
     }
 
-    /// The lines not yet read, up to the first that is wanted; waits for it.
+    /// Waits for a line that is `wanted`, and returns all unread lines up to it.
     pub fn wait_for(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -141,7 +141,7 @@ impl Talk {
             assert!(!left.is_zero(), "waited in vain; there is {lines:#?}");
             let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
             let bytes = self.written.bytes.lock().unwrap();
-            // Written before the session ended, but after the lines were looked at.
+            // Output may have been written after the check but before the session ended.
             let grown = lines.last().map_or(self.read, |(_, end)| *end) < bytes.len();
             assert!(!ended || grown, "the session has ended; there is {lines:#?}");
             let short = left.min(Duration::from_millis(20));
@@ -149,7 +149,7 @@ impl Talk {
         }
     }
 
-    /// Waits until all lines sent have been taken, and returns what is written by then.
+    /// Waits until the session has read all lines, and returns its output so far.
     pub fn sync(&mut self) -> Vec<String> {
         self.say("isready");
         let mut lines = self.wait_for(|line| line == "readyok");
@@ -157,45 +157,45 @@ impl Talk {
         lines
     }
 
-    /// Sends a line and returns what it writes at once.
+    /// Sends a line and returns the immediate output.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.sync()
     }
 
-    /// Sends a line and returns what is written up to the best move, which stands last.
+    /// Sends a line and returns the output up to and including the best move.
     pub fn search(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.best_move()
     }
 
-    /// What is written up to the best move, which stands last.
+    /// The output up to and including the best move.
     pub fn best_move(&mut self) -> Vec<String> {
         self.wait_for(|line| line.starts_with("bestmove "))
     }
 
-    /// What is written within a short while in which nothing is expected.
+    /// The output within a short time in which there should be none.
     ///
-    /// On a slow machine it may miss something, but it never takes anything for wrong that is not.
+    /// On a slow machine this may miss late output, but it never fails a correct session.
     pub fn linger(&mut self) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(150));
         self.sync()
     }
 
-    /// The five lines of `d` that a program reads.
+    /// The five machine-readable lines of `d`.
     pub fn state(&mut self) -> Vec<String> {
         let lines = self.ask("d");
         let start = lines.iter().position(|line| line.starts_with("Variant: ")).unwrap();
         lines[start..start + 5].to_vec()
     }
 
-    /// Ends the input, waits until the session ends, and returns what it wrote until then.
+    /// Ends the input, waits for the session to end, and returns its remaining output.
     pub fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         self.finish()
     }
 
-    /// Waits until the session ends, and returns what it wrote until then.
+    /// Waits for the session to end, and returns its remaining output.
     pub fn finish(mut self) -> Vec<String> {
         let thread = self.thread.take().unwrap();
         let deadline = Instant::now() + PATIENCE;
@@ -208,7 +208,7 @@ impl Talk {
     }
 }
 
-/// What a session writes whose whole input is known beforehand.
+/// The output of a session for a fixed input.
 pub fn script(input: impl AsRef<[u8]>) -> Vec<String> {
     let mut talk = Talk::start();
     talk.say_bytes(input.as_ref());

@@ -1,4 +1,4 @@
-//! Rulesets and alternate rules in a session, and what it announces of them.
+//! Rulesets and alternate rules in a session, and how it announces them.
 
 use branan::rules::builtin;
 
@@ -16,7 +16,7 @@ fn changed_rules_are_told_and_begin_with_their_start() {
         assert_eq!(state[0], format!("Variant: {}", ruleset.name));
         assert!(ruleset.start.starts_with(&state[1]["Fen: ".len()..]), "{state:?}");
     }
-    // An alternate rule stays in force in the next variant, until it is taken back.
+    // An alternate rule stays in force for other variants until it is reset.
     talk.ask("setoption name UCI_Variant value hnefatafl-13");
     let answer = talk.ask("setoption name Rule Encirclement value no");
     assert!(answer.last().unwrap().contains("hnefatafl-13"));
@@ -26,7 +26,7 @@ fn changed_rules_are_told_and_begin_with_their_start() {
     assert!(answer[0].contains("encirclement has no effect"), "{answer:?}");
     let answer = talk.ask("setoption name Rule Encirclement value variant");
     assert!(answer[0].contains("encirclement wins"), "{answer:?}");
-    // What changes nothing is not told, and leaves the position.
+    // Setting the current value prints nothing and keeps the position.
     talk.say("position startpos moves d2e2");
     let before = talk.state();
     assert!(talk.ask("setoption name UCI_Variant value brandubh-macwhite").is_empty());
@@ -65,18 +65,18 @@ fn announcements_are_told() {
     let lines = talk.search("go depth 3 searchmoves d2d1");
     assert_eq!(lines[lines.len() - 2], "info string raichi a1 g1");
     assert_eq!(best(&lines), "d2d1");
-    // The set is part of the position, kept after an attacker move that closes none of it.
+    // The set is part of the position. An attacker move that blocks none of it leaves it unchanged.
     talk.say("position fen 7/3t3/7/7/7/3K3/7 d - moves d2d1");
     assert_eq!(talk.state()[1], "Fen: 7/3t3/7/7/7/7/3K3 a a1,g1");
     let lines = talk.search("go depth 2 searchmoves d6d5");
     assert!(lines.iter().all(|line| !line.contains("raichi")), "{lines:?}");
     talk.say("position fen 7/3t3/7/7/7/3K3/7 d - moves d2d1 d6d5 d1g1");
     assert_eq!(talk.state()[3], "Result: defenders king-escaped");
-    // Nor does a move that announces nothing say anything.
+    // A move that announces nothing prints nothing about it.
     talk.say("position startpos moves d2e2");
     let lines = talk.search("go depth 1 searchmoves d3c3");
     assert!(lines.iter().all(|line| !line.contains("raichi")), "{lines:?}");
-    // An escape that was not announced is not legal.
+    // An unannounced escape is illegal.
     refused(
         &mut talk,
         "position fen 7/3t3/7/7/7/7/3K3 d - moves d1a1",

@@ -1,6 +1,6 @@
-//! The words of the protocol.
+//! The protocol's vocabulary.
 
-/// What a line may begin with.
+/// The first words of commands.
 pub const COMMANDS: &[&str] = &[
     "uci",
     "isready",
@@ -21,7 +21,7 @@ pub const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-/// What may follow `go`.
+/// The keywords of `go`.
 pub const GO_WORDS: &[&str] = &[
     "wtime",
     "btime",

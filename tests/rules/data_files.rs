@@ -1,4 +1,5 @@
-//! Any text as a file of rulesets: none makes the reader panic, and what it takes can be played.
+//! Arbitrary text as a file of rulesets: the parser does not panic, and accepted rulesets are
+//! playable.
 
 use branan::game::new_game;
 use branan::rules::parse;
@@ -15,7 +16,7 @@ proptest! {
     ) {
         let text = edited(include_str!("../../tafl/src/rules/builtin.toml"), &edits);
         for ruleset in parse(&text).unwrap_or_default() {
-            // A start that does not suit the rules is refused in its turn.
+            // An unsuitable start position is rejected later, when a game begins.
             if let Ok(game) = new_game(&ruleset, None) {
                 prop_assert_eq!(new_game(&ruleset, Some(&game.fen())).unwrap().key(), game.key());
             }

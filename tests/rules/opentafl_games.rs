@@ -1,5 +1,4 @@
-//! The games that OpenTafl knows, by its rules strings: the same rules, and the same counts of move
-//! sequences.
+//! OpenTafl's own games, from their rules strings: the rules and perft counts must match ours.
 
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::rules::otn::{Reading, read, write};
@@ -8,7 +7,7 @@ use branan::rules::{Catalog, Ruleset};
 use crate::rules_strings::START;
 use crate::written_strings::STRINGS;
 
-/// Sequences of so many moves from a ruleset's start.
+/// A perft of this depth from a ruleset's start.
 struct Perft<'a>(&'a Ruleset, u32);
 
 impl BoardVisitor for Perft<'_> {
@@ -48,9 +47,9 @@ const ALEA: &str = "start:/2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t
                     3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/\
                     t1t2t7t2t1t/6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2/";
 
-/// OpenTafl's games by their strings: name here, keys, start and counts of move sequences.
+/// OpenTafl's games: our name, keys of the string, start, and perft counts by depth.
 const GAMES: [(&str, &str, &str, &[u64]); 9] = [
-    // OpenTafl's own string has tfr:w, by which its program means what the specification calls l.
+    // OpenTafl's own string has tfr:w, which its program treats like the specification's tfr:l.
     ("copenhagen-opentafl", "dim:11 atkf:y tfr:l sw:s efe:y", FETLAR, &[116, 6788]),
     ("fetlar-opentafl", "dim:11", FETLAR, &[116, 6788, 806_344]),
     ("tablut-linnaean", "dim:9 esc:e ks:c cor: cens: cenh: linc:y", TABLUT, &[80, 4400, 353_200]),
@@ -80,7 +79,7 @@ const GAMES: [(&str, &str, &str, &[u64]); 9] = [
 
 #[test]
 fn the_games_of_opentafl_are_those_of_its_strings() {
-    // What is told apart by names only.
+    // Ignores differences that are only names.
     let nameless = |rules: &Ruleset| {
         let text = write(rules).unwrap_or_else(|reason| panic!("{}: {reason}", rules.name));
         let words = text.split(' ').filter(|word| !word.starts_with("name:"));

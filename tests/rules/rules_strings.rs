@@ -1,4 +1,4 @@
-//! Rules strings of OpenTafl's notation: what each key means, and what is refused.
+//! Rules strings in OpenTafl's notation: the meaning of each key, and rejected strings.
 
 use branan::rules::otn::{Reading, read};
 use branan::rules::{
@@ -16,7 +16,7 @@ fn error(text: &str) -> String {
     read(text, Reading::Written).unwrap_err().to_string()
 }
 
-/// The error of a string with these keys.
+/// The error for a string with these keys.
 fn refused(keys: &str) -> String {
     error(&format!("dim:7 {keys} {START}"))
 }
@@ -100,7 +100,7 @@ fn every_key_says_what_it_means() {
         (corners.pass, corners.stop, corners.reenter),
         (PieceKinds::ALL, kinds("TK"), kinds("T"))
     );
-    // Whatever the order of keys is.
+    // The order of the keys does not matter.
     let forts = rules("aforh:TK afor:c3,e5, dforre: dfor:c5 dforp:T afors:t");
     let squares = |text: &str| -> Vec<Coordinate> {
         text.split(',').map(|name| name.parse().unwrap()).collect()

@@ -1,4 +1,4 @@
-//! Rules strings as the engine writes them.
+//! Rules strings written by the engine.
 
 use branan::rules::otn::{OtnError, Reading, read, write};
 use branan::rules::{
@@ -21,7 +21,7 @@ pub const STRINGS: [&str; 7] = [
     "dim:11 atkf:n sw:s efe:y start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/",
 ];
 
-/// The one form of a string.
+/// The canonical form of a string.
 pub fn canonical(text: &str) -> String {
     write(&read(text, Reading::Written).unwrap()).unwrap()
 }
@@ -110,7 +110,7 @@ fn any_kinds() -> impl Strategy<Value = PieceKinds> {
     })
 }
 
-/// An area with some squares out of a list, or its usual ones.
+/// An area with some squares of a list, or its default squares.
 fn any_area(squares: &'static [&'static str], hostile_alike: bool) -> impl Strategy<Value = Area> {
     let chosen = prop::option::of(subsequence(squares, 0..=squares.len()));
     (chosen, prop::array::uniform5(any_kinds())).prop_map(move |(chosen, kinds)| Area {
@@ -125,7 +125,7 @@ fn any_area(squares: &'static [&'static str], hostile_alike: bool) -> impl Strat
 }
 
 prop_compose! {
-    /// Rules that a string can say.
+    /// Rules that a string can express.
     fn sayable()(
         areas in (
             any_area(&["c4", "d4", "e4"], false),
@@ -168,8 +168,8 @@ prop_compose! {
     }
 }
 
-/// The rules without what makes no difference: what squares mean that there are none of, which of
-/// them go without saying, and who may pass over the corners of the board.
+/// Normalises rules that have no effect: properties of areas without squares, default squares given
+/// explicitly, and who may pass over the corners of the board.
 fn without_the_idle(rules: &Ruleset) -> Ruleset {
     let mut rules = rules.clone();
     let squares = rules.area_squares();

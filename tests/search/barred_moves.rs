@@ -1,5 +1,5 @@
-//! Where the third occurrence of a position is illegal, a side may lose because its only answer is
-//! barred. That is true on the path that bars it, and says nothing about other paths.
+//! When the third occurrence of a position is illegal, a side may lose because its only reply is
+//! barred. That holds only on the path that bars it, not on others.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ fn a_block_that_repetition_bars_is_barred_on_its_path_alone() {
     let ruleset = Catalog::default().choose(RULES).unwrap();
     let rules = Arc::new(BoardRules::new(&ruleset).unwrap());
     let game = |fen| BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
-    // The king goes to and fro and the attacker beside him follows; the other is too far away to help.
-    // Whoever would be the first to complete a third occurrence has to do something else.
+    // The king moves to and fro, and the attacker beside him follows; the other attacker is too far
+    // away to help. The side that would complete a third occurrence first has to deviate.
     let king_first = game("6t/7/7/tK5/7/7/7 d");
     let attackers_first = game("6t/7/1K5/t6/7/7/7 a");
     let evaluation = Arc::new(LinearEvaluation::new(&rules));

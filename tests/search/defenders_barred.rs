@@ -1,5 +1,6 @@
-//! Where the defenders may not repeat a position or a board and the attackers may, and where a turn limit
-//! draws the game, against trying everything by the rules of the game itself, history and all.
+//! Games in which the defenders may not repeat a position or a board but the attackers may, and
+//! games with a turn limit, compared with an exhaustive search under the full rules, including
+//! history.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -18,17 +19,17 @@ use rand::{RngExt, SeedableRng};
 
 use crate::graph_history::Search;
 
-/// The longest win or loss looked for, in plies.
+/// The longest win or loss searched for, in plies.
 const PLIES: usize = 6;
 
-/// So many moves a search for a mate is given. That a side has no move it sees a ply late, by any rules,
-/// and so it may come upon a longer win first.
+/// Move limit for each mate search. The search sees that a side has no move one ply late, so it may
+/// find a longer win first.
 const MATE: u32 = 4;
 
-/// So deep the usual search looks.
+/// Depth of the normal search, in plies.
 const DEPTH: u32 = 7;
 
-/// The rules of small rooms: pieces move one step, and nobody can enter or cross what is not open.
+/// Rules for small areas: pieces move one step, and none may enter or cross a closed square.
 fn rules(
     open: &dyn Fn(char, usize) -> bool,
     [escape, start]: [&str; 2],
@@ -52,8 +53,7 @@ fn rules(
     Arc::new(BoardRules::new(&ruleset).unwrap())
 }
 
-/// Whether the game ends within so many plies, whatever the loser does: won for the side to move, or
-/// lost.
+/// Whether the side to move can force a win (`won`) or cannot avoid a loss (`!won`) within `plies`.
 fn forced(game: &mut BoardGame<Board7>, won: bool, plies: usize) -> bool {
     if let Some(outcome) = game.outcome() {
         let side = game.to_move();
@@ -94,7 +94,7 @@ fn score(searcher: &mut Search, game: &BoardGame<Board7>, limits: Limits) -> Sco
     last
 }
 
-/// What a search for a mate proves.
+/// The result proven by a mate search.
 fn proof(searcher: &mut Search, game: &BoardGame<Board7>) -> Option<Score> {
     let found = score(searcher, game, Limits { mate: Some(MATE), ..Limits::default() });
     is_mate(found).then_some(found)
@@ -110,16 +110,16 @@ fn a_side_without_a_move_that_does_not_repeat_has_none() {
         let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
         [truth(&mut game), proof(&mut searcher, &game)]
     };
-    // King and attacker go to and fro, each in a corridor of two squares.
+    // King and attacker move to and fro, each in a corridor of two squares.
     let [attackers, defenders] = ["a", "d"].map(|side| format!("K6/7/7/7/7/7/t6 {side}"));
     assert_eq!(scores("loses", &attackers), [Some(win_at(3)); 2]);
-    // The attacker comes back to where he began, which is no draw.
+    // The attacker returns to his first square, which is not a draw.
     assert_eq!(scores("loses", &defenders), [Some(loss_at(4)); 2]);
     assert_eq!(scores("draw", &attackers), [None; 2]);
     assert_eq!(scores("draw", &defenders), [None; 2]);
 }
 
-/// A position in the room of 16 squares, if it is one.
+/// A random position within an area of 16 squares, if it is legal.
 fn placed(random: &mut StdRng) -> String {
     let mut room = [['.'; 4]; 4];
     let attackers = random.random_range(1..4);
@@ -140,7 +140,7 @@ fn placed(random: &mut StdRng) -> String {
     format!("7/7/7/{rows} {side}")
 }
 
-/// A game of a few moves that goes on.
+/// A game after a few moves, if it is not over.
 fn played(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng) -> Option<BoardGame<Board7>> {
     let mut game = BoardGame::from_fen(Arc::clone(rules), &placed(random)).ok()?;
     for _ in 0..random.random_range(0..12) {
@@ -150,16 +150,16 @@ fn played(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng) -> Option<BoardG
     game.outcome().is_none().then_some(game)
 }
 
-/// What the games compared have come to.
+/// Statistics of the comparison.
 #[derive(Default)]
 struct Seen {
-    /// By plies, the wins and losses.
+    /// Number of wins and losses by plies to the end.
     ends: [usize; PLIES + 1],
-    /// How many results followed from what was played before.
+    /// Number of results that depended on the history.
     owed: usize,
 }
 
-/// Compares searches of random games under rules with what follows from trying everything.
+/// Compares searches with exhaustive search in random games.
 fn compare(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng, seen: &mut Seen) {
     let mut searcher = Search::new(Arc::new(LinearEvaluation::new(rules)), 1, 1).unwrap();
     for number in 0..150 {
@@ -186,7 +186,7 @@ fn compare(rules: &Arc<BoardRules<Board7>>, random: &mut StdRng, seen: &mut Seen
                     assert!(found.is_none_or(far), "{told}: {found:?}");
                 }
             }
-            // What the usual search calls a win is one, and no nearer than the nearest.
+            // A win reported by the normal search must be real, and no shorter than the shortest.
             let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
             let usual = score(&mut searcher, game, limits);
             let near = usual.abs() >= win_at(PLIES);
@@ -209,7 +209,7 @@ fn searches_agree_with_the_rules_of_the_game() {
             compare(&rules(&room, start, [repetition, no_moves], None), &mut random, &mut seen);
         }
         let Seen { ends, owed } = seen;
-        println!("{repetition}: {ends:?}, {owed} by what was played before");
+        println!("{repetition}: {ends:?}, {owed} depend on the history");
         assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
     }
 }
@@ -223,7 +223,7 @@ fn searches_see_the_turn_limit() {
         compare(&rules, &mut random, &mut seen);
     }
     let Seen { ends, owed } = seen;
-    println!("{ends:?}, {owed} by what was played before");
+    println!("{ends:?}, {owed} depend on the history");
     assert!(ends[1..].iter().all(|count| *count > 5) && owed > 10, "{ends:?} {owed}");
 }
 
@@ -232,7 +232,7 @@ fn a_game_at_the_limit_is_worth_a_draw_to_either_side() {
     let start = ["a1", "/1t5/1K5/7/7/7/7/7/"];
     let rules = rules(&room, start, ["draw-3", "loses"], Some(3));
     let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
-    // Neither side can win within three moves, however far ahead it is.
+    // Neither side can win within three moves, even with a large advantage.
     for side in ["a", "d"] {
         let fen = format!("7/7/7/3K3/2t4/tt5/1t5 {side}");
         let game = BoardGame::from_fen(Arc::clone(&rules), &fen).unwrap();

@@ -1,5 +1,5 @@
-//! The evaluation along random games: what is carried along equals what is counted anew, and a
-//! position is worth what its mirror image is, and the sum of its explained terms.
+//! The evaluation along random games: the incremental value equals the recomputed one, mirror
+//! images have equal values, and the value is the sum of its terms.
 
 use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
 use branan::eval::{BoardEvaluation, Evaluation, LinearEvaluation, MAX_EVAL};
@@ -62,7 +62,7 @@ fn value_of<B: Board>(
     terms.evaluate(rules, &mut terms.memory(0), 0, position)
 }
 
-/// The position with its top rank at the bottom.
+/// The position mirrored top to bottom.
 fn mirrored<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Position<B> {
     let fen = rules.write_fen(position);
     let mut words = fen.split(' ');

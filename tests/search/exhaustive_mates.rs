@@ -1,4 +1,4 @@
-//! Proven wins and losses against a solver that tries everything.
+//! Proven wins and losses, compared with an exhaustive solver.
 
 use std::array::from_fn;
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The longest win or loss looked for, in plies.
+/// The longest win or loss searched for, in plies.
 const PLIES: usize = 7;
 
-/// So deep the usual search looks.
+/// Depth of the normal search, in plies.
 const DEPTH: u32 = 8;
 
-/// More threads than most machines have cores: then they are interrupted anywhere.
+/// More threads than most machines have cores, so that they are preempted at arbitrary points.
 const MANY_THREADS: usize = 8;
 
-/// Tries everything, and remembers what came of it.
+/// An exhaustive solver with memory.
 struct Exhaustive<'a, B: Board> {
     rules: &'a BoardRules<B>,
-    /// By key and plies, whether the side to move wins.
+    /// Whether the side to move wins, by key and plies.
     wins: HashMap<(u64, usize), bool>,
-    /// By plies, the reply that last refuted a try: to be tried first.
+    /// By plies, the reply that last refuted a move; tried first.
     refutations: [Option<BoardMove>; PLIES + 1],
 }
 
@@ -38,8 +38,8 @@ impl<'a, B: Board> Exhaustive<'a, B> {
         Self { rules, wins: HashMap::new(), refutations: [None; PLIES + 1] }
     }
 
-    /// Whether the side to move can force a win within so many plies. Nothing repeats in so few: the
-    /// shortest way to a win never comes back.
+    /// Whether the side to move can force a win within `plies`. Repetition does not matter, because
+    /// a shortest win never returns to a position.
     fn wins(&mut self, position: &Position<B>, plies: usize) -> bool {
         if position.ending().is_some() || plies == 0 {
             return false;
@@ -64,7 +64,7 @@ impl<'a, B: Board> Exhaustive<'a, B> {
         wins
     }
 
-    /// Whether the side to move has lost within so many plies, whatever it does.
+    /// Whether the side to move has lost within `plies`, whatever it plays.
     fn loses(&mut self, position: &Position<B>, plies: usize) -> bool {
         match self.rules.stalemate(position) {
             Some(verdict) => return verdict == Verdict::Loss,
@@ -87,7 +87,7 @@ impl<'a, B: Board> Exhaustive<'a, B> {
         refutation.is_none()
     }
 
-    /// The true score of a position that is won or lost within so many plies.
+    /// The true score of a position that is won or lost within `within` plies.
     fn solve(&mut self, position: &Position<B>, within: usize) -> Option<Score> {
         (1..=within).find_map(|plies| {
             if plies % 2 == 1 {
@@ -99,14 +99,14 @@ impl<'a, B: Board> Exhaustive<'a, B> {
     }
 }
 
-/// What was compared.
+/// Statistics of the comparison.
 #[derive(Debug, Default)]
 struct Seen {
-    /// By plies to the end, how many positions of each side to move.
+    /// Number of positions by plies to the end and side to move.
     ends: [[usize; 2]; PLIES + 1],
-    /// How many of them the usual search saw to the end, and how many it did not.
+    /// Number of those that the normal search solved, and that it did not.
     usual: [usize; 2],
-    /// Positions without an end near enough.
+    /// Positions without a forced end within range.
     open: usize,
 }
 
@@ -135,7 +135,7 @@ fn score<B: Board>(
 }
 
 impl Compare<'_> {
-    /// A position out of a random game that has not ended.
+    /// A position from a random game that is not over.
     fn played<B: Board>(&mut self, rules: &BoardRules<B>) -> Position<B> {
         let mut position = *rules.start();
         for _ in 0..self.random.random_range(2..60) {
@@ -145,7 +145,7 @@ impl Compare<'_> {
                 .map(|mv| rules.play_unchecked(&position, mv))
                 .filter(|after| after.ending().is_none() && rules.stalemate(after).is_none())
                 .collect();
-            // Now and then a side does not leave its opponent a win in one.
+            // Sometimes avoids moves that allow a win in one.
             let safe: Vec<_> =
                 open.iter().filter(|after| rules.winning_move(after).is_none()).collect();
             let after = match safe.choose(&mut self.random) {
@@ -158,7 +158,7 @@ impl Compare<'_> {
         position
     }
 
-    /// A position with many attackers around the king and few defenders, if it is one.
+    /// A position with many attackers around the king and few defenders, if it is legal.
     fn crowded<B: Board>(&mut self, rules: &BoardRules<B>) -> Option<Position<B>> {
         let side = B::SIDE;
         let mut board = vec![vec!['.'; side]; side];
@@ -204,7 +204,7 @@ impl BoardVisitor for Compare<'_> {
                 continue;
             }
             exhaustive.wins.clear();
-            // Trying everything takes long where there are many pieces.
+            // Exhaustive search is slow with many pieces.
             let within = if crowded || self.random.random_bool(0.2) { PLIES } else { PLIES - 2 };
             let truth = exhaustive.solve(&position, within);
             let fen = format!("{}: {}", self.ruleset.name, rules.write_fen(&position));
@@ -213,8 +213,8 @@ impl BoardVisitor for Compare<'_> {
             if truth.is_none() && self.random.random_bool(0.5) {
                 continue;
             }
-            // A search may overlook a win for a while, but what it calls one is one, and no nearer
-            // than the nearest.
+            // The normal search may overlook a win for a while, but a win that it reports must be
+            // real and no shorter than the shortest.
             searcher.clear();
             let usual = Limits { depth: Some(DEPTH), ..Limits::default() };
             let found = score(searcher, &game, usual);
@@ -229,8 +229,7 @@ impl BoardVisitor for Compare<'_> {
                 }
                 None => assert!(found.abs() < win_at(within), "{fen}: {found}"),
             }
-            // Asked for a proof, whatever was found before, it leaves nothing out: it finds a win in
-            // just as many moves as it takes, and none that is shorter.
+            // A mate search prunes nothing, whatever the table holds, so it finds a shortest win.
             let plies = truth.map_or(within, |truth| (win_at(0) - truth.abs()) as usize);
             let mut prove = |mate: usize| {
                 let limits = Limits { mate: Some(mate as u32), ..Limits::default() };
@@ -243,7 +242,7 @@ impl BoardVisitor for Compare<'_> {
                     assert_eq!(proof, truth, "{fen}");
                     assert!(plies < 3 || prove(plies.div_ceil(2) - 1) <= truth, "{fen}");
                 }
-                // The line of a loss may be longer than it has to be, never shorter.
+                // The line of a loss may be too long, but never too short.
                 Some(truth) => {
                     assert!(is_mate(proof) && (truth..0).contains(&proof), "{fen}: {proof}")
                 }
@@ -261,7 +260,7 @@ impl BoardVisitor for Compare<'_> {
     }
 }
 
-/// Positions looked at in each ruleset.
+/// Positions tested in each ruleset.
 const POSITIONS: usize = 250;
 
 #[test]

@@ -1,19 +1,19 @@
-//! What a search has found on one path must not pass for the truth on another: the same board is
-//! worth something else where positions of the game before it can come back (graph-history
-//! interaction).
+//! Results found on one path must not be taken for true on another. The same board may have a
+//! different value if positions of the preceding game can recur (graph-history interaction).
 //!
-//! Each case is a game that goes to and fro. Two positions of it, each with the game before it or
-//! as a game of its own, are searched for a mate one after the other with one table. What is proven
-//! of the second must be what a fresh table tells and what is true: who wins, if either does so
-//! within the moves asked for. Searches for a mate leave nothing out and the results are those of
-//! trying every line, so no change of evaluation or of pruning should move them.
+//! Each case is a game that moves to and fro. Two of its positions, each with the preceding game or
+//! as the start of a new one, are searched for a mate in turn, with the same table. The result of
+//! the second search must equal that of a search with an empty table, and the truth: which side
+//! wins, if either does so within the moves given. Mate searches prune nothing, and the expected
+//! results come from trying every line, so changes to evaluation or pruning should not affect them.
 //!
-//! Two guards of the search are at stake, and the cases stand with the one without which they err:
+//! Two mechanisms of the search are tested, and the cases are grouped by the one without which they
+//! fail:
 //!
-//! - Entries of the table are signed by the positions of the game that may not come back.
-//! - A score that leans on a repetition of a position above its node is not kept.
+//! - Table entries are signed with the positions of the game that may not recur.
+//! - A score that depends on the repetition of a position above its node is not stored.
 //!
-//! Where repetition draws, either guard makes up for the other in all games known here.
+//! Where repetition draws, each mechanism makes up for the other in all games known here.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,20 +25,20 @@ use branan::rules::{Alternate, Alternates, find};
 use branan::search::score::MATE;
 use branan::search::{Bound, Control, Limits, SearchEvent, Searcher};
 
-/// A position to search, and what the search knows of the game before it.
+/// A position to search, and the history that the search knows.
 #[derive(Clone, Copy, Debug)]
 enum Root {
-    /// The position the game begins with.
+    /// The first position of the game.
     Start,
-    /// The position before the last move, after the game.
+    /// The position before the last move, with its history.
     Earlier,
-    /// The last position, after the game.
+    /// The last position, with its history.
     AfterGame,
-    /// The last position alone.
+    /// The last position, without history.
     Alone,
 }
 
-/// What a search for a mate has proven, for the side to move.
+/// The result of a mate search for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
     Wins,
@@ -50,20 +50,20 @@ use Proven::{Loses, Neither, Wins};
 use Root::{AfterGame, Alone, Earlier, Start};
 
 struct Case {
-    /// The ruleset, in which the king moves one step, and what repetition does.
+    /// The ruleset, with a king that moves one step, and its repetition rule.
     rules: [&'static str; 2],
     fen: &'static str,
     moves: &'static str,
-    /// What is searched first, and what then.
+    /// The roots of the two searches.
     roots: [Root; 2],
-    /// In how many moves of the side to move a win is looked for.
+    /// Length of the win to search for, in moves of the side to move.
     mate: u32,
-    /// What is true of the second.
+    /// The true result of the second root.
     truth: Proven,
 }
 
-/// Without signatures these err: what was found alone is believed after the game, or what was found
-/// after the game where it was one move shorter.
+/// These fail without signatures: a result without history is reused with history, or a result with
+/// history where the history is one move shorter.
 const SIGNED: [Case; 6] = [
     Case {
         rules: ["brandubh-fosdick", "mover-loses-3"],
@@ -115,7 +115,7 @@ const SIGNED: [Case; 6] = [
     },
 ];
 
-/// These err if scores that lean on repetitions above their nodes are kept.
+/// These fail if scores are stored that depend on repetitions above their nodes.
 const NOT_KEPT: [Case; 4] = [
     Case {
         rules: ["brandubh-macwhite", "mover-loses-3"],
@@ -151,8 +151,8 @@ const NOT_KEPT: [Case; 4] = [
     },
 ];
 
-/// These err without both guards: the draws found after the game are believed of a position that
-/// has no game before it.
+/// These fail only without both mechanisms: draws found with history are reused for a position
+/// without history.
 const DRAWN: [Case; 6] = [
     Case {
         rules: ["brandubh-fosdick", "draw-2"],
@@ -204,7 +204,7 @@ const DRAWN: [Case; 6] = [
     },
 ];
 
-/// Where the root of the first search had a win in one, and the second search met it again.
+/// The first root has a win in one, and the second search reaches it again.
 const WON_ROOTS: [Case; 2] = [
     Case {
         rules: ["brandubh-fosdick", "draw-2"],
@@ -224,8 +224,8 @@ const WON_ROOTS: [Case; 2] = [
     },
 ];
 
-/// Where a third occurrence decides, what was not won on a path that has been nowhere else is won on
-/// one that has been through a position before.
+/// A third occurrence decides the game. A position that is not won on a path without earlier visits
+/// is won on one that has passed through a position before.
 const DECIDED: [Case; 4] = [
     Case {
         rules: ["brandub-walker", "defenders-lose-3"],
@@ -263,7 +263,7 @@ const DECIDED: [Case; 4] = [
 
 pub type Search = Searcher<Board7, LinearEvaluation>;
 
-/// What a search for a mate in so many moves proves.
+/// The result of a mate search in `mate` moves.
 pub fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Proven {
     let limits = Limits { mate: Some(mate), ..Limits::default() };
     let control = Control::default();
@@ -275,7 +275,7 @@ pub fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Pro
             score = line.score;
         }
     });
-    // The table may know of longer ones.
+    // The table may hold longer mates.
     let within = MATE - score.abs() < 2 * mate as i32;
     match score.signum() {
         1 if within => Wins,
@@ -313,7 +313,7 @@ impl Case {
         }
     }
 
-    /// What is proven of the second root with a fresh table, and after the first.
+    /// The result of the second root with an empty table, and after the first search.
     fn proven(&self) -> [Proven; 2] {
         let rules = self.rules();
         let [first, second] = self.roots.map(|root| self.game(&rules, root));

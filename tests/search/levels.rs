@@ -1,4 +1,4 @@
-//! Levels below full strength, in games whose chance is known.
+//! Levels below full strength, in games whose outcome is predictable.
 
 use std::sync::{Arc, mpsc};
 
@@ -6,19 +6,19 @@ use branan::engine::{Engine, Request, Resources, Update, new_engine};
 use branan::rules::{Side, find};
 use branan::search::{Control, Handicap, Level, Limits};
 
-/// No game is longer, in plies.
+/// Length limit of a game, in plies.
 const MAX_PLIES: usize = 160;
 
 fn engine(variant: &str) -> Box<dyn Engine> {
     new_engine(find(variant).unwrap(), Resources { hash: 1, threads: 1 }).unwrap()
 }
 
-/// What a level plays where an engine stands, no deeper than this.
+/// The move that a level plays in an engine's position.
 fn choice(engine: &dyn Engine, level: usize, seed: u64) -> String {
     let (sender, updates) = mpsc::channel();
     let sink = Box::new(move |update| sender.send(update).unwrap());
     let handicap = Level::new(level).map(|level| Handicap { level, seed });
-    // Time must not decide.
+    // Limited by nodes, so that timing has no effect.
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let request = Request { handicap, ..Request::new(limits) };
     engine.search(request, Arc::new(Control::default()), sink).unwrap().join().unwrap();
@@ -28,7 +28,7 @@ fn choice(engine: &dyn Engine, level: usize, seed: u64) -> String {
     best.to_string()
 }
 
-/// The moves of a game between levels, and who has won it, if anyone.
+/// The moves of a game between two levels, and its winner, if any.
 fn game(
     variant: &str,
     attackers: usize,
@@ -75,7 +75,7 @@ fn levels_and_their_elo_agree() {
     assert_eq!(Level::of_elo(0), Level::new(0));
     assert_eq!(Level::of_elo(Level::MIN_ELO), Level::new(0));
     assert_eq!(Level::of_elo(Level::FULL_ELO - 1), Level::new(Level::FULL - 1));
-    // Each level is that of some Elo, in order.
+    // Some Elo selects each level, in order.
     let mut levels: Vec<Option<Level>> =
         (Level::MIN_ELO..=Level::FULL_ELO).map(Level::of_elo).collect();
     levels.dedup();

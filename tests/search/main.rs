@@ -1,4 +1,4 @@
-//! The search and the evaluation it rests on.
+//! The search and the evaluation that it uses.
 
 mod barred_moves;
 mod defenders_barred;

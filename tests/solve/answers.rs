@@ -1,4 +1,4 @@
-//! The solver's answers by themselves: played out, within limits, and where no search is needed.
+//! The solver's answers in themselves: played out, within limits, and trivial cases.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::endings::{check_line, game_at, rules_of, solve};
 
-/// Has the winner play the solver's moves against every reply, and returns how many games that took.
+/// Plays the solver's moves for the winner against every reply. Returns the number of games.
 fn play_out(game: &BoardGame<Board7>, winner: Side, plies: u32, case: &str) -> usize {
     if let Some(outcome) = game.outcome() {
         assert_eq!(outcome.winner, Some(winner), "{case}: {:?}", game.line());
@@ -65,7 +65,7 @@ fn wins_are_won_against_every_reply() {
                 _ => continue,
             };
             if solution.plies.is_some_and(|plies| (3..=5).contains(&plies)) {
-                // Another search may find a longer way.
+                // A new search may find a longer win.
                 games += play_out(&game, winner, 40, &format!("{} {}", ruleset.name, game.fen()));
             }
         }
@@ -94,13 +94,13 @@ fn the_attackers_of_ard_ri_win() {
 struct Limited<'a>(&'a Ruleset);
 
 impl BoardVisitor for Limited<'_> {
-    /// The nodes that were told of before a limit of time.
+    /// Nodes reported before the time limit.
     type Output = u64;
 
     fn visit<B: Board>(self) -> u64 {
         let game = BoardGame::new(Arc::new(BoardRules::<B>::new(self.0).unwrap()));
         let unknown = Answer::Unknown(Obstacle::Limit);
-        // More than the first round of all goals; Ard Ri is solved within it.
+        // Longer than the first iteration of every question, except that Ard Ri is solved sooner.
         let longest = if self.0.name == "ard-ri" { 1000 } else { 4097 };
         for nodes in [1, 2, 100, longest] {
             let solution = solve(&game, nodes);
@@ -131,7 +131,7 @@ fn limits_are_kept_on_every_board() {
     let told = builtin().iter().map(|ruleset| {
         with_board(ruleset.side_length(), Limited(ruleset)).expect("built-in boards are known")
     });
-    // A busy machine may let the time go by before the first node, but not everywhere.
+    // On a busy machine the time may run out before the first report, but not in every ruleset.
     assert!(told.sum::<u64>() > 0);
 }
 
@@ -175,7 +175,7 @@ fn a_fork_needs_no_search() {
 #[test]
 fn a_threat_without_an_answer_needs_no_search() {
     let rules = rules_of("brandubh-fosdick", &[]);
-    // The king can only go to c5, where he is taken from b5, or stay, to be taken from c5.
+    // The king can go only to c5, where he is captured from b5, or stay and be captured from c5.
     let game = game_at(&rules, "7/1t5/tK1t3/1t5/7/7/3T3 d");
     let lost = solve(&game, 10);
     assert_eq!((lost.answer, lost.plies, lost.nodes), (Answer::Loss, Some(2), 0));

@@ -1,4 +1,4 @@
-//! Proofs written down, and checked by the plain board.
+//! Certificates, checked by the plain board.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -15,17 +15,18 @@ use rand::{RngExt, SeedableRng};
 use crate::endings::{Overlay, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;
 
-/// A ruleset with some rules replaced, and a position of it.
+/// A ruleset with alternate rules, and a position.
 struct Case<'a> {
     name: &'a str,
     overlay: Overlay,
     fen: String,
 }
 
-/// Enough to answer any of the endings.
+/// Enough nodes to solve any of the endings.
 const NODES: u64 = 60_000;
 
-/// What `loser` cannot do, or what is won, proven and written down; none, if nothing was proven.
+/// Solves a position and writes a certificate, either of a win or that `loser` cannot win. `None`
+/// if nothing was proven.
 fn certified<B: Board>(
     case: &Case,
     game: &BoardGame<B>,
@@ -68,7 +69,7 @@ fn checked(bytes: &[u8]) -> Result<Verified, Refusal> {
     verify(bytes, &|_| {})
 }
 
-/// Proves, writes down and checks; returns what was claimed.
+/// Solves, writes and checks a certificate. Returns its claim.
 fn prove_and_check(case: &Case, loser: Side, nodes: u64) -> Option<Claim> {
     let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
     let (claim, bytes) = certified(case, &game, loser, (4, nodes))?;
@@ -80,7 +81,7 @@ fn prove_and_check(case: &Case, loser: Side, nodes: u64) -> Option<Claim> {
     Some(claim)
 }
 
-/// Moves a case on by some random moves, from the start if it has no position yet.
+/// Plays some random moves from the case's position, or from the start if it has none.
 fn move_on(case: &mut Case, plies: usize, random: &mut StdRng) {
     let rules = rules_of(case.name, case.overlay);
     if case.fen.is_empty() {
@@ -138,7 +139,7 @@ fn wins_of_both_sides_are_checked() {
     }
 }
 
-/// Endings of few pieces in which every kind of claim comes up.
+/// Endings with few pieces that cover every kind of claim.
 fn endings(mut visit: impl FnMut(&Case, Side)) {
     let mut random = StdRng::seed_from_u64(22);
     for (name, overlay, first) in ENDINGS {
@@ -177,7 +178,7 @@ fn every_kind_of_claim_is_checked() {
     }
 }
 
-/// The certificate with its checksum made to fit again.
+/// The certificate with a corrected checksum.
 fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let checksum = crc32fast::hash(&bytes[..end]);
@@ -185,7 +186,7 @@ fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Whether what a certificate proves is so, by the solver.
+/// Whether the solver confirms a certificate's claim.
 fn is_true(case: &Case, verified: &Verified) -> bool {
     let start = verified.start.clone();
     let rules = rules_of(case.name, case.overlay);
@@ -214,7 +215,7 @@ fn one_byte_that_is_changed_is_noticed() {
         let game = game_at(&rules_of(case.name, case.overlay), &case.fen);
         let Some((claim, bytes)) = certified(case, &game, loser, (4, NODES)) else { return };
         let kind = format!("{claim:?}");
-        // Some with a few positions, but not so many that it takes long.
+        // Certificates with several positions, but not so many that the test is slow.
         let fits = (300..3000).contains(&bytes.len());
         if !fits || taken.contains_key(&kind) {
             return;
@@ -231,7 +232,7 @@ fn one_byte_that_is_changed_is_noticed() {
                 }
             }
         }
-        // A longer distance may be as true, and other answers as good: but not most of them.
+        // Some changes yield another valid certificate, such as a longer distance, but most do not.
         assert!(outlived < bytes.len(), "{kind}: {outlived} of {}", 3 * bytes.len());
         for length in 0..bytes.len() {
             assert!(checked(&bytes[..length]).is_err(), "{kind}: {length} bytes");
@@ -257,7 +258,7 @@ fn what_cannot_be_written_down_is_said() {
     let stopped = AtomicBool::new(true);
     let certificate = solver.certify(&game, claim, solution.nodes, &stopped, &mut |_| {});
     assert_eq!(certificate.unwrap_err(), Uncertified::Stopped);
-    // What is not so is not found, however long it is looked for.
+    // A false claim is not proven, however long the search.
     let wrong = Claim::Win(Side::Defenders);
     let certificate = solver.certify(&game, wrong, 1, &stop, &mut |_| {});
     assert_eq!(certificate.unwrap_err(), Uncertified::Forgotten);

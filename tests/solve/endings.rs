@@ -1,4 +1,4 @@
-//! Games of few pieces, and the solver on them.
+//! Endings with few pieces for the solver.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 
 pub type Overlay = &'static [(&'static str, &'static str)];
 
-/// A ruleset with some rules replaced.
+/// A ruleset with alternate rules.
 fn overlaid(name: &str, overlay: Overlay) -> Ruleset {
     let mut alternates = Alternates::default();
     for (rule, value) in overlay {
@@ -30,7 +30,7 @@ pub fn game_at<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str) -> BoardGame<B> 
     BoardGame::from_fen(Arc::clone(rules), fen).unwrap()
 }
 
-/// The position after some random moves, or where the game would have ended.
+/// The position after some random moves, or just before the game would have ended.
 pub fn wander(rules: &BoardRules<Board7>, fen: &str, plies: usize, random: &mut StdRng) -> String {
     let mut position = rules.read_fen(fen).unwrap();
     for _ in 0..plies {
@@ -48,7 +48,7 @@ pub fn solve<B: Board>(game: &BoardGame<B>, nodes: u64) -> Solution {
     Solver::new(4).unwrap().solve(game, &limits, &AtomicBool::new(false), &mut |_| {})
 }
 
-/// Checks that a line leads from where a game stands to a win of the side that wins.
+/// Checks that a line leads from the current position to a win for the right side.
 pub fn check_line(game: &BoardGame<Board7>, solution: &Solution, place: &str) {
     let mover = game.to_move();
     let winner = if solution.answer == Answer::Win { mover } else { mover.other() };

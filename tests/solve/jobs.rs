@@ -1,4 +1,4 @@
-//! Proofs in jobs, against the solver by itself.
+//! Proofs by jobs, compared with a single solver.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use rand::{RngExt, SeedableRng};
 use crate::endings::{check_line, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;
 
-/// A game from its start, and the tree of the question whether a side can force a win.
+/// A game at its start, and the tree for whether a side can force a win.
 fn begin(name: &str, side: Side, nodes: u64) -> (BoardGame<Board7>, JobTree<Board7>) {
     let game = BoardGame::new(rules_of(name, &[]));
     let tree = JobTree::new(&game, side, nodes).unwrap();
     (game, tree)
 }
 
-/// What was told of a job.
+/// The result of a job.
 #[derive(Clone, Debug)]
 struct Report {
     position: Placement,
@@ -33,7 +33,7 @@ struct Report {
     nodes: u64,
 }
 
-/// Asks whether one side can force a win, of a position by itself.
+/// Solves whether a side can force a win in a position without history.
 fn ask<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str, side: Side, nodes: u64) -> Solution {
     let limits = Budget { nodes: Some(nodes), time: None };
     let mut solver = Solver::new(1).unwrap();
@@ -41,7 +41,7 @@ fn ask<B: Board>(rules: &Arc<BoardRules<B>>, fen: &str, side: Side, nodes: u64) 
     solver.solve(&game_at(rules, fen), &limits, &AtomicBool::new(false), &mut |_| {})
 }
 
-/// Whether a side can force a win, if that is known.
+/// Whether a side can force a win, if known.
 fn wins(answer: Answer, mover: Side, side: Side) -> Option<bool> {
     match answer {
         Answer::Win => Some(side == mover),
@@ -51,7 +51,7 @@ fn wins(answer: Answer, mover: Side, side: Side) -> Option<bool> {
     }
 }
 
-/// Does a job as a worker does.
+/// Does a job as a worker would.
 fn work<B: Board>(rules: &Arc<BoardRules<B>>, job: &Job, side: Side) -> Report {
     let solution = ask(rules, &job.position.to_string(), side, job.nodes);
     let Solution { answer, plies, numbers, nodes, .. } = solution;
@@ -69,8 +69,8 @@ fn take<B: Board>(tree: &mut JobTree<B>, Report { position, finding, nodes }: &R
     tree.take(position, *finding, *nodes).unwrap();
 }
 
-/// Has `workers` jobs given out at a time, of which the oldest ends first, until the answer is known
-/// or `most` are done; returns them.
+/// Keeps `workers` jobs running, of which the oldest finishes first, until the answer is known or
+/// `most` jobs are done. Returns the reports.
 fn prove<B: Board>(
     tree: &mut JobTree<B>,
     game: &BoardGame<B>,
@@ -100,7 +100,7 @@ fn answer<B: Board>(tree: &JobTree<B>) -> Solution {
     tree.solution(&AtomicBool::new(false), Duration::ZERO).unwrap()
 }
 
-/// Compares what is known about some first moves with what one search says.
+/// Compares the known results of first moves with those of a single search.
 fn check_first_moves(tree: &JobTree<Board7>, game: &BoardGame<Board7>, side: Side, case: &str) {
     for first in tree.first_moves().into_iter().take(4) {
         let mut after = game.clone();
@@ -136,13 +136,13 @@ fn small_jobs_come_to_the_answers_of_one_search() {
             for side in Side::BOTH {
                 let case = format!("{name} {overlay:?} {fen} {side}");
                 let truth = ask(&rules, &fen, side, 30_000);
-                // So few nodes that most of the proof is in the tree.
+                // Few nodes per job, so that most of the proof is in the tree.
                 let nodes = [3, 20, 200][number % 3];
                 let mut tree = JobTree::new(&game, side, nodes).unwrap();
                 prove(&mut tree, &game, side, (1 + number % 3, 150));
                 let found = answer(&tree);
                 let wins = |answer| wins(answer, game.to_move(), side);
-                // The tree itself does not tell who gains from repetition; jobs may.
+                // The tree itself does not find wins by repetition, but jobs may.
                 if let (Some(truth), Some(found)) = (wins(truth.answer), wins(found.answer)) {
                     assert_eq!(found, truth, "{case}");
                 }
@@ -185,7 +185,7 @@ fn a_proof_in_jobs_is_certified() {
 fn every_first_move_has_a_turn_before_any_has_another() {
     let (game, mut tree) = begin("brandubh-fosdick", Side::Defenders, 10);
     let moves = tree.first_moves();
-    // 40 moves, in images of each other.
+    // 40 moves, of which 5 are distinct up to symmetry.
     assert_eq!((game.moves().len(), moves.len()), (40, 5), "{moves:?}");
     assert!(moves.iter().all(|first| matches!(first.standing, Standing::Open(_))));
     prove(&mut tree, &game, Side::Defenders, (2, moves.len()));
@@ -204,7 +204,7 @@ fn a_lost_job_is_given_out_again() {
     tree.lost(&first);
     assert_eq!(tree.next_job().unwrap(), first);
     tree.lost(&first);
-    // Late, but true all the same.
+    // Late, but still true.
     take(&mut tree, &work(game.rules(), &first, Side::Attackers));
     assert_eq!(tree.state().jobs, 1);
     tree.lost(&second);
@@ -224,7 +224,7 @@ fn what_was_told_before_makes_the_tree_again() {
         reports.iter().for_each(|report| take(&mut again, report));
         assert_eq!(again.next_job().map(|job| job.position), next, "{name}");
         let (now, then) = (again.state(), tree.state());
-        // Copies of what is open elsewhere are only made where the search comes to them.
+        // Copies of nodes that are open elsewhere are made only when the search reaches them.
         assert!(now.size <= then.size, "{name}");
         assert_eq!(TreeState { size: then.size, ..now }, then, "{name}");
         assert_eq!(again.first_moves(), tree.first_moves(), "{name}");
@@ -237,7 +237,7 @@ fn nonsense_is_refused_or_does_no_harm() {
     let before = tree.state();
     assert!(tree.take(&Placement::empty(9, Side::Attackers), Finding::Disproven, 1).is_err());
     assert_eq!(tree.state(), before);
-    // A position that is nowhere in the tree.
+    // A position outside the tree.
     let position = find("ard-ri").unwrap().read_fen("7/1t5/7/3K3/7/5t1/7 a").unwrap();
     tree.take(&position, Finding::Disproven, u64::MAX).unwrap();
     tree.take(&position, Finding::Open(None), u64::MAX).unwrap();

@@ -1,4 +1,4 @@
-//! Work that is put away and taken up again.
+//! Saved and resumed proofs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -34,7 +34,7 @@ fn work_goes_on_where_it_was() {
     let mut work = saved(&Solver::new(1).unwrap(), &game);
     let mut pieces = 0;
     let solution = loop {
-        // Each piece is another solver, with a table of another size.
+        // Each piece uses a new solver with a table of a different size.
         let mut solver = Solver::new(4 + pieces % 3).unwrap();
         solver.load(&game, &mut work.as_slice()).unwrap();
         let before = solver.nodes();

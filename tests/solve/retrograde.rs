@@ -1,4 +1,4 @@
-//! The solver against plain retrograde analysis.
+//! The solver compared with simple retrograde analysis.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
@@ -14,15 +14,15 @@ use rand::{RngExt, SeedableRng};
 
 use crate::endings::{Overlay, check_line, game_at, rules_of, solve};
 
-/// A position that can come up, and where the game goes from it.
+/// A reachable position and its successors.
 struct Node {
     position: Position<Board7>,
     moves: Vec<usize>,
-    /// If the game is over: the winner, or nobody.
+    /// If the game is over, the winner, or `None` for a draw.
     result: Option<Option<Side>>,
 }
 
-/// All positions that can come of a first one.
+/// All positions reachable from a first one.
 struct Graph {
     nodes: Vec<Node>,
     places: HashMap<String, usize>,
@@ -56,8 +56,8 @@ impl Graph {
         place
     }
 
-    /// For each position, in how many plies a side can force the game to end with one of the results,
-    /// without the help of repetitions; none if it cannot.
+    /// For each position, the plies within which a side can force a result that is `good`, without
+    /// relying on repetition. `None` if it cannot.
     fn forced(&self, side: Side, good: impl Fn(Option<Side>) -> bool) -> Vec<Option<u32>> {
         let mut before = vec![Vec::new(); self.nodes.len()];
         for (place, node) in self.nodes.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Graph {
         plies
     }
 
-    /// What can be forced in each position, and in how many plies.
+    /// The forced result of each position, and its distance in plies.
     fn answers(&self, repetition: Repetition) -> Vec<(Answer, Option<u32>)> {
         let attackers = self.forced(Side::Attackers, |winner| winner == Some(Side::Attackers));
         let defenders = self.forced(Side::Defenders, |winner| winner == Some(Side::Defenders));
@@ -123,7 +123,7 @@ impl Graph {
 
 const STEP: (&str, &str) = ("KingMove", "step");
 
-/// Endings of few pieces under many rules; a king that moves one square at a time is long hunted.
+/// Endings with few pieces under many rules. Kings that move one step make for long hunts.
 pub const ENDINGS: [(&str, Overlay, &str); 12] = [
     ("brandubh-macwhite", &[], "7/1t5/7/3K3/7/5t1/7 a"),
     ("brandubh-macwhite", &[STEP], "7/1t5/7/3K3/7/5t1/7 a"),
@@ -143,14 +143,14 @@ pub const ENDINGS: [(&str, Overlay, &str); 12] = [
 fn answers_agree_with_retrograde_analysis() {
     let mut random = StdRng::seed_from_u64(5);
     let mut seen: HashMap<String, usize> = HashMap::new();
-    // Large enough for enclosures of all these positions.
+    // Large enough for the enclosures of all these positions.
     let mut solver = Solver::new(24).unwrap();
     let limits = Budget { nodes: Some(60_000), time: None };
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
         let answers = graph.answers(rules.ruleset().repetition);
-        // Some of every kind, however rare it is.
+        // Includes some positions of every kind, even rare ones.
         let mut places: Vec<usize> = (0..graph.nodes.len()).collect();
         places.shuffle(&mut random);
         let mut taken: HashMap<String, usize> = HashMap::new();
@@ -258,7 +258,7 @@ fn what_came_before_counts_towards_repetition() {
         let mut graph = Graph::new(&rules, rules.read_fen("7/1t5/7/3K3/7/7/7 a").unwrap());
         let fresh = graph.answers(repetition);
         for _ in 0..60 {
-            // A game that goes to and fro.
+            // A game that moves to and fro.
             let node = graph.nodes.choose(&mut random).unwrap();
             if node.result.is_some() {
                 continue;
@@ -280,7 +280,8 @@ fn what_came_before_counts_towards_repetition() {
                 back[ply % 2] = Some(Move { from: mv.to, to: mv.from });
                 fens.push(game.fen());
             }
-            // Positions that end the game if they come once more are results, but for the root.
+            // Positions that end the game on their next occurrence count as results, except for the
+            // root.
             let mut kept = Vec::new();
             for fen in &fens {
                 let place = graph.places[fen];

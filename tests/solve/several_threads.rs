@@ -1,4 +1,4 @@
-//! Several threads of a solver with one table.
+//! A solver with several threads and one table.
 
 use std::sync::atomic::AtomicBool;
 
@@ -27,8 +27,8 @@ fn threads_prove_what_one_does() {
             assert_eq!(solution.answer, answer, "{name} {fen} {threads}");
             let by_force = solution.plies.is_some();
             assert!(by_force == (answer == Answer::Win) || name == "ard-ri", "{name} {threads}");
-            // That the defenders of Ard Ri cannot hold out may be found first: then the attackers win
-            // in the end by repetition, without a line.
+            // The search may first find that the defenders of Ard Ri cannot hold out. Then the
+            // attackers win, eventually by repetition, without a line.
             assert_eq!(solution.line.is_empty(), !by_force, "{name} {threads}");
             if by_force {
                 check_line(&game, &solution, name);

@@ -66,7 +66,7 @@ impl ContestScore {
     fn verdict(self, games: u32, left: u32) -> Option<bool> {
         let needed = games.div_ceil(SHARE);
         let fewer = self.attackers.min(self.defenders);
-        // If half of the games are drawn, one side can force a repetition at will.
+        // Many draws mean that one side can force a repetition at will.
         if self.draws * 2 > games || fewer + left < needed {
             return Some(false);
         }

@@ -14,7 +14,7 @@ use crate::rules::{self, Ruleset};
 pub fn handshake(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     match engine.id_name() {
         Some(name) if !name.trim().is_empty() => Ok(name.to_owned()),
-        _ => wrong("says no \"id name …\" before uciok"),
+        _ => wrong("sends no \"id name …\" before uciok"),
     }
 }
 

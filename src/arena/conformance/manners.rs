@@ -41,7 +41,7 @@ fn begin_endless(engine: &mut EngineProcess, go: &str) -> Result<Box<dyn Game>, 
     engine.ready(Stray::Ignore).map_err(text)?;
     send(engine, go)?;
     if listen(engine, WATCH, is_best)?.found {
-        return wrong(format!("answers \"{go}\" without being told to"));
+        return wrong(format!("answers \"{go}\" on its own"));
     }
     Ok(game)
 }
@@ -88,7 +88,7 @@ pub fn busy(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let first = first_move(game.as_ref())?;
     send(engine, &format!("position startpos moves {first}"))?;
     if !listen(engine, REACTION, is_error)?.found {
-        return wrong("takes a new position during a search without an error");
+        return wrong("accepts a new position during a search without an error");
     }
     end_by(engine, "stop", game.as_ref(), END)?;
     // The old position must still be set.
@@ -139,7 +139,7 @@ fn check_unchanged(
         return wrong(format!("does not answer isready after {line}"));
     }
     if error_wanted && !heard.lines.iter().any(|l| is_error(l)) {
-        return wrong(format!("says no \"info string error\" to {line}"));
+        return wrong(format!("sends no \"info string error\" for {line}"));
     }
     send(engine, "go depth 1")?;
     let heard = listen(engine, SEARCH, is_best)?;
@@ -192,7 +192,7 @@ pub fn quit(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     send(engine, "quit")?;
     match engine.wait_exit(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after quit", short_time(EXIT))),
+        false => wrong(format!("is still running {} after quit", short_time(EXIT))),
     }
 }
 
@@ -201,6 +201,6 @@ pub fn end_of_input(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     engine.close_input();
     match engine.wait_exit(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after its input has ended", short_time(EXIT))),
+        false => wrong(format!("is still running {} after the end of input", short_time(EXIT))),
     }
 }

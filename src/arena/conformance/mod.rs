@@ -1,6 +1,6 @@
-//! Checks of an engine against the protocol, one small function each.
+//! Conformance checks for engines, one small function each.
 //!
-//! Each check gets a fresh process and answers with a note for the reader, or with what is wrong.
+//! Each check runs with a new process and returns a note if it passed, or the fault.
 
 mod basics;
 mod manners;
@@ -16,18 +16,18 @@ pub use shared::{CheckResult, Extent};
 
 /// A check and its name.
 pub struct ProtocolCheck {
-    /// What is checked, in a few words.
+    /// A short name for the property checked.
     pub name: &'static str,
     run: Run,
 }
 
-/// A check of an engine of one protocol.
+/// A check for engines of one protocol.
 enum Run {
     Uci(fn(&mut EngineProcess, &Extent) -> CheckResult),
     OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> CheckResult),
 }
 
-/// The checks of a protocol, in the order in which they make sense.
+/// The checks of a protocol, in order.
 pub fn checks(protocol: EngineProtocol) -> &'static [ProtocolCheck] {
     match protocol {
         EngineProtocol::Uci => UCI_CHECKS,
@@ -72,14 +72,14 @@ const UCI_CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck { name: "end of input", run: Run::Uci(manners::end_of_input) },
 ];
 
-/// The engine did not get as far as the check: what went wrong while it was started.
+/// The engine failed to start, with the reason.
 #[derive(Debug)]
 pub struct NotStarted(pub String);
 
-/// Makes one check with a process of its own.
+/// Runs one check with a new process.
 ///
 /// # Errors
-/// When the engine cannot be started or, in the UCI-style protocol, does not answer the handshake.
+/// If the engine cannot be started or, in the UCI-style protocol, does not answer the handshake.
 pub fn examine(
     spec: &EngineSpec,
     check: &ProtocolCheck,

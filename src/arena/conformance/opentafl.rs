@@ -136,7 +136,7 @@ pub fn goodbye(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     begin(engine, ruleset(rules::DEFAULT)?)?;
     match engine.goodbye(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after goodbye", short_time(EXIT))),
+        false => wrong(format!("is still running {} after goodbye", short_time(EXIT))),
     }
 }
 
@@ -145,6 +145,6 @@ pub fn end_of_input(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {
     engine.close_input();
     match engine.wait_exit(EXIT) {
         true => good(),
-        false => wrong(format!("runs on for {} after its input has ended", short_time(EXIT))),
+        false => wrong(format!("is still running {} after the end of input", short_time(EXIT))),
     }
 }

@@ -19,9 +19,9 @@ pub fn depth(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let answer = search(engine, "position startpos", "go depth 3")?;
     check_legal(game.as_ref(), &answer.best, "go depth 3")?;
     match (answer.info.depth, answer.info.eval) {
-        (Some(depth), _) if depth > 3 => wrong(format!("says it reached depth {depth}")),
+        (Some(depth), _) if depth > 3 => wrong(format!("reports depth {depth}")),
         (Some(_), Some(eval)) => Ok(format!("score {eval}")),
-        _ => wrong("says no depth and score"),
+        _ => wrong("reports no depth and score"),
     }
 }
 
@@ -34,8 +34,8 @@ pub fn nodes(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let answer = search(engine, "position startpos", &go)?;
     check_legal(game.as_ref(), &answer.best, &go)?;
     match answer.info.nodes {
-        None => wrong("says no number of nodes"),
-        Some(nodes) if nodes > MAX => wrong(format!("searches {nodes} nodes of {WANTED}")),
+        None => wrong("reports no node count"),
+        Some(nodes) if nodes > MAX => wrong(format!("searches {nodes} nodes instead of {WANTED}")),
         Some(nodes) => Ok(format!("{nodes} nodes of {WANTED}")),
     }
 }
@@ -50,7 +50,7 @@ pub fn search_moves(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
         let answer =
             search(engine, "position startpos", &format!("go depth 2 searchmoves {only}"))?;
         if answer.best != only.to_string() {
-            return wrong(format!("answers {} where only {only} was to be searched", answer.best));
+            return wrong(format!("plays {} although only {only} was to be searched", answer.best));
         }
     }
     good()
@@ -124,7 +124,7 @@ pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {
         let answer = search(engine, &position, &go)?;
         if answer.elapsed > budget {
             let took = short_time(answer.elapsed);
-            return wrong(format!("oversteps its time: {took} after \"{go}\""));
+            return wrong(format!("exceeds its time: {took} after \"{go}\""));
         }
         check_legal(game.as_ref(), &answer.best, &position)?;
         clocks.of_mut(side).spend(answer.elapsed);

@@ -49,7 +49,7 @@ impl MatchLog {
     /// earlier one.
     ///
     /// # Errors
-    /// If the file cannot be created or, when its name has placeholders, its folder is missing.
+    /// If the file or, when its name has placeholders, its folder cannot be written.
     pub fn create(path: &str, limit: u64) -> io::Result<Arc<Self>> {
         let log = Self { path: path.to_owned(), limit, files: Mutex::default() };
         if log.path.contains(ENGINE) || log.path.contains(GAME) {

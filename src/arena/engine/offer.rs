@@ -21,12 +21,14 @@ pub fn check_offer<'a>(
             (Some(option), _) if !option.takes(name) && !engine.needs_no_name() => {
                 let known = option.values.iter().map(String::as_str);
                 let hint = did_you_mean(nearest(name, known));
-                return Err(format!("does not play {name}{hint}; variant-name tells its name"));
+                return Err(format!(
+                    "does not play {name}{hint}; give its name for it with variant-name"
+                ));
             }
             (None, None) => {
                 return Err(format!(
-                    "offers no option {VARIANT_OPTION}, so it cannot be told the ruleset; \
-                     variant={ruleset} says that it plays that"
+                    "offers no option {VARIANT_OPTION}, so the ruleset cannot be set; \
+                     if it plays only {ruleset}, add variant={ruleset}"
                 ));
             }
             _ => {}

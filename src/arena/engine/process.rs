@@ -226,7 +226,7 @@ impl EngineProcess {
             match self.pipes.next_line(deadline, is_ready)? {
                 Next::Line(line) if is_ready(&line.text) => return Ok(()),
                 Next::Line(line) if stray == Stray::Fault && is_answer(&line.text) => {
-                    let detail = format!("said \"{}\" without being asked", shorten(&line.text));
+                    let detail = format!("sent \"{}\" without being asked", shorten(&line.text));
                     return Err(Fault::new(FaultKind::Garbage, detail).into());
                 }
                 Next::Line(line) if is_error(&line.text) => {

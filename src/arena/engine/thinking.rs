@@ -117,12 +117,12 @@ impl EngineProcess {
                 Next::Line(line) if is_answer(&line.text) => {
                     if line.at < start {
                         let detail =
-                            format!("said \"{}\" before it was asked to", shorten(&line.text));
+                            format!("sent \"{}\" before it was asked to", shorten(&line.text));
                         return Err(Fault::new(FaultKind::Garbage, detail).into());
                     }
                     let mut words = line.text.split_ascii_whitespace().skip(1).map(str::to_owned);
                     let Some(best) = words.next() else {
-                        let detail = "said \"bestmove\" without a move";
+                        let detail = "sent \"bestmove\" without a move";
                         return Err(Fault::new(FaultKind::Garbage, detail).into());
                     };
                     let ponder = words.next().filter(|word| word == "ponder");

@@ -52,8 +52,8 @@ impl FromStr for Opening {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let (head, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => (&words[..at], &words[at + 1..]),
-            // A move may contain a slash too (d2-e2xd3/e4). But in a list of moves it is not the
-            // first word, followed by a side's letter, and the rows of a FEN contain no hyphen.
+            // A move may contain a slash too (d2-e2xd3/e4), but the rows of a FEN contain no
+            // hyphen.
             None if words.first().is_some_and(|w| w.contains('/') && !w.contains('-')) => {
                 (&words[..], &[][..])
             }

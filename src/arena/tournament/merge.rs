@@ -22,7 +22,7 @@ pub enum MergeError {
         source: serde_json::Error,
     },
     /// Two files belong to different matches.
-    #[error("{path} is of another match than {first}: the {what} differs")]
+    #[error("{path} belongs to another match than {first}: the {what} differs")]
     Differs {
         /// The file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum MergeError {
         what: &'static str,
     },
     /// One file was written by a match and the other was not.
-    #[error("{path} has no settings of a match, which {other} has")]
+    #[error("{path} has no match settings, but {other} does")]
     NoMatch {
         /// The file.
         path: PathBuf,
@@ -224,13 +224,13 @@ mod tests {
         let other = MatchSettings { seed: 7, ..settings.clone() };
         let refused = |files| MergedRecords::new(files).unwrap_err().to_string();
         let message = refused(vec![file(Some(&settings), vec![]), file(Some(&other), vec![])]);
-        assert_eq!(message, "file is of another match than file: the seed differs");
+        assert_eq!(message, "file belongs to another match than file: the seed differs");
         let mut foreign = game(1, &settings);
         foreign.attackers.name = "z".into();
         let message = refused(vec![file(Some(&settings), vec![foreign.clone()])]);
         assert!(message.contains("game 1 on file does not have the players"), "{message}");
         let message = refused(vec![file(Some(&settings), vec![]), file(None, vec![foreign])]);
-        assert_eq!(message, "file has no settings of a match, which file has");
+        assert_eq!(message, "file has no match settings, but file does");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub enum PlanError {
     )]
     SprtEngines(usize),
     /// A test is about one engine, so there can be only one seed.
-    #[error("an SPRT is about one engine, but there are {0} seeds")]
+    #[error("an SPRT tests one engine, but there are {0} seeds")]
     SprtSeeds(u32),
     /// There are no seeds, or no engines left for them to meet.
     #[error("{seeds} seeds of {engines} engines: there must be at least one seed and one other")]

@@ -152,7 +152,7 @@ impl<'a> GameWorker<'a> {
         let players = Side::BOTH.into_iter().zip(broken).zip(seats.into_iter().zip(engines));
         for ((side, broken), (index, engine)) in players {
             if broken || failed == Some(side) {
-                // Dropping it kills the rest of the process.
+                // Dropping it kills the process if it still runs.
                 drop(engine);
             } else if self.plan.settings.engines[index].restart {
                 engine.quit();

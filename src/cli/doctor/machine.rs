@@ -63,9 +63,9 @@ pub fn cores() -> Finding {
     match load() {
         None => Fact(format!("{cores}, load unknown")),
         Some(load) if load < 0.5 * cores.get() as f64 => Fact(format!("{cores}, load {load:.2}")),
-        Some(load) => {
-            Warning(format!("{cores}, load {load:.2}: the machine is busy, and slower for it"))
-        }
+        Some(load) => Warning(format!(
+            "{cores}, load {load:.2}: the machine is busy, so this program is slower"
+        )),
     }
 }
 

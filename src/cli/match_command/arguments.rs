@@ -67,10 +67,12 @@ pub(in crate::cli) struct MatchArgs {
     /// Seed of everything random in the match [default: 0]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// Stop once a sequential test (SPRT) decides [default: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized]; the other model is logistic
+    /// Stop once a sequential test (SPRT) decides [default: elo0=0 elo1=5 alpha=0.05 beta=0.05
+    /// model=normalized]; the other model is logistic
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "elo0=0")]
     pub(super) sprt: Option<Vec<String>>,
-    /// End a game as lost once the loser's own scores stay hopeless [default: moves=3 score=600 both=off]
+    /// End a game as lost once the loser's own scores stay hopeless [default: moves=3 score=600
+    /// both=off]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., default_missing_value = "moves=3")]
     pub(super) resign: Option<Vec<String>>,
     /// End a game as drawn once both players' scores stay even [default: after=30 moves=8 score=10]

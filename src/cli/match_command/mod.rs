@@ -159,14 +159,14 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<St
     }
     if options.affinity && plan.settings.engines.iter().any(|engine| engine.ponder) {
         warnings.push(
-            "an engine that ponders takes time from its opponent, as both are kept to one core"
+            "an engine that ponders takes time from its opponent, because both share one core"
                 .to_owned(),
         );
     }
     if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
         warnings.push(
-            "all games begin at the start position; engines that always play the same will repeat \
-             the same games (--openings gives each round its own)"
+            "all games begin at the start position, so deterministic engines will repeat the same \
+             games (use --openings)"
                 .to_owned(),
         );
     }

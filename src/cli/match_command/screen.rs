@@ -148,7 +148,9 @@ fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
         MatchEnding::Decided(_) => "Match decided by the test".to_owned(),
         MatchEnding::Interrupted => "Match stopped".to_owned(),
         MatchEnding::EngineFailed { name, detail } => {
-            format!("Match stopped: {name} broke down ({detail}); --recover would play on")
+            format!(
+                "Match stopped: {name} failed ({detail}); use --recover to continue after failures"
+            )
         }
     };
     let thinking = summary.thinking_share.map_or_else(String::new, |share| {

@@ -41,7 +41,7 @@ pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: b
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
         Some(plies) => format!("the {winner} force a win within {plies} plies"),
-        None => format!("the {winner} win, in the end by repetition"),
+        None => format!("the {winner} win, eventually by repetition"),
     };
     let mut text = match solution.answer {
         Answer::Win => format!("win: {}", won(mover)),

@@ -57,7 +57,7 @@ impl SolveArgs {
         Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
-    /// Proves the question, continuing from the work file if it exists.
+    /// Answers the question with a proof, continuing from the work file if it exists.
     fn prove(
         &self,
         prover: &mut dyn Prover,

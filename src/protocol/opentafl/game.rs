@@ -96,7 +96,7 @@ impl HostGame {
         Ok(self.with_announced(placement.with_side_to_move(game.to_move())))
     }
 
-    /// Converts the host's placement to the rules: without knowing announced escapes, it has none.
+    /// Adds an empty set of announced escapes if the rules have them; the host knows none.
     fn with_announced(&self, placement: Placement) -> Placement {
         let announces = self.engine.game().ruleset().announce;
         placement.with_announced(announces.then(Vec::new))
@@ -158,7 +158,8 @@ impl HostGame {
                 return false;
             }
             let Some(outcome) = self.engine.game().outcome() else { return false };
-            // Ignoring a repetition means dropping the earlier positions, which a path cannot do.
+            // A repetition can only be ignored by forgetting the earlier positions, which are in
+            // the path.
             if outcome.reason == EndReason::Repetition || self.play_on(outcome).is_err() {
                 return false;
             }

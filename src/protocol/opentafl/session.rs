@@ -210,10 +210,12 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         match followed {
             Ok(Following::Known | Following::Played) => {}
             Ok(Following::PlayedOn(outcome)) => {
-                self.status(&format!("by these rules the game is over ({outcome}); going on"));
+                self.status(&format!("by these rules the game is over ({outcome}); continuing"));
             }
             Ok(Following::Believed) => {
-                self.status("by these rules the moves lead elsewhere; going on from your position");
+                self.status(
+                    "by these rules the moves lead elsewhere; continuing from your position",
+                );
             }
             Err(error) => self.status(&format!("that position cannot be set up: {error}")),
         }

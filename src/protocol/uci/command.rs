@@ -52,7 +52,7 @@ pub enum UciCommand {
         /// Whether to include all positions of the game.
         line: bool,
     },
-    /// `solve`: prove the result with best play.
+    /// `solve`: prove which side can force a win.
     Solve {
         /// Restricts the question to whether this side can force a win.
         only: Option<Side>,

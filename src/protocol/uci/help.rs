@@ -4,24 +4,24 @@ use super::option_table::{VARIANT, option_table};
 use crate::rules::Catalog;
 
 const COMMANDS: &str = "\
-uci                                   who the engine is, and its options
-isready                               answers readyok
-ucinewgame                            forget what was found in earlier games
+uci                                   identify the engine and list its options
+isready                               answer readyok
+ucinewgame                            forget the results of earlier games
 setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
 position startpos|fen <fen>|otn <position> <side> [moves <move>…]
 go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
    [infinite] [ponder] [searchmoves <move>…]
                                       search; white (wtime) is the defenders
 go perft <n>                          count the sequences of n moves
-stop, ponderhit                       end a search; say that the expected move was played
+stop, ponderhit                       end a search; report that the expected move was played
 solve [only attackers|defenders] [nodes <n>] [movetime <ms>]
-                                      prove what the side to move can force, or one side alone
+                                      prove the result, or whether one side can force a win
 d                                     show the position, its result and its moves
-variants, rules, moves                the rulesets, the rules in force, the moves, for programs
+variants, rules, moves                rulesets, current rules and moves, in a form for programs
 state [line]                          the position in JSON; with line, all positions of the game
 eval                                  show the terms of the static evaluation
 bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
-debug on|off                          show each command as it was understood
+debug on|off                          show how each command was parsed
 help                                  show this
 quit                                  end
 A blank line, or one that begins with #, does nothing.";

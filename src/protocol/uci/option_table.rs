@@ -80,7 +80,7 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             .help("the size of the transposition table in MiB; setting it empties the table"),
         option("Clear Hash", OptionKind::Button)
             .then(Change::ClearHash)
-            .help("does what `ucinewgame` does"),
+            .help("the same as `ucinewgame`"),
         spin("Threads", 1, 1..=256, |options, threads| options.threads = threads)
             .then(Change::Threads)
             .help("threads for `go` and `go perft`; `go` uses no more than the machine has cores"),
@@ -93,7 +93,7 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         .help("milliseconds that each move loses between the engine and the clock"),
         option("EvalFile", OptionKind::Path(read_network))
             .then(Change::Network)
-            .help("a network to judge positions by, in place of the built-in one"),
+            .help("a network to evaluate with instead of the built-in one"),
         option("VariantPath", OptionKind::Path(read_catalog))
             .then(Change::Catalog)
             .help("a file of your own rulesets, which `UCI_Variant` then offers too"),
@@ -102,7 +102,7 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             .help("the ruleset, by its name or as a rules string"),
         option(LOG, OptionKind::Path(open_log))
             .then(Change::Log)
-            .help("a file, by its whole path, to note every line of the conversation in"),
+            .help("the absolute path of a file to log the conversation to"),
         check("UCI_ShowWDL", false, |options, on| options.show_wdl = on)
             .help("adds `wdl` to scores"),
         check("UCI_AnalyseMode", false, |options, on| options.analyse_mode = on)
@@ -110,11 +110,11 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         spin("Skill Level", Level::FULL, 0..=Level::FULL, |options, level| options.skill = level)
             .help("how well to play, from a beginner to full strength"),
         check("UCI_LimitStrength", false, |options, on| options.limit_strength = on)
-            .help("plays at the level that `UCI_Elo` asks for, whatever the `Skill Level`"),
+            .help("plays at the level of `UCI_Elo` and ignores `Skill Level`"),
         spin("UCI_Elo", Level::FULL_ELO, Level::MIN_ELO..=Level::FULL_ELO, |options, elo| {
             options.elo = elo;
         })
-        .help("how well to play; the [table of levels](#levels) tells what it means"),
+        .help("the strength to play at; see the [table of levels](#levels)"),
     ]
 }
 
@@ -128,7 +128,7 @@ fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionErro
     options.log = match path {
         None => None,
         Some(path) if !path.is_absolute() => {
-            let reason = "the whole path is needed, from the root of the file system";
+            let reason = "an absolute path is needed";
             return Err(OptionError::Log(io::Error::other(reason)));
         }
         Some(path) => Some(Arc::new(DebugLog::open(path).map_err(OptionError::Log)?)),

@@ -56,7 +56,7 @@ fn standing(standing: Standing, side: Side, mover: Side) -> String {
         Standing::Proven { plies } => {
             let within = match plies {
                 Some(plies) => format!("within {plies} plies"),
-                None => "in the end by repetition".to_owned(),
+                None => "eventually by repetition".to_owned(),
             };
             if side == mover {
                 format!("wins {within}")
