@@ -1,7 +1,7 @@
-"""`branan-cluster datagen`: positions to learn from, a part of them on each node.
+"""`branan-cluster datagen`: generates training positions in shares on many nodes.
 
-A share is a run of `branan datagen` with a seed of its own. Its files go to a folder of its own, which
-appears whole or not at all, so that a run that was stopped knows what is left.
+A share is a run of `branan datagen` with its own seed. Its folder appears only when it is complete, so
+that a resumed run knows which shares are left.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
 
-# Shares that Ray knows of at a time.
+# The number of shares submitted to Ray at a time.
 IN_FLIGHT = 1024
 
 
@@ -60,7 +60,7 @@ def run_datagen(args: argparse.Namespace) -> int:
 
 
 def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The arguments of `branan datagen` that differ from share to share, and the others."""
+    """Splits the arguments of `branan datagen` into those that differ between shares and the others."""
     parser = argparse.ArgumentParser(prog="branan datagen", add_help=False, allow_abbrev=False)
     parser.add_argument("--positions", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -71,7 +71,7 @@ def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 
 def begin(folder: Path, work: dict) -> None:
-    """Notes in the folder what is generated there; refuses to mix other positions in."""
+    """Notes the arguments in the folder. Refuses a folder with positions from other arguments."""
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "cluster.json"
     if not note.exists():
@@ -81,12 +81,12 @@ def begin(folder: Path, work: dict) -> None:
 
 
 def share_folder(folder: Path, number: int) -> Path:
-    """Where the files of a share go."""
+    """The folder of a share."""
     return folder / str(number)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file that is there whole or not at all."""
+    """Writes a file atomically."""
     partial = path.with_name(path.name + ".partial")
     partial.write_bytes(content)
     partial.rename(path)

@@ -26,7 +26,7 @@ SYSTEM = tuple(Path(folder) for folder in ("/bin", "/sbin", "/usr/bin", "/usr/sb
 
 
 class Package:
-    """A folder that is being filled."""
+    """The package while it is being filled."""
 
     def __init__(self, folder: Path, branan: Path):
         self.folder = folder
@@ -47,7 +47,7 @@ class Package:
         return {"name": hashlib.sha256(content).hexdigest()[:16], "content": ray.put(content)}
 
     def add(self, path: Path) -> str:
-        """Copies a file or folder, once; returns its place."""
+        """Copies a file or folder unless it is already there. Returns its path in the package."""
         path = path.absolute()
         if path not in self.copied:
             place = f"files/{len(self.copied)}/{path.name}"
@@ -61,7 +61,7 @@ class Package:
         return self.copied[path]
 
     def add_settings(self, settings: dict) -> dict:
-        """Copies all that a match's settings name; returns the settings with places in the package."""
+        """Copies all files named in a match's settings. Returns the settings with paths in the package."""
         settings = dict(settings)
         settings["engines"] = [self._add_engine(engine) for engine in settings["engines"]]
         if settings.get("variants_file"):
@@ -85,7 +85,7 @@ class Package:
         return engine
 
     def _add_if_file(self, word: str, home: Path) -> str | dict:
-        """A place in the package for a word that names a file outside the engine's own folder."""
+        """Replaces a word that names a file outside the engine's own folder by its path in the package."""
         path = home / word
         if not word or not path.is_file():
             return word
@@ -112,13 +112,13 @@ def without_history(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def local_settings(settings: dict, here: Path) -> dict:
-    """The settings with the paths they have on a node, whose copy of the package is `here`."""
+    """The settings with the paths on a node, whose copy of the package is `here`."""
 
     def local(word: str | dict) -> str:
         return str(here / word["place"]) if isinstance(word, dict) else word
 
     def local_engine(engine: dict) -> dict:
-        # An absolute path, of a program that every node has, stays as it is.
+        # The absolute path of a program installed on every node stays as it is.
         changed = {"program": str(here / engine["program"]), "args": [local(word) for word in engine["args"]]}
         changed["options"] = [[name, local(value)] for name, value in engine["options"]]
         changed["dir"] = str(here / engine["dir"]) if engine["dir"] else None

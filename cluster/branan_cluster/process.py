@@ -1,4 +1,4 @@
-"""Programs on a node, which must not outlive the worker that started them."""
+"""Programs on a node. They must not outlive the worker that started them."""
 
 import collections
 import ctypes
