@@ -85,7 +85,7 @@ fn run(args: &Args) -> Result<(), String> {
     }
     if let Some(path) = &args.plot {
         draw(path, &curves).map_err(|error| format!("{}: {error}", path.display()))?;
-        eprintln!("{BINS} bins of each kind of board are drawn in {}", path.display());
+        eprintln!("plotted {BINS} bins for each kind of board in {}", path.display());
     }
     Ok(())
 }

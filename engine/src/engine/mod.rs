@@ -130,7 +130,7 @@ pub enum SolveError {
 
 /// A game has other rules than the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game is played by other rules than the engine's")]
+#[error("the game has different rules from the engine")]
 pub struct ForeignGame;
 
 /// An engine that plays one ruleset.

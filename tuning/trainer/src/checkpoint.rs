@@ -94,7 +94,7 @@ pub enum CheckpointError {
         problem: String,
     },
     /// It does not match the networks to train.
-    #[error("{path} has {found}, and {wanted} is needed")]
+    #[error("{path} has {found}, but {wanted} is needed")]
     Shape {
         /// The file.
         path: PathBuf,
@@ -104,7 +104,7 @@ pub enum CheckpointError {
         wanted: String,
     },
     /// The run was started with other settings.
-    #[error("{0} was begun with other settings or positions; name another folder")]
+    #[error("{0} was started with other settings or positions; name another folder")]
     Settings(PathBuf),
 }
 

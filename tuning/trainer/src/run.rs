@@ -93,7 +93,7 @@ impl Run<'_> {
             if checkpoint.settings != self.settings {
                 return Err(CheckpointError::Settings(path).into());
             }
-            println!("going on after epoch {}", checkpoint.history.len());
+            println!("resuming after epoch {}", checkpoint.history.len());
             let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);
             return Ok((training, checkpoint.history));
         }
@@ -137,7 +137,7 @@ impl Run<'_> {
         let label = self.label(0);
         let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
         if shrunk > 0 {
-            println!("{shrunk} hidden units were made smaller to fit 16 bits");
+            println!("the weights of {shrunk} hidden units were reduced to fit in 16 bits");
         }
         let mut measured = Measure::default();
         for (ruleset, validation) in validations.iter().enumerate() {
