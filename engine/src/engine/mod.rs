@@ -43,7 +43,7 @@ pub struct Resources {
 /// The parameters of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// When to stop. The field below replaces its `search_moves`.
+    /// When to stop. The field `search_moves` below replaces its own.
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: Vec<Move>,
@@ -240,8 +240,8 @@ pub trait Engine: Send {
     /// The name of the evaluation, for users: a network's name, or `linear`.
     fn evaluation_name(&self) -> String;
 
-    /// Switches to a network, or with `None` to the built-in evaluation. Clears the transposition
-    /// table.
+    /// Switches to a network, or with `None` to the built-in evaluation. Discards the results of
+    /// earlier searches.
     ///
     /// # Errors
     /// When it is for another board. Nothing changes then.

@@ -104,8 +104,9 @@ fn is_kept(seed: u64, game: u32) -> bool {
 impl Family {
     /// Reads files.
     ///
-    /// # Errors When a file is broken, its ruleset is unknown or has another size, or there are too
-    /// few positions.
+    /// # Errors
+    /// When a file is broken, its ruleset is unknown or has another size, or there are too few
+    /// positions.
     pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
         let mut rulesets: Vec<RulesetData> = Vec::new();
         for path in choice.files {

@@ -159,7 +159,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or is not a usable network.
+    /// When it cannot be read or is not a usable network.
     pub fn load(path: &Path) -> Result<Self, NetworkFileError> {
         let name = || path.display().to_string();
         let bytes = read_regular_file(path, MAX_FILE_SIZE)
@@ -170,7 +170,7 @@ impl Network {
     /// Reads a file's bytes.
     ///
     /// # Errors
-    /// If they are not a network, are damaged, or contain weights that could overflow.
+    /// When they are not a network, are damaged, or contain weights that could overflow.
     pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
         let network = Self::decode_trusted(bytes)?;
         network.check()?;
@@ -229,7 +229,7 @@ impl Network {
     /// Checks that no position can make a value overflow.
     ///
     /// # Errors
-    /// If one could.
+    /// When one could.
     pub fn check(&self) -> Result<(), NetworkError> {
         let most = 1 << 28;
         for head in &self.heads {
