@@ -100,7 +100,7 @@ def program(name: str) -> Path:
     """The absolute path of a program."""
     found = shutil.which(name)
     if found is None:
-        raise Failure(f"no program {name}; name the one to use with --branan")
+        raise Failure(f"program {name} not found; choose one with --branan")
     return Path(found).absolute()
 
 

@@ -1,4 +1,4 @@
-//! Tunes search parameters by games between values on either side of the present ones.
+//! Tunes search parameters by games between opposite perturbations of the present values.
 
 mod optimiser;
 mod pair;
@@ -20,11 +20,11 @@ use progress::Progress;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Tunes parameters of the search by SPSA.
+/// Tunes parameters of the search with SPSA.
 ///
-/// The engine must be built with `--features tune`. Each iteration plays two games from one
-/// opening, with the roles swapped, between values above and below the present ones. The state is
-/// saved after each iteration, and the same command continues from it.
+/// The engine must be built with `--features tune`. Each iteration perturbs the present values in
+/// two opposite directions and plays two games between them, from one opening with the roles
+/// swapped. The state is saved after each iteration, and the same command continues from it.
 #[derive(Debug, Parser)]
 struct SpsaArgs {
     /// The engine
