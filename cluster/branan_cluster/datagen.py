@@ -77,7 +77,7 @@ def begin(folder: Path, work: dict) -> None:
     if not note.exists():
         write_whole(note, json.dumps(work, indent=1).encode())
     elif json.loads(note.read_text()) != work:
-        raise Failure(f"{folder} was started with other arguments; give the same ones, or name another folder")
+        raise Failure(f"{folder} was started with other arguments; give the same, or name another folder")
 
 
 def share_folder(folder: Path, number: int) -> Path:
