@@ -27,7 +27,7 @@ IN_FLIGHT = 1024
 @ray.remote(max_retries=-1)
 @reporting
 def generate_share(package: dict, words: list[str], variants: str | None) -> Iterator[dict[str, bytes]]:
-    """Generates the positions of a share; yields its files by name."""
+    """Generates the positions of a share. Yields its files by name."""
     here = unpacked(package)
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "positions")
@@ -93,7 +93,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
-    """Writes the files of a share, once."""
+    """Writes the files of a share unless they exist."""
     if share_folder(folder, number).exists():
         return
     partial = folder / f"{number}.partial"
@@ -106,7 +106,7 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 async def generate(
     folder: Path, shares: int, left: dict[int, list[str]], package: dict, variants: str | None
 ) -> None:
-    """Runs the shares that are left, each with its arguments, and keeps their files as they come."""
+    """Runs the remaining shares and writes their files as they arrive."""
     room = asyncio.Semaphore(IN_FLIGHT)
     nodes = Nodes()
     done = shares - len(left)
@@ -137,6 +137,6 @@ async def generate(
 
 
 def tell(text: str) -> None:
-    """Shows the progress on one line of a terminal, and nothing elsewhere."""
+    """Shows the progress on one line of a terminal. Prints nothing elsewhere."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

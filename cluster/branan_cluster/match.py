@@ -28,7 +28,7 @@ IN_FLIGHT = 4096
 @ray.remote(max_retries=-1)
 @reporting
 def play_share(package: dict, settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
-    """Plays a share of a match; yields each game as soon as it is over.
+    """Plays a share of a match. Yields each game as soon as it is over.
 
     If Ray repeats the share on another node, it resumes after the games already returned.
     """
@@ -50,15 +50,15 @@ def play_share(package: dict, settings: dict, share: str, patience: list[str]) -
 
 
 def games_after(record: Path, end: int) -> tuple[bytes, int]:
-    """The games that were added to a record since it had a length, and its length now.
+    """The games added to a record after byte `end`, and the record's new length.
 
-    By the time that a game is announced here, more may have been added.
+    When a game is announced, the record may already contain more.
     """
     with record.open("rb") as file:
         file.seek(end)
         added = file.read()
     first = re.search(rb"^\[", added, re.MULTILINE)
-    # What stands before the first tag are the settings.
+    # The text before the first tag is the settings.
     return added[first.start() :] if first else b"", end + len(added)
 
 
@@ -110,7 +110,7 @@ def cores_of(settings: dict) -> int:
 
 
 async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
-    """Runs the shares and has a program collect their games; returns its exit code."""
+    """Runs the shares and passes their games to the collector. Returns the collector's exit code."""
     collector = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
     room = asyncio.Semaphore(IN_FLIGHT)
 

@@ -1,7 +1,7 @@
-"""The folder that is copied to every node: the programs, books and networks that a share needs.
+"""The folder that is copied to every node, with the programs, books and networks that a share needs.
 
-Paths in it are relative. Ray has a way of its own to send a folder, but removes it under the tasks of a
-node when another node begins on the same machine.
+Paths in it are relative. Ray can send folders itself, but removes them under a node's running tasks when
+another node starts on the same machine.
 """
 
 import gzip
@@ -21,7 +21,7 @@ PROGRAM = "branan"
 # How long a node keeps a package after its last use, in seconds.
 KEPT = 3 * 24 * 3600
 
-# Programs in these folders are taken to be installed on every node.
+# Programs in these folders are assumed to be installed on every node.
 SYSTEM = tuple(Path(folder) for folder in ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/lib"))
 
 
@@ -35,9 +35,9 @@ class Package:
         shutil.copy(branan, folder / PROGRAM)
 
     def send(self) -> dict:
-        """Puts the folder into the cluster; returns what `unpacked` finds it by."""
+        """Puts the folder into the cluster. Returns a handle for `unpacked`."""
         file = io.BytesIO()
-        # Without dates and owners, so that the same files have the same name in the next match.
+        # Without dates and owners, so that equal files get the same name in the next match.
         with (
             gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packed,
             tarfile.open(fileobj=packed, mode="w") as archive,
@@ -105,7 +105,7 @@ class Package:
 
 
 def without_history(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """A member of an archive that tells only what the file is."""
+    """Strips dates and owners from a member of an archive."""
     member.mtime = member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member
@@ -133,7 +133,7 @@ def local_settings(settings: dict, here: Path) -> dict:
 
 
 def unpacked(package: dict) -> Path:
-    """The folder of a package on this node, where all its workers find it."""
+    """Unpacks a package for all workers of this node, unless that has been done. Returns its folder."""
     home = private_folder(Path(tempfile.gettempdir(), f"branan-cluster-{os.getuid()}"))
     folder = home / package["name"]
     if not folder.exists():
@@ -153,7 +153,7 @@ def unpacked(package: dict) -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """A folder that nobody else can write to."""
+    """Creates a folder that only this user can write to."""
     path.mkdir(mode=0o700, exist_ok=True)
     if path.stat().st_uid != os.getuid() or path.stat().st_mode & 0o022:
         raise PermissionError(f"others can write to {path}; remove it")
@@ -161,7 +161,7 @@ def private_folder(path: Path) -> Path:
 
 
 def remove_old(home: Path) -> None:
-    """Removes packages that no share has used for long."""
+    """Removes packages that no share has used recently."""
     for folder in home.iterdir():
         if time.time() - folder.stat().st_mtime > KEPT:
             shutil.rmtree(folder, ignore_errors=True)

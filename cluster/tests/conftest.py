@@ -107,7 +107,7 @@ def games(record: Path) -> dict[int, str]:
             continue
         assert int(number[1]) not in found, f"game {number[1]} is there twice"
         game = re.sub(r'^\[(Date|Checksum) ".*"\]$', "", game, flags=re.MULTILINE)
-        # The width of the times decides where lines end, within a comment too.
+        # Lines wrap at different places because the widths of the times vary.
         words = " ".join(game.split("\n%")[0].split())
         words = re.sub(r"\b\d+\.\d+s\b|\bnps \d+|\bleft \d+\.\d+", "", words)
         found[int(number[1])] = " ".join(words.split())

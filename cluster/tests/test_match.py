@@ -110,7 +110,7 @@ def test_mistakes_end_it_with_one_message(driver: Driver, branan: Path, tmp_path
     program.chmod(0o755)
     words[1] = f"cmd={program}"
     code, _, errors = driver.run("match", *words, "--quiet")
-    # It ends with the last words of the program there.
+    # The error ends with the program's last lines on that node.
     assert code == 1 and "Traceback" not in errors
     assert "no node is left that can run a share" in errors.splitlines()[-1]
     assert errors.rstrip().endswith("engine some: the program ended (exit status: 1)"), errors

@@ -261,7 +261,7 @@ export const texts = {
     previous: 'Previous mistake',
     next: 'Next mistake',
     retry: 'Find a better move',
-    /** @param {number | null} attackers in per cent @param {number | null} defenders */
+    /** @param {number | null} attackers percentage @param {number | null} defenders */
     accuracy: (attackers, defenders) =>
       `Accuracy: attackers ${attackers ?? '–'}\u00a0%, defenders ${defenders ?? '–'}\u00a0%.`,
     /** @param {string} move @param {string} judgement @param {string} better */
@@ -327,7 +327,7 @@ export const texts = {
   // The rules as exercises.
   lessons: {
     title: 'Try the rules',
-    help: 'A small board for each rule of this game. Move a piece.',
+    help: 'A small board for each rule of this game. Make a move to solve it.',
     names: {
       capture: 'Capture',
       corner: 'The hostile corner',
@@ -337,7 +337,7 @@ export const texts = {
       kingBesideThrone: 'The king beside the throne',
       kingOnThrone: 'The king on the throne',
       escape: 'The escape',
-      edgeFort: 'The fort at the edge',
+      edgeFort: 'The edge fort',
       ring: 'The ring',
     },
     tasks: {
@@ -353,10 +353,10 @@ export const texts = {
       ring: 'Attackers to move. Close the ring around all defenders.',
     },
     right: 'Right.',
-    wrong: 'That does not do it. Try again.',
+    wrong: 'Not quite. Try again.',
     again: 'Try again',
     next: 'Next exercise',
-    allDone: 'You have solved all exercises of this game.',
+    allDone: 'You have solved all the exercises for this game.',
   },
 
   // Leaving a game.

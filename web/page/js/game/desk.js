@@ -139,7 +139,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Any position under the rules on the desk, whatever game lies there.
+   * Any position under the current rules, regardless of the current game.
    * @param {string} fen
    * @param {string[]} moves
    * @returns {Promise<Position>}
