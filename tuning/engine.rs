@@ -1,4 +1,4 @@
-//! An engine as another program, spoken to in its protocol.
+//! Runs an engine as a separate process, over the protocol.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use branan::arena::engine::{
     EngineProcess, Failure, Launch, Patience, Stray, VARIANT_OPTION, read_engine,
 };
 
-/// A search to a depth may take long.
+/// The time limit for an answer. A search to a depth may take long.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Starts an engine's program.
@@ -18,7 +18,7 @@ pub fn start(program: &Path) -> io::Result<EngineProcess> {
     EngineProcess::start(&spec, &Launch { patience, ..Launch::default() }).map_err(failed)
 }
 
-/// Begins a game, with nothing remembered of those before: `position` follows that word.
+/// Starts a new game with cleared tables. `position` holds the arguments of `position`.
 pub fn set_up(engine: &mut EngineProcess, variant: &str, position: &str) -> io::Result<()> {
     engine
         .send(&format!(
@@ -29,7 +29,7 @@ pub fn set_up(engine: &mut EngineProcess, variant: &str, position: &str) -> io::
         .map_err(failed)
 }
 
-/// What an engine did wrong, as an error.
+/// Converts an engine's fault to an I/O error.
 pub fn failed(failure: impl Into<Failure>) -> io::Error {
     io::Error::other(failure.into().to_string())
 }

@@ -1,14 +1,14 @@
-//! Positions that are won, and what became of trying to find that out.
+//! Test positions with a forced win, and the results of solving them.
 
 use std::time::Duration;
 
-/// A position in which one of the sides wins.
+/// A position with a forced win for one side.
 pub struct Problem {
     pub variant: String,
     pub fen: String,
 }
 
-/// What became of it.
+/// The result of an attempt.
 #[derive(Clone, Copy)]
 pub struct Trial {
     pub solved: bool,
@@ -16,8 +16,8 @@ pub struct Trial {
     pub nodes: u64,
 }
 
-/// Reads positions, one a line: ruleset and FEN, separated by a tab; what follows another tab is left
-/// out, as are lines that begin with `#`.
+/// Reads positions, one per line: ruleset and FEN, separated by a tab. Ignores further fields and
+/// lines that start with `#`.
 pub fn problems(text: &str) -> Vec<Problem> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -28,7 +28,7 @@ pub fn problems(text: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// Whether each is a position of its ruleset in which the game goes on.
+/// Checks that each is a valid position of its ruleset in which the game is not over.
 #[cfg(test)]
 pub fn assert_open(problems: &[Problem]) {
     for Problem { variant, fen } in problems {

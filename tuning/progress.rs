@@ -1,15 +1,15 @@
-//! How far a long run is: a bar at a terminal, a line now and then elsewhere.
+//! Progress of a long run: a bar in a terminal, an occasional line elsewhere.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often a line is written where there is no terminal.
+/// The interval between lines outside a terminal.
 const INTERVAL: Duration = Duration::from_secs(20);
 
 /// The progress of a run of a known length.
 pub struct Progress {
-    /// The bar, hidden where there is no terminal.
+    /// The bar, hidden outside a terminal.
     pub bar: ProgressBar,
     what: String,
     start: Instant,
@@ -17,11 +17,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A run of `total` steps; `what` says on what.
+    /// A run of `total` steps. `what` names the work.
     pub fn new(what: &str, total: usize) -> Self {
         let bar = ProgressBar::new(total as u64).with_message(what.to_owned());
         let template = "{msg} [{wide_bar}] {pos}/{len}, {elapsed} elapsed, {eta} left";
-        // The template is fixed; a bar in the plain style would do as well.
+        // The fixed template cannot fail. If it did, the plain style would do.
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
@@ -30,7 +30,7 @@ impl Progress {
         Self { bar, what: what.to_owned(), start: now, told: now }
     }
 
-    /// One more step is done.
+    /// Counts a finished step.
     pub fn step(&mut self) {
         self.bar.inc(1);
         if self.bar.is_hidden() && self.told.elapsed() >= INTERVAL {

@@ -1,1 +1,1 @@
-"""Matches and training data of Branán on many machines, by Ray."""
+"""Matches and training data for Branán on many machines, with Ray."""

@@ -1,4 +1,4 @@
-"""Whether a cluster answers at an address. This is known before Ray, which takes seconds, is loaded."""
+"""Checks whether a cluster answers at an address, before loading Ray, which takes seconds."""
 
 import os
 from pathlib import Path
@@ -7,19 +7,19 @@ import grpc
 
 from .failure import Failure
 
-# How long a cluster may take to answer, in seconds.
+# The time limit for an answer, in seconds.
 PATIENCE = 5
 
 
 def check_answers(address: str | None) -> None:
-    """Raises a failure if no cluster answers at HOST:PORT. Ray would try for a minute or two."""
+    """Fails if no cluster answers at HOST:PORT. Ray itself would try for a minute or two."""
     host, colon, port = (address or "").rpartition(":")
     if not colon or "/" in host:
         return
     if not host or not port.isdigit():
         raise Failure(f"{address} is no address of a cluster, HOST:6379")
     with grpc.insecure_channel(address) as channel:
-        # The first question that Ray itself asks.
+        # The first call that Ray itself makes.
         ask = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetClusterId")
         try:
             ask(b"", timeout=PATIENCE, metadata=credentials())
@@ -32,7 +32,7 @@ def check_answers(address: str | None) -> None:
 
 
 def credentials() -> list[tuple[str, str]]:
-    """The token of this machine from where Ray looks for it, if there is one."""
+    """The token of this machine, from the places where Ray looks for it."""
     token = os.environ.get("RAY_AUTH_TOKEN", "")
     if not token:
         file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")

@@ -1,4 +1,4 @@
-"""`branan-cluster`: what `branan match` and `branan datagen` do, on a Ray cluster."""
+"""`branan-cluster`: runs `branan match` and `branan datagen` on a Ray cluster."""
 
 import argparse
 import shutil
@@ -10,25 +10,25 @@ from .failure import Failure
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The arguments that come before `--`."""
+    """The parser of the arguments before `--`."""
     parser = argparse.ArgumentParser(prog="branan-cluster", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--address",
-        help="the Ray cluster: HOST:6379, or 'auto' for the one of this machine (default: start one here)",
+        help="the Ray cluster: HOST:6379, or 'auto' for a cluster on this machine (default: start one here)",
     )
     common.add_argument(
         "--branan",
         default="branan",
         metavar="PROGRAM",
-        help="the program that runs on the nodes (default: branan, from PATH)",
+        help="the program to run on the nodes (default: branan, from PATH)",
     )
     common.add_argument(
         "words",
         nargs=argparse.REMAINDER,
         metavar="-- ARGUMENTS",
-        help="the arguments of the command of branan",
+        help="the arguments of the branan command",
     )
     match = commands.add_parser(
         "match",
@@ -41,32 +41,32 @@ def build_parser() -> argparse.ArgumentParser:
         type=positive,
         default=1,
         metavar="N",
-        help="pairs of games in a share, the unit that is sent to a node (default: 1)",
+        help="pairs of games per share, the unit of work for a node (default: 1)",
     )
     match.add_argument(
         "--cores",
         type=positive,
         metavar="N",
-        help="cores of one game (default: as many as its engines have threads)",
+        help="cores per game (default: as many as its engines have threads)",
     )
     datagen = commands.add_parser(
         "datagen",
         parents=[common],
-        help="generate positions to learn from",
-        description="Runs 'branan datagen ARGUMENTS' on a cluster, each share with a seed of its own.",
+        help="generate training positions",
+        description="Runs 'branan datagen ARGUMENTS' on a cluster, each share with its own seed.",
     )
     datagen.add_argument(
         "--shares",
         type=positive,
         default=100,
         metavar="N",
-        help="parts of the work, which share the positions among them (default: 100)",
+        help="number of parts to divide the positions into (default: 100)",
     )
     return parser
 
 
 def positive(text: str) -> int:
-    """A whole number above zero."""
+    """Parses an integer above zero."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
@@ -74,7 +74,7 @@ def positive(text: str) -> int:
 
 
 def main() -> int:
-    """Does what the command line says; the exit code is that of `branan`, or 2 after a mistake."""
+    """Runs the command line. Exits with the code of `branan`, or with 2 after a mistake."""
     args = build_parser().parse_args()
     args.words = args.words[1:] if args.words[:1] == ["--"] else args.words
     try:
@@ -100,7 +100,7 @@ def program(name: str) -> Path:
     """The absolute path of a program."""
     found = shutil.which(name)
     if found is None:
-        raise Failure(f"no program {name}; name the one to use with --branan")
+        raise Failure(f"program {name} not found; choose one with --branan")
     return Path(found).absolute()
 
 

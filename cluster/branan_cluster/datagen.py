@@ -1,7 +1,7 @@
-"""`branan-cluster datagen`: positions to learn from, a part of them on each node.
+"""`branan-cluster datagen`: generates training positions in shares on many nodes.
 
-A share is a run of `branan datagen` with a seed of its own. Its files go to a folder of its own, which
-appears whole or not at all, so that a run that was stopped knows what is left.
+A share is a run of `branan datagen` with its own seed. Its folder appears only when it is complete, so
+that a resumed run knows which shares are left.
 """
 
 import argparse
@@ -20,14 +20,14 @@ from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
 
-# Shares that Ray knows of at a time.
+# The number of shares submitted to Ray at a time.
 IN_FLIGHT = 1024
 
 
 @ray.remote(max_retries=-1)
 @reporting
 def generate_share(package: dict, words: list[str], variants: str | None) -> Iterator[dict[str, bytes]]:
-    """Generates the positions of a share; yields its files by name."""
+    """Generates the positions of a share. Yields its files by name."""
     here = unpacked(package)
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "positions")
@@ -60,7 +60,7 @@ def run_datagen(args: argparse.Namespace) -> int:
 
 
 def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The arguments of `branan datagen` that differ from share to share, and the others."""
+    """Splits the arguments of `branan datagen` into those that differ between shares and the others."""
     parser = argparse.ArgumentParser(prog="branan datagen", add_help=False, allow_abbrev=False)
     parser.add_argument("--positions", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -71,29 +71,29 @@ def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 
 def begin(folder: Path, work: dict) -> None:
-    """Notes in the folder what is generated there; refuses to mix other positions in."""
+    """Notes the arguments in the folder. Refuses a folder with positions from other arguments."""
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "cluster.json"
     if not note.exists():
         write_whole(note, json.dumps(work, indent=1).encode())
     elif json.loads(note.read_text()) != work:
-        raise Failure(f"{folder} was begun with other arguments; give the same, or name another folder")
+        raise Failure(f"{folder} was started with other arguments; give the same, or name another folder")
 
 
 def share_folder(folder: Path, number: int) -> Path:
-    """Where the files of a share go."""
+    """The folder of a share."""
     return folder / str(number)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file that is there whole or not at all."""
+    """Writes a file atomically."""
     partial = path.with_name(path.name + ".partial")
     partial.write_bytes(content)
     partial.rename(path)
 
 
 def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
-    """Writes the files of a share, once."""
+    """Writes the files of a share unless they exist."""
     if share_folder(folder, number).exists():
         return
     partial = folder / f"{number}.partial"
@@ -106,7 +106,7 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 async def generate(
     folder: Path, shares: int, left: dict[int, list[str]], package: dict, variants: str | None
 ) -> None:
-    """Runs the shares that are left, each with its arguments, and keeps their files as they come."""
+    """Runs the remaining shares and writes their files as they arrive."""
     room = asyncio.Semaphore(IN_FLIGHT)
     nodes = Nodes()
     done = shares - len(left)
@@ -137,6 +137,6 @@ async def generate(
 
 
 def tell(text: str) -> None:
-    """Shows the progress on one line of a terminal, and nothing elsewhere."""
+    """Shows the progress on one line of a terminal. Prints nothing elsewhere."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

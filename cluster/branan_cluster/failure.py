@@ -1,8 +1,8 @@
-"""Why a command cannot go on."""
+"""Failures of commands."""
 
 
 class Failure(Exception):
-    """An error for the user, and the exit code to end with."""
+    """An error for the user, with the exit code."""
 
     def __init__(self, message: str, code: int = 2):
         super().__init__(message)

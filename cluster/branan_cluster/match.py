@@ -1,6 +1,6 @@
-"""`branan-cluster match`: the driver of a match, and what it has the nodes do.
+"""`branan-cluster match`: the driver of a match, and the task that runs on the nodes.
 
-`branan match --dry-run` tells what is to be played, `branan match --share` plays a part of it on a
+`branan match --dry-run` lists the games to play, `branan match --share` plays a part of it on a
 node, and `branan match --collect` counts the games that come back: it keeps the record, shows the
 table and knows when the match is over.
 """
@@ -21,23 +21,23 @@ from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
 from .session import connect
 
-# Shares that Ray knows of at a time. They must outnumber the cores; beyond that they only take memory.
+# The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
 IN_FLIGHT = 4096
 
 
 @ray.remote(max_retries=-1)
 @reporting
 def play_share(package: dict, settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
-    """Plays a share of a match; yields each game as soon as it is over.
+    """Plays a share of a match. Yields each game as soon as it is over.
 
-    Where Ray has to play it again on another node, it goes on after the games that have come.
+    If Ray repeats the share on another node, it resumes after the games already returned.
     """
     here = unpacked(package)
     local = local_settings({**settings, "share": share}, here)
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder, "games.txt")
         record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
-        # Whether a broken engine ends the match is for the collector to say.
+        # The collector decides whether a broken engine ends the match.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
         with Program([*words, *patience], subprocess.PIPE) as program:
             end = 0
@@ -50,15 +50,15 @@ def play_share(package: dict, settings: dict, share: str, patience: list[str]) -
 
 
 def games_after(record: Path, end: int) -> tuple[bytes, int]:
-    """The games that were added to a record since it had a length, and its length now.
+    """The games added to a record after byte `end`, and the record's new length.
 
-    By the time that a game is announced here, more may have been added.
+    When a game is announced, the record may already contain more.
     """
     with record.open("rb") as file:
         file.seek(end)
         added = file.read()
     first = re.search(rb"^\[", added, re.MULTILINE)
-    # What stands before the first tag are the settings.
+    # The text before the first tag is the settings.
     return added[first.start() :] if first else b"", end + len(added)
 
 
@@ -78,26 +78,26 @@ def run_match(args: argparse.Namespace) -> int:
 
 
 def dry_run(branan: Path, words: list[str]) -> dict:
-    """What is to be played, as `branan` says."""
+    """Asks `branan` for the games to play."""
     command = [str(branan), "match", *words, "--dry-run"]
     if "--json" not in words:
         command.append("--json")
     answer = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     if answer.returncode != 0:
-        # It has said itself what is wrong.
+        # It has printed the error itself.
         raise SystemExit(answer.returncode)
     return json.loads(answer.stdout)
 
 
 def shares_left(plan: dict, pairs: int) -> list[str]:
-    """The shares with games that are still to be played."""
+    """The shares with unplayed games."""
     of = max(1, plan["games"] // 2 // pairs)
     numbers = sorted({(game - 1) // 2 % of + 1 for game in plan["left"]})
     return [f"{number}/{of}" for number in numbers]
 
 
 def cores_of(settings: dict) -> int:
-    """The cores that one game needs: those of the engine that thinks, and of one that ponders."""
+    """The cores that a game needs, for the thinking engine and for a pondering one."""
 
     def threads(engine: dict) -> int:
         values = [value for name, value in engine["options"] if name.lower() == "threads"]
@@ -110,7 +110,7 @@ def cores_of(settings: dict) -> int:
 
 
 async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
-    """Runs the shares and has a program collect their games; returns its exit code."""
+    """Runs the shares and passes their games to the collector. Returns the collector's exit code."""
     collector = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
     room = asyncio.Semaphore(IN_FLIGHT)
 
@@ -133,7 +133,7 @@ async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
     everything = asyncio.create_task(follow_all())
     ended = asyncio.create_task(collector.wait())
     try:
-        # The collector ends first when the test has decided, or when it fails and says why.
+        # The collector ends first if the SPRT has decided, or if it fails and prints why.
         await asyncio.wait([everything, ended], return_when=asyncio.FIRST_COMPLETED)
     finally:
         everything.cancel()
@@ -150,6 +150,6 @@ def raise_first(failed: BaseException) -> None:
     """Raises the first failure of a share."""
     while isinstance(failed, BaseExceptionGroup):
         failed = failed.exceptions[0]
-    # Games came after the collector had ended.
+    # These errors only mean that games arrived after the collector had ended.
     if not isinstance(failed, (BrokenPipeError, ConnectionResetError)):
         raise failed

@@ -1,6 +1,6 @@
-"""The nodes of a cluster: shares that fail on one are run on another, and sick nodes are left out.
+"""The nodes of a cluster. Retries failed shares on other nodes and excludes faulty nodes.
 
-Ray itself runs a task again whose worker or node was lost. This is about tasks that fail.
+Ray itself repeats tasks whose worker or node was lost. This module handles tasks that fail.
 """
 
 import collections
@@ -13,16 +13,16 @@ import ray
 
 from .failure import Failure
 
-# A node is left out after this many failures without a share that it has done in between.
+# A node is excluded after this many failures in a row.
 MOST_FAILURES = 2
 
 NODE_LABEL = "ray.io/node-id"
 
 
 def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
-    """A task that yields `("result", value)` for each value of `work`, and at the end `("end", report)`.
+    """Makes a task that yields `("result", value)` for each value of `work`, then `("end", report)`.
 
-    The report tells the node, its host, and the error if there was one. An exception would reach the
+    The report names the node, its host, and the error if there was one. An exception would reach the
     driver as a traceback that does not name the node.
     """
 
@@ -41,18 +41,18 @@ def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
 
 
 class Nodes:
-    """Where shares can run, each on this many cores."""
+    """The nodes that can run shares of `cores` cores each."""
 
     def __init__(self, cores: int = 1):
         self.cores = cores
-        # The failures of each node since the last share that it has done.
+        # The failures of each node since its last finished share.
         self.failures = collections.Counter()
         self.left_out = set()
         # The tasks in progress.
         self.running = set()
 
     async def run(self, task, arguments: tuple, take: Callable[[object], Awaitable[None]]) -> None:
-        """Runs a share until a node has done it; `take` gets each result. A result may come again."""
+        """Runs a share until a node has finished it. Passes each result to `take`, possibly repeatedly."""
         tried = self.new_share()
         while True:
             results = task.options(**self._options(tried)).remote(*arguments)
@@ -68,7 +68,7 @@ class Nodes:
 
     @staticmethod
     def new_share() -> collections.Counter:
-        """How often a share has failed on each node."""
+        """An empty count of a share's failures by node."""
         return collections.Counter()
 
     def cancel(self) -> None:
@@ -77,7 +77,7 @@ class Nodes:
             ray.cancel(results, force=True)
 
     async def _follow(self, results, take: Callable[[object], Awaitable[None]]) -> dict:
-        """Passes on the results of a task; returns its report."""
+        """Passes on the results of a task. Returns its report."""
         error = "a task ended without a report"
         try:
             async for item in results:
@@ -90,13 +90,13 @@ class Nodes:
         return {"node": None, "host": "unknown", "error": error}
 
     def _usable(self) -> set[str]:
-        """The nodes that have the cores for a share and are not left out."""
+        """The nodes with enough cores for a share that are not excluded."""
         nodes = (node for node in ray.nodes() if node["Alive"])
         large = {node["NodeID"] for node in nodes if node["Resources"].get("CPU", 0) >= self.cores}
         return large - self.left_out
 
     def _options(self, tried: collections.Counter) -> dict:
-        """Where a share may run that has failed on these nodes: on others, if there are any."""
+        """The scheduling options of a share that has failed on these nodes. Prefers other nodes."""
         avoided = set(self.left_out)
         if self._usable() - tried.keys():
             avoided |= tried.keys()
@@ -105,7 +105,7 @@ class Nodes:
         return {"num_cpus": self.cores, "num_returns": "streaming", "label_selector": selector}
 
     def _failed(self, report: dict, tried: collections.Counter) -> None:
-        """Counts a failure; raises it where no node is left for the share."""
+        """Counts a failure. Raises it if no node is left for the share."""
         node, host, error = report["node"], report["host"], report["error"]
         tried[node] += 1
         self.failures[node] += 1

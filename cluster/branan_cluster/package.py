@@ -1,7 +1,7 @@
-"""The folder that is copied to every node: the programs, books and networks that a share needs.
+"""The folder that is copied to every node, with the programs, books and networks that a share needs.
 
-Paths in it are relative. Ray has a way of its own to send a folder, but removes it under the tasks of a
-node when another node begins on the same machine.
+Paths in it are relative. Ray can send folders itself, but removes them under a node's running tasks when
+another node starts on the same machine.
 """
 
 import gzip
@@ -21,12 +21,12 @@ PROGRAM = "branan"
 # How long a node keeps a package after its last use, in seconds.
 KEPT = 3 * 24 * 3600
 
-# Programs in these folders are taken to be installed on every node.
+# Programs in these folders are assumed to be installed on every node.
 SYSTEM = tuple(Path(folder) for folder in ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/lib"))
 
 
 class Package:
-    """A folder that is being filled."""
+    """The package while it is being filled."""
 
     def __init__(self, folder: Path, branan: Path):
         self.folder = folder
@@ -35,9 +35,9 @@ class Package:
         shutil.copy(branan, folder / PROGRAM)
 
     def send(self) -> dict:
-        """Puts the folder into the cluster; returns what `unpacked` finds it by."""
+        """Puts the folder into the cluster. Returns a handle for `unpacked`."""
         file = io.BytesIO()
-        # Without dates and owners, so that the same files have the same name in the next match.
+        # Without dates and owners, so that equal files get the same name in the next match.
         with (
             gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packed,
             tarfile.open(fileobj=packed, mode="w") as archive,
@@ -47,7 +47,7 @@ class Package:
         return {"name": hashlib.sha256(content).hexdigest()[:16], "content": ray.put(content)}
 
     def add(self, path: Path) -> str:
-        """Copies a file or folder, once; returns its place."""
+        """Copies a file or folder unless it is already there. Returns its path in the package."""
         path = path.absolute()
         if path not in self.copied:
             place = f"files/{len(self.copied)}/{path.name}"
@@ -61,7 +61,7 @@ class Package:
         return self.copied[path]
 
     def add_settings(self, settings: dict) -> dict:
-        """Copies all that a match's settings name; returns the settings with places in the package."""
+        """Copies all files named in a match's settings. Returns the settings with paths in the package."""
         settings = dict(settings)
         settings["engines"] = [self._add_engine(engine) for engine in settings["engines"]]
         if settings.get("variants_file"):
@@ -85,7 +85,7 @@ class Package:
         return engine
 
     def _add_if_file(self, word: str, home: Path) -> str | dict:
-        """A place in the package for a word that names a file outside the engine's own folder."""
+        """Replaces a word that names a file outside the engine's own folder by its path in the package."""
         path = home / word
         if not word or not path.is_file():
             return word
@@ -105,20 +105,20 @@ class Package:
 
 
 def without_history(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """A member of an archive that tells only what the file is."""
+    """Strips dates and owners from a member of an archive."""
     member.mtime = member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member
 
 
 def local_settings(settings: dict, here: Path) -> dict:
-    """The settings with the paths they have on a node, whose copy of the package is `here`."""
+    """The settings with the paths on a node, whose copy of the package is `here`."""
 
     def local(word: str | dict) -> str:
         return str(here / word["place"]) if isinstance(word, dict) else word
 
     def local_engine(engine: dict) -> dict:
-        # An absolute path, of a program that every node has, stays as it is.
+        # The absolute path of a program installed on every node stays as it is.
         changed = {"program": str(here / engine["program"]), "args": [local(word) for word in engine["args"]]}
         changed["options"] = [[name, local(value)] for name, value in engine["options"]]
         changed["dir"] = str(here / engine["dir"]) if engine["dir"] else None
@@ -133,7 +133,7 @@ def local_settings(settings: dict, here: Path) -> dict:
 
 
 def unpacked(package: dict) -> Path:
-    """The folder of a package on this node, where all its workers find it."""
+    """Unpacks a package for all workers of this node, unless that has been done. Returns its folder."""
     home = private_folder(Path(tempfile.gettempdir(), f"branan-cluster-{os.getuid()}"))
     folder = home / package["name"]
     if not folder.exists():
@@ -153,7 +153,7 @@ def unpacked(package: dict) -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """A folder that nobody else can write to."""
+    """Creates a folder that only this user can write to."""
     path.mkdir(mode=0o700, exist_ok=True)
     if path.stat().st_uid != os.getuid() or path.stat().st_mode & 0o022:
         raise PermissionError(f"others can write to {path}; remove it")
@@ -161,7 +161,7 @@ def private_folder(path: Path) -> Path:
 
 
 def remove_old(home: Path) -> None:
-    """Removes packages that no share has used for long."""
+    """Removes packages that no share has used recently."""
     for folder in home.iterdir():
         if time.time() - folder.stat().st_mtime > KEPT:
             shutil.rmtree(folder, ignore_errors=True)

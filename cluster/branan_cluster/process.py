@@ -1,4 +1,4 @@
-"""Programs on a node, which must not outlive the worker that started them."""
+"""Programs on a node. They must not outlive the worker that started them."""
 
 import collections
 import ctypes
@@ -9,12 +9,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-# Of what a program says on standard error, the last lines are kept.
+# The number of lines of a program's standard error to keep.
 LAST_LINES = 20
 
 
 class Program:
-    """A program without input, to be used in a `with` block; it is killed at the end of that."""
+    """A program without input, for use in a `with` block, which kills it at the end."""
 
     def __init__(self, words: list[str], stdout: int = subprocess.DEVNULL):
         self.name = Path(words[0]).name
@@ -25,7 +25,7 @@ class Program:
             stderr=subprocess.PIPE,
             preexec_fn=die_with_parent(),
         )
-        # Kept in memory: a disk that is full is one of the reasons to be told.
+        # Kept in memory, because a full disk may be the very error to report.
         self.said = collections.deque(maxlen=LAST_LINES)
         self.listener = threading.Thread(target=self._listen, daemon=True)
         self.listener.start()
@@ -42,7 +42,7 @@ class Program:
             self.said.append(line.decode(errors="replace").rstrip())
 
     def check_end(self):
-        """Waits for the program's end; raises its last words if it failed."""
+        """Waits for the program to end. Raises its last error lines if it failed."""
         code = self.process.wait()
         if code != 0:
             self.listener.join(timeout=5)
@@ -51,7 +51,7 @@ class Program:
 
 
 def die_with_parent() -> Callable[[], None] | None:
-    """What a new process runs first, so that the system ends it when its parent is gone."""
+    """A function for a new process to call first, so that the system ends it when its parent dies."""
     if sys.platform != "linux":
         return None
     library, set_death_signal = ctypes.CDLL(None), 1

@@ -12,17 +12,17 @@ from .failure import Failure
 
 @contextlib.contextmanager
 def connect(address: str | None) -> Iterator[None]:
-    """A connection to the cluster at an address, or to one of this machine that ends with it."""
-    # Tasks carry the code of this package along: the nodes need not have it installed.
+    """Connects to the cluster at an address, or starts one on this machine that ends with the session."""
+    # Tasks carry the code of this package, so that the nodes need not have it installed.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__package__])
     options = {} if address else {"include_dashboard": False}
     try:
-        # The table of the match is all that belongs on the screen.
+        # Only the table of the match belongs on the screen.
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
     except (ConnectionError, RuntimeError, ValueError) as failed:
         raise Failure(f"no connection to the cluster at {address}: {failed}") from failed
     try:
-        # What Ray says of nodes that are lost does not belong among the results.
+        # Ray's messages about lost nodes do not belong among the results.
         with contextlib.redirect_stdout(sys.stderr):
             yield
     finally:

@@ -1,4 +1,4 @@
-"""What the tests share: the program, a cluster on this machine, and runs of the driver."""
+"""Fixtures: the program, a cluster on this machine, and runs of the driver."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from ray.cluster_utils import Cluster
 
 ROOT = Path(__file__).parents[2]
 
-# However busy the machine is.
+# The time limit of any wait, in seconds. Generous, for busy machines.
 LONGEST = 300
 
 
@@ -27,7 +27,7 @@ def branan() -> Path:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A head without a core to play on, and a node with one."""
+    """A head without cores, and a node with one core."""
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     cluster.add_node(num_cpus=1)
     yield cluster
@@ -52,7 +52,7 @@ class Driver:
         return process
 
     def end(self):
-        """Ends what is still running, so that a test that failed does not disturb the next one."""
+        """Ends all running processes, so that a failed test does not disturb the next one."""
         for process in self.started:
             process.kill()
             process.communicate()
@@ -66,14 +66,14 @@ class Driver:
 
 @pytest.fixture
 def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Iterator[Driver]:
-    """Starts `branan-cluster` in a folder of its own."""
+    """Starts `branan-cluster` in a separate folder."""
     driver = Driver(cluster, branan, tmp_path)
     yield driver
     driver.end()
 
 
 def wait_for(condition: Callable[[], object], what: str):
-    """Waits until something is so; returns what the condition gave."""
+    """Waits until a condition holds. Returns its value."""
     end = time.monotonic() + LONGEST
     while not (result := condition()):
         assert time.monotonic() < end, f"never came: {what}"
@@ -82,7 +82,7 @@ def wait_for(condition: Callable[[], object], what: str):
 
 
 def processes(*words: str) -> list[tuple[int, int]]:
-    """The numbers of the processes with these words in their command line, and of their parents."""
+    """The ids of the processes with these words in their command line, and of their parents."""
     found = []
     for folder in Path("/proc").iterdir():
         try:
@@ -91,13 +91,13 @@ def processes(*words: str) -> list[tuple[int, int]]:
                 parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
                 found.append((int(folder.name), int(parent)))
         except OSError:
-            # It has ended meanwhile.
+            # It has ended in the meantime.
             continue
     return found
 
 
 def games(record: Path) -> dict[int, str]:
-    """The games of a record by number, without what is another in each run; none may be there twice."""
+    """The games of a record by number, without the parts that differ between runs. Fails on duplicates."""
     found = {}
     text = record.read_text() if record.exists() else ""
     for game in text.split("[Event ")[1:]:
@@ -107,7 +107,7 @@ def games(record: Path) -> dict[int, str]:
             continue
         assert int(number[1]) not in found, f"game {number[1]} is there twice"
         game = re.sub(r'^\[(Date|Checksum) ".*"\]$', "", game, flags=re.MULTILINE)
-        # The width of the times decides where lines end, within a comment too.
+        # Lines wrap at different places because the widths of the times vary.
         words = " ".join(game.split("\n%")[0].split())
         words = re.sub(r"\b\d+\.\d+s\b|\bnps \d+|\bleft \d+\.\d+", "", words)
         found[int(number[1])] = " ".join(words.split())

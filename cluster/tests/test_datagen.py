@@ -29,7 +29,7 @@ def test_shares_are_runs_with_seeds_of_their_own(driver: Driver, branan: Path, t
             contents.add(file.read_bytes())
     assert len(contents) == 6
 
-    # A share that is missing, and half of one, are made again; the others are left alone.
+    # A missing share and an incomplete one are generated again. The others stay untouched.
     times = {path: path.stat().st_mtime_ns for path in folder.glob("[13]/*")}
     (folder / "2").rename(folder / "2.partial")
     code, _, errors = driver.run("datagen", *words, options=("--shares", "3"))
@@ -38,6 +38,6 @@ def test_shares_are_runs_with_seeds_of_their_own(driver: Driver, branan: Path, t
     assert (folder / "2/ard-ri.positions").read_bytes() in contents
     assert not list(folder.glob("*.partial"))
 
-    # Other positions are not mixed in.
+    # Positions from other arguments are refused.
     code, _, errors = driver.run("datagen", *words, options=("--shares", "4"))
     assert code == 2 and "other arguments" in errors

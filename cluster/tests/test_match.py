@@ -1,4 +1,4 @@
-"""Whole matches on a cluster, with everything that can go wrong."""
+"""Whole matches on a cluster, with failures of every kind."""
 
 import json
 import os
@@ -21,13 +21,13 @@ def match_words(branan: Path, folder: Path, nodes: int, rounds: int) -> list[str
         *("--engine", f"cmd={branan}", "name=more", f"nodes={2 * nodes}"),
         *("--variant", "brandub-walker,brandubh-fosdick", "--rounds", str(rounds), "--max-moves", "30"),
         *("--openings", "{variant}.txt", "--order", "random", "--seed", "3"),
-        # However busy the machine is.
+        # Generous, for busy machines.
         *("--startup", "200"),
     ]
 
 
 def play_whole(branan: Path, words: list[str], folder: Path) -> dict[int, str]:
-    """The games of the same match played by the program alone."""
+    """The games of the same match without a cluster."""
     record = folder / "whole.txt"
     command = [str(branan), "match", *words, "--record", str(record), "--quiet"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
@@ -46,7 +46,7 @@ def test_a_match_on_a_cluster_is_the_match_of_one_machine(driver: Driver, branan
     assert played == play_whole(branan, words, tmp_path)
     events = [json.loads(line) for line in output.splitlines()]
     assert events[-1]["ending"] == "complete" and events[-1]["games"] == 20
-    # With nothing left, the standings are shown and nothing is played.
+    # With no games left, it shows the standings and plays nothing.
     code, output, errors = driver.run("match", "--resume", "--record", str(record))
     assert code == 0 and "Match complete: 20 games of 20, 0 of them" in output, errors
 
@@ -70,13 +70,13 @@ def test_every_game_is_counted_once_whatever_is_lost(
     wait_for(lambda: (program, worker) not in processes("match --resume"), "the end of its program")
     wait_for_games(len(games(record)) + 1)
 
-    # A node is taken away, and another one comes.
+    # A node leaves and another one joins.
     node = next(iter(cluster.worker_nodes))
     cluster.remove_node(node, allow_graceful=False)
     cluster.add_node(num_cpus=1)
     wait_for_games(len(games(record)) + 3)
 
-    # The driver is killed. What it has started ends by itself, and another driver goes on.
+    # The driver is killed. Its processes end by themselves, and another driver continues.
     process.kill()
     process.communicate()
     wait_for(lambda: not processes(str(record), "--collect"), "the end of the collector")
@@ -104,13 +104,13 @@ def test_mistakes_end_it_with_one_message(driver: Driver, branan: Path, tmp_path
     words = match_words(branan, tmp_path, nodes=100, rounds=1)
     code, output, errors = driver.run("match", *words, "--ronuds", "3")
     assert (code, output) == (2, "") and "--ronuds" in errors and "Traceback" not in errors
-    # It works here, but not on a node.
+    # This engine works here, but not on a node.
     program = tmp_path / "only-here"
     program.write_text(f'#!/bin/sh\ncd {tmp_path} && [ "$PWD/only-here" = "$0" ] && exec {branan}\n')
     program.chmod(0o755)
     words[1] = f"cmd={program}"
     code, _, errors = driver.run("match", *words, "--quiet")
-    # It ends with the last words of the program there.
+    # The error ends with the program's last lines on that node.
     assert code == 1 and "Traceback" not in errors
     assert "no node is left that can run a share" in errors.splitlines()[-1]
     assert errors.rstrip().endswith("engine some: the program ended (exit status: 1)"), errors

@@ -1,4 +1,4 @@
-"""Nodes that are sick, that come, and that cannot be reached."""
+"""Nodes that are faulty, that join late, and that cannot be reached."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ from branan_cluster.nodes import Nodes
 
 
 def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
-    """The program against itself."""
+    """A match of the program against itself."""
     return [
         *("--engine", f"cmd={branan}", "name=some", f"nodes={nodes}"),
         *("--engine", f"cmd={branan}", "name=more", f"nodes={2 * nodes}"),
@@ -29,7 +29,7 @@ def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str
 
 @pytest.fixture
 def sick(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
-    """A node on which nothing can be written where packages go."""
+    """A node that cannot write packages."""
     folder = tmp_path / "sick"
     folder.mkdir()
     (folder / f"branan-cluster-{os.getuid()}").write_text("not a folder")
@@ -54,7 +54,7 @@ def test_positions_come_from_the_other_nodes(driver: Driver, sick: object, tmp_p
     code, output, errors = driver.run("datagen", *made, "--output", "made", options=("--shares", "4"))
     assert code == 0 and "left out" in errors, errors
     assert sorted(path.parent.name for path in tmp_path.glob("made/*/*.positions")) == ["1", "2", "3", "4"]
-    # Progress belongs on a terminal alone, and what Ray says is not among the results.
+    # Progress appears only on a terminal, and Ray's messages are not among the results.
     assert output.startswith("4 shares with 10 positions") and output.count("\n") == 1
 
 
@@ -89,7 +89,7 @@ def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatc
     assert avoided(share) == {"ray.io/node-id": "!in(a)"} and avoided(other) == {}
     nodes._failed(failed("a"), other)
     assert nodes.left_out == {"a"} and avoided(nodes.new_share()) == {"ray.io/node-id": "!in(a)"}
-    # The last node is tried once more.
+    # The last node gets a second try.
     nodes._failed(failed("b"), share)
     assert avoided(share) == {"ray.io/node-id": "!in(a)"}
     with pytest.raises(Failure, match="no node is left.* host-b: the disk is full"):

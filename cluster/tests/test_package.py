@@ -1,4 +1,4 @@
-"""What is sent to the nodes."""
+"""The package for the nodes."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def test_everything_that_a_match_names_goes_along(tmp_path: Path):
         "openings": {"file": str(source / "{variant}.txt"), "order": "random"},
     }
     shipped = Package(package, source / "branan").add_settings(settings)
-    # What is sent to the nodes knows nothing of this machine.
+    # The package contains no path of this machine.
     assert str(source) not in json.dumps(shipped)
     package.rename(node)
     local = local_settings(shipped, node)
@@ -58,7 +58,7 @@ def test_everything_that_a_match_names_goes_along(tmp_path: Path):
 
 
 def test_a_package_is_unpacked_once_and_kept_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Programs stay executable, and another package replaces one that is no longer used."""
+    """Programs stay executable, and unused packages are replaced."""
     store = {}
     monkeypatch.setattr("ray.put", lambda content: store.setdefault("key", content))
     monkeypatch.setattr("ray.get", lambda content: content)

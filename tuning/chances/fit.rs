@@ -1,17 +1,17 @@
-//! The likeliest curve.
+//! Fits a curve by maximum likelihood.
 
 use branan::eval::Chances;
 
-/// A position with its score and what became of it.
+/// A position's score and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The engine's own value, in hundredths, for the side to move.
+    /// The engine's raw value for the side to move, in centipawns.
     pub value: f64,
-    /// What the game brought that side: 0, 1/2 or 1.
+    /// The result for that side: 0, 1/2 or 1.
     pub points: f64,
 }
 
-/// What [`Chances`] are made of.
+/// The parameters of [`Chances`].
 #[derive(Clone, Copy, Debug)]
 pub struct Curve {
     pub scale: f64,
@@ -24,13 +24,13 @@ impl Curve {
     }
 }
 
-/// Where the fit begins.
+/// The start of the fit.
 const START: Curve = Curve { scale: 150.0, draw: 60.0 };
 
-/// Below this a chance counts as this much, so that one surprise does not outweigh all else.
+/// The lower limit of a chance, so that one surprise does not outweigh everything else.
 const LEAST_CHANCE: f64 = 1e-4;
 
-/// The mean of the logarithms of how unlikely the results were.
+/// The mean negative log-likelihood of the results.
 pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
     let of = |sample: &Sample| {
         let (win, loss) = (chances.win(sample.value), chances.win(-sample.value));
@@ -44,8 +44,8 @@ pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
     samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The curve under which the results are the least surprising: a pattern search, which tries larger
-/// and smaller numbers with ever smaller steps (R. Hooke and T. Jeeves, 1961).
+/// The curve with the highest likelihood, found by a pattern search (R. Hooke and T. Jeeves, 1961),
+/// which tries larger and smaller parameters with ever smaller steps.
 pub fn fit(samples: &[Sample]) -> Curve {
     let mut best = START;
     let mut least = surprise(samples, &best.chances());

@@ -1,8 +1,8 @@
-//! Fits to recorded games what the engine's scores say about how games end.
+//! Fits the relation between the engine's scores and results to recorded games.
 //!
-//! The chance of a win is a logistic curve of the score, that of a loss the same curve of its
-//! negative, and draws are what is left between the two: the curves under which the results of the
-//! games are the likeliest.
+//! The chance of a win is a logistic function of the score, the chance of a loss the same function
+//! of the negated score, and the rest is draws. The fit maximises the likelihood of the recorded
+//! results.
 
 mod fit;
 mod plot;
@@ -18,31 +18,30 @@ use clap::Parser;
 use crate::fit::{Sample, fit};
 use crate::plot::{BINS, Bin, bins, draw};
 
-/// Fits to recorded games what the engine's scores say about how games end.
+/// Fits the relation between the engine's scores and results to recorded games.
 ///
-/// The games were played by this very build against itself, with a time control at which the scores
-/// are to be right. The entries it prints, one for each board and goal, belong into
-/// src/eval/chances.toml.
+/// Use games of this build against itself, at the time control for which the scores should be
+/// right. It prints an entry for each board and goal, for engine/src/eval/chances.toml.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Files of game records, as 'branan match --record' writes them
+    /// Files of game records written by 'branan match --record'
     #[arg(required = true)]
     records: Vec<PathBuf>,
-    /// A picture of the predicted against the actual scores, as SVG
+    /// Plot predicted against actual scores to this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
 
-/// The positions of the games on one kind of board.
+/// The positions for one board and goal.
 struct Family {
-    /// One of the rulesets played there.
+    /// One of the rulesets with this board and goal.
     ruleset: &'static Ruleset,
     games: usize,
     samples: Vec<Sample>,
 }
 
 impl Family {
-    /// Its name, for people.
+    /// Its name, for display.
     fn name(&self) -> String {
         let side = self.ruleset.side_length();
         format!("{side}×{side}, {}", self.ruleset.escape)
@@ -86,12 +85,12 @@ fn run(args: &Args) -> Result<(), String> {
     }
     if let Some(path) = &args.plot {
         draw(path, &curves).map_err(|error| format!("{}: {error}", path.display()))?;
-        eprintln!("{BINS} bins of each kind of board are drawn in {}", path.display());
+        eprintln!("plotted {BINS} bins for each kind of board in {}", path.display());
     }
     Ok(())
 }
 
-/// Adds the scored positions of a game to those of its kind of board.
+/// Adds the scored positions of a game to its family.
 fn add(game: &GameRecord, families: &mut Vec<Family>) -> Result<(), String> {
     if !game.rules.is_empty() {
         return Err("games under alternate rules are not read".to_owned());
@@ -104,12 +103,12 @@ fn add(game: &GameRecord, families: &mut Vec<Family>) -> Result<(), String> {
         families.push(Family { ruleset, games: 0, samples: Vec::new() });
         families.len() - 1
     });
-    // Records have scores as they are told to people.
+    // Records contain normalised scores.
     let unit = Chances::of(ruleset).unit() / 100.0;
     let family = &mut families[at];
     family.games += 1;
     for (side, played) in game.moves_by_side() {
-        // A proven end says nothing about chances.
+        // A mate score says nothing about chances.
         if let (false, Some(Eval::Centipawns(score))) = (played.remark.book, played.remark.eval) {
             let value = f64::from(score) * unit;
             family.samples.push(Sample { value, points: points(game.winner, side) });
@@ -118,7 +117,7 @@ fn add(game: &GameRecord, families: &mut Vec<Family>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a game brought a side, in points.
+/// A side's points in a game.
 fn points(winner: Option<Side>, side: Side) -> f64 {
     match winner {
         None => 0.5,
@@ -126,7 +125,7 @@ fn points(winner: Option<Side>, side: Side) -> f64 {
     }
 }
 
-/// The entry of `chances.toml`.
+/// Formats an entry of `chances.toml`.
 fn entry(ruleset: &Ruleset, curve: &fit::Curve) -> String {
     format!(
         "[[chances]]\nside = {}\nescape = \"{}\"\nscale = {:.1}\ndraw = {:.1}",

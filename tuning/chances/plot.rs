@@ -1,4 +1,4 @@
-//! Predicted against actual scores.
+//! Plots predicted against actual scores.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use plotters::prelude::*;
 
 use crate::fit::Sample;
 
-/// How many bins the predictions are sorted into.
+/// The number of bins for the predictions.
 pub const BINS: usize = 10;
 
 /// Positions with similar predictions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// The mean score predicted, from 0 to 1.
+    /// The mean predicted score, from 0 to 1.
     pub predicted: f64,
-    /// The mean score the games brought.
+    /// The mean actual score.
     pub actual: f64,
-    /// How many positions there are.
+    /// The number of positions.
     pub count: usize,
 }
 
-/// The samples in bins of equal width, without the empty ones.
+/// Sorts the samples into bins of equal width and drops the empty ones.
 pub fn bins(samples: &[Sample], chances: &Chances) -> Vec<Bin> {
     let mut sums = [(0.0, 0.0, 0_usize); BINS];
     for sample in samples {
@@ -39,7 +39,7 @@ pub fn bins(samples: &[Sample], chances: &Chances) -> Vec<Bin> {
     sums.into_iter().filter(|(.., count)| *count > 0).map(bin).collect()
 }
 
-/// Draws the bins of each kind of board.
+/// Plots the bins of each family.
 pub fn draw(path: &Path, curves: &[(String, Vec<Bin>)]) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::new(path, (640, 520)).into_drawing_area();
     area.fill(&WHITE)?;

@@ -1,4 +1,4 @@
-//! The descent to the weights that predict best.
+//! Gradient descent to the weights that predict best.
 
 use rayon::prelude::*;
 
@@ -7,19 +7,19 @@ use crate::model::Model;
 use crate::progress::Progress;
 use crate::samples::Sample;
 
-/// How long and how strictly to fit.
+/// The length and regularisation of the fit.
 pub struct Schedule {
-    /// Rounds through all samples.
+    /// Passes through all samples.
     pub rounds: usize,
-    /// The loss that a weight a soldier away from where it was adds.
+    /// The loss added by a weight that is one soldier away from its start.
     pub pull: f64,
 }
 
-/// The step of the descent, in hundredths of a soldier.
+/// The step size of the descent, in centipawns.
 const STEP: f64 = 1.0;
 
-/// The weights, fitted to the samples. Each ruleset has a constant of its own, which is not part of
-/// the result: that one side is favoured must not distort what is counted.
+/// Fits the weights to the samples. Each ruleset has its own constant, which is not part of the
+/// result, so that a ruleset's bias towards one side does not distort the weights.
 pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedule) -> Vec<f64> {
     let known = model.weights.len();
     let (held_out, fitted): (Vec<&Sample>, Vec<&Sample>) =
@@ -58,7 +58,7 @@ pub fn fit(model: &Model, samples: &[Sample], rulesets: usize, schedule: &Schedu
     weights
 }
 
-/// The mean cross entropy of the samples, and its slope by each weight.
+/// The mean cross entropy of the samples and its gradient.
 fn loss_and_slope(weights: &[f64], known: usize, samples: &[&Sample]) -> (f64, Vec<f64>) {
     let nothing = || (0.0, vec![0.0; weights.len()]);
     let (loss, mut slope) = samples
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// A model in which nothing is worth anything yet.
+    /// A model with all weights zero.
     fn blank() -> Model {
         let mut model = Model::of(find("brandubh-macwhite").unwrap());
         model.weights.fill(0.0);
@@ -110,7 +110,7 @@ mod tests {
         Sample { counts: counts.to_vec(), ruleset: 0, held_out: false, target }
     }
 
-    /// Positions of two things counted, whose targets are what these weights promise.
+    /// Positions with two features, whose targets follow from these weights.
     fn predicted(weights: [f64; 2], favour: f64) -> Vec<Sample> {
         let pairs = (-3..=3).flat_map(|one| (-3..=3).map(move |other| (one, other)));
         let of = |(one, other): (i32, i32)| {

@@ -1,9 +1,9 @@
 //! Fits the weights of the evaluation to recorded games.
 //!
-//! Every position of the games is counted by the evaluation's own features, and the weights are
-//! moved until the value they give predicts the results best: logistic regression, as P. Österlund
-//! described it for chess ("Texel's Tuning Method", 2014), with Adam (D. Kingma and J. Ba, 2014) for
-//! the descent.
+//! The evaluation's own code counts the features of every position, and the weights move until
+//! their value predicts the results best. This is logistic regression, as P. Österlund described it
+//! for chess ("Texel's Tuning Method", 2014), with Adam (D. Kingma and J. Ba, 2014) for the
+//! descent.
 
 mod chance;
 mod fit;
@@ -24,21 +24,21 @@ use crate::samples::{Sample, read};
 
 /// Fits the weights of the evaluation to games recorded by 'branan match --record'.
 ///
-/// All games of a run are of one board size and one goal; their rulesets may differ. The entry it
-/// prints belongs into src/eval/weights.toml.
+/// All games of a run must have the same board size and goal, but may have different rulesets. The
+/// program prints an entry for engine/src/eval/weights.toml.
 #[derive(Debug, Parser)]
 struct Args {
     /// Files of game records
     #[arg(required = true)]
     records: Vec<PathBuf>,
-    /// How much of what is aimed at is the game's result; the rest is the score of the search that
-    /// chose the move
+    /// Share of the game's result in the target; the rest is the score of the search that chose the
+    /// move
     #[arg(long, default_value_t = 0.6)]
     result: f64,
-    /// Rounds through all positions
+    /// Passes through all positions
     #[arg(long, default_value_t = 400)]
     rounds: usize,
-    /// The pull towards the weights there are, in parts of the mean loss for a weight that is a
+    /// Pull towards the present weights, as the addition to the mean loss of a weight that is one
     /// soldier off
     #[arg(long, default_value_t = 0.0005)]
     pull: f64,
@@ -81,7 +81,7 @@ fn run(args: &Args) -> Result<String, String> {
     Ok(model.entry(first, &fitted))
 }
 
-/// The rulesets of the games, each once.
+/// The distinct rulesets of the games.
 fn rulesets(games: &[branan::record::GameRecord]) -> Result<Vec<&'static Ruleset>, String> {
     let mut rulesets: Vec<&Ruleset> = Vec::new();
     for game in games {

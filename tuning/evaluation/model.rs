@@ -6,8 +6,8 @@ use branan::board::{Bits, Board, BoardRules, Position};
 use branan::eval::{FEATURES, PIECES, Weights, features, square_class, square_classes};
 use branan::rules::{Coordinate, Ruleset};
 
-/// The weights there are, in hundredths of a soldier for the defenders: those of the features, then
-/// those of the places of each kind of piece.
+/// The weights for the defenders, in centipawns: first the features, then the places of each kind
+/// of piece.
 pub struct Model {
     pub weights: Vec<f64>,
     classes: usize,
@@ -29,7 +29,7 @@ impl Model {
         }
     }
 
-    /// The entry of the weights' file.
+    /// Formats an entry of the file of weights.
     pub fn entry(&self, ruleset: &Ruleset, weights: &[f64]) -> String {
         let mut text = format!(
             "[[weights]]\nside = {}\nescape = \"{}\"\n[weights.features]\n",
@@ -43,7 +43,7 @@ impl Model {
         text.push_str("[weights.places]\n");
         for (piece, worths) in PIECES.iter().zip(places.chunks(self.classes)) {
             let _ = writeln!(text, "{piece} = [");
-            // Rows of a triangle, each one shorter than the one before it.
+            // Rows of a triangle, each one shorter than the previous one.
             let mut rest = worths;
             let mut length = ruleset.side_length().div_ceil(2);
             while !rest.is_empty() {
@@ -58,7 +58,7 @@ impl Model {
     }
 }
 
-/// How often each weight counts in a position: pairs of index and count, without the zeros.
+/// The nonzero counts of the weights in a position, as pairs of index and count.
 pub fn counts<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> Vec<(u16, f32)> {
     let side = rules.ruleset().side_length();
     let classes = square_classes(side);
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the model's value with the evaluation's, in the start and after each of its moves.
+    /// Compares the model's value with the evaluation's, at the start and after each first move.
     struct Compared<'a>(&'a Ruleset);
 
     impl BoardVisitor for Compared<'_> {

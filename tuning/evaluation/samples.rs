@@ -1,4 +1,4 @@
-//! Positions of recorded games with what became of them.
+//! Positions of recorded games with the results.
 
 use branan::board::{Board, BoardGame, BoardRules, BoardVisitor, with_board};
 use branan::eval::Chances;
@@ -9,18 +9,18 @@ use std::sync::Arc;
 
 use crate::model::counts;
 
-/// One game in so many is kept from the fit.
+/// One game in this many is held out from the fit.
 const HELD_OUT: usize = 10;
 
 /// A position.
 pub struct Sample {
-    /// How often each weight counts in it.
+    /// The nonzero counts of the weights.
     pub counts: Vec<(u16, f32)>,
-    /// Which of the rulesets it is of.
+    /// The index of its ruleset.
     pub ruleset: usize,
-    /// Whether it is kept from the fit, to show how the weights do on games they have not seen.
+    /// Whether it is held out from the fit, to test the weights on unseen games.
     pub held_out: bool,
-    /// What is aimed at: the defenders' share of the point.
+    /// The target: the defenders' expected score, from 0 to 1.
     pub target: f64,
 }
 
@@ -64,7 +64,7 @@ impl<'a, I: Iterator<Item = &'a GameRecord>> BoardVisitor for Reader<'_, I> {
             }
             .map_err(|error| error.to_string())?;
             for (side, played) in record.moves_by_side() {
-                // What a search sees at once need not be evaluated.
+                // The search never evaluates positions with an immediate win.
                 let obvious = rules.winning_move(game.position()).is_some();
                 if !played.remark.book && !obvious {
                     let of_mover = match played.remark.eval {
@@ -125,7 +125,7 @@ mod tests {
             let samples = samples(&record(result, moves), share).unwrap();
             samples.iter().map(|sample| sample.target).collect()
         };
-        // Scores are those of the side that moves; a move without one has the result.
+        // Scores are for the mover. A move without a score uses the result.
         let near = |found: Vec<f64>, wanted: [f64; 4]| {
             assert_eq!(found.len(), wanted.len());
             for (found, wanted) in found.iter().zip(wanted) {
@@ -144,7 +144,7 @@ mod tests {
     fn moves_of_a_book_and_wins_in_one_are_left_out() {
         let book = record("draw", "1. d1-c1 {book} d3-c3 {book} 2. c1-b1 {+0.10}");
         assert_eq!(samples(&book, 0.5).unwrap().len(), 1);
-        // The king, alone on the first rank, escapes with his next move.
+        // The king is alone on the first rank and escapes with his next move.
         let won = "[Variant \"brandubh-macwhite\"]\n[FEN \"7/3t3/7/7/7/7/1K5 d\"]\n\
                    [Result \"defenders\"]\n[Termination \"king-escaped\"]\n\n\
                    1. b1-a1 {+M1} defenders\n";

@@ -1,4 +1,4 @@
-//! Measures how fast the solver proves wins: the time it takes for positions that have one.
+//! Measures how fast the solver proves forced wins.
 
 #[path = "../problems.rs"]
 mod problems;
@@ -19,29 +19,29 @@ use comfy_table::{Table, presets};
 use problems::{Problem, Trial, problems};
 use progress::Progress;
 
-/// Lets the solver prove positions with a forced win.
+/// Measures how fast the solver proves forced wins.
 ///
-/// Times of what was not proven count as the time allowed.
+/// A position that is not proven counts with the full time allowed.
 #[derive(Debug, Parser)]
 struct ProofsArgs {
     /// Positions: ruleset and FEN, separated by a tab
     #[arg(long, default_value = "tuning/proofs/positions.tsv")]
     positions: PathBuf,
-    /// Seconds allowed for a position
+    /// Seconds allowed per position
     #[arg(long, default_value_t = 60.0)]
     seconds: f64,
-    /// The size of the table, in MiB
+    /// Size of the table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     hash: usize,
-    /// The solver's threads; give several numbers to compare them
+    /// Threads of the solver; several numbers are compared
     #[arg(long, default_value = "1", value_delimiter = ',')]
     threads: Vec<usize>,
-    /// Print each position's answer, too
+    /// Print each position's answer too
     #[arg(long)]
     each: bool,
 }
 
-/// The seconds within which positions are counted as proven.
+/// The time limits, in seconds, for which proven positions are counted.
 const WITHIN: [f64; 4] = [1.0, 10.0, 60.0, 600.0];
 
 fn main() -> ExitCode {
@@ -108,7 +108,7 @@ fn row(name: &str, trials: &[Trial]) -> Vec<String> {
         let soon = |trial: &&Trial| trial.solved && trial.time.as_secs_f64() <= seconds;
         format!("{} of {}", trials.iter().filter(soon).count(), trials.len())
     };
-    // A time of nothing has no logarithm.
+    // Zero has no logarithm.
     let logarithm = |trial: &Trial| trial.time.as_secs_f64().max(1e-4).ln();
     let logarithms: f64 = trials.iter().map(logarithm).sum();
     let nodes: u64 = trials.iter().map(|trial| trial.nodes).sum();

@@ -1,4 +1,4 @@
-//! Tunes parameters of the search by games between values to both sides of the present ones.
+//! Tunes search parameters by games between opposite perturbations of the present values.
 
 mod optimiser;
 mod pair;
@@ -20,34 +20,34 @@ use progress::Progress;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Tunes parameters of the search by SPSA.
+/// Tunes parameters of the search with SPSA.
 ///
-/// The engine must be a build with `--features tune`. Each iteration plays two games from one opening,
-/// the roles swapped, between values to one side of the present ones and values to the other. The state
-/// is kept in a file after each iteration, and the same command goes on from there.
+/// The engine must be built with `--features tune`. Each iteration perturbs the present values in
+/// two opposite directions and plays two games between them, from one opening with the roles
+/// swapped. The state is saved after each iteration, and the same command continues from it.
 #[derive(Debug, Parser)]
 struct SpsaArgs {
-    /// The engine's program
+    /// The engine
     engine: PathBuf,
-    /// What is tuned, between which bounds, and by which step both sides are tried in the end
+    /// A parameter with its start, bounds, and final perturbation
     #[arg(long = "parameter", value_name = "NAME=START,LEAST,MOST,STEP", required = true)]
     parameters: Vec<Parameter>,
-    /// The file of the state
+    /// File for the state
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
-    /// Iterations, of two games each
+    /// Number of iterations, of two games each
     #[arg(long, default_value_t = 10_000)]
     iterations: u64,
-    /// How far a parameter moves in the last iteration for each point, in steps
+    /// Change of a parameter per point in the last iteration, in steps
     #[arg(long, default_value_t = 0.006)]
     rate: f64,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// The table's size in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, default_value_t = 16)]
     hash: usize,
-    /// Rulesets, in turns
+    /// Rulesets, used in turn
     #[arg(
         long,
         value_delimiter = ',',
@@ -55,18 +55,18 @@ struct SpsaArgs {
         default_value = "brandub-walker,tablut"
     )]
     variant: Vec<String>,
-    /// The folder of the books
+    /// Folder with the opening books
     #[arg(long, default_value = "books")]
     books: PathBuf,
-    /// Games at a time
+    /// Games played at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Seed of what is tried and of the order of openings
+    /// Seed of the perturbations and of the order of openings
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
 
-/// A ruleset with its openings.
+/// A ruleset and its openings.
 struct Field {
     rules: &'static Ruleset,
     openings: Openings,
@@ -120,7 +120,7 @@ fn tune(args: &SpsaArgs) -> io::Result<Run> {
     Ok(run)
 }
 
-/// Plays iterations until there are enough, or another worker has failed.
+/// Plays iterations until all are done or another worker has failed.
 fn work(
     args: &SpsaArgs,
     fields: &[Field],

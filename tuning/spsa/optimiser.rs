@@ -1,8 +1,8 @@
-//! Simultaneous perturbation stochastic approximation: all parameters are moved at once, to one side
-//! and to the other, and drift towards the side that does better.
+//! Simultaneous perturbation stochastic approximation (SPSA): perturbs all parameters at once in
+//! both directions and moves them towards the side that scores better.
 //!
 //! Source: J. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
-//! optimization", 1998. The gains are set from what they shall be at the end, as Fishtest does.
+//! optimization", 1998. As in Fishtest, the gains are given by their values in the last iteration.
 
 use std::io;
 use std::path::Path;
@@ -11,25 +11,24 @@ use std::str::FromStr;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// How steps shrink: with the number of the iteration to these powers, as the source advises.
+/// The gains shrink with the iteration number to these powers, as the source advises.
 const GAIN_DECAY: f64 = 0.602;
 const STEP_DECAY: f64 = 0.101;
-/// The first gains are kept down for this share of the iterations.
+/// The stability constant, as a share of the iterations. It limits the first gains.
 const STABILITY: f64 = 0.1;
 
-/// A parameter: a whole number in a range.
+/// A parameter: an integer in a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
     /// The engine's option.
     pub name: String,
-    /// The value that is thought best so far.
+    /// The best estimate so far.
     pub value: f64,
-    /// The lowest value that may be tried.
+    /// The lower bound.
     pub least: f64,
-    /// The highest value that may be tried.
+    /// The upper bound.
     pub most: f64,
-    /// How far from the value both sides are tried in the last iteration: about what is worth three
-    /// Elo.
+    /// The perturbation in the last iteration, chosen to be worth about three Elo.
     pub step: f64,
 }
 
@@ -53,40 +52,39 @@ impl FromStr for Parameter {
     }
 }
 
-/// A run, as it is kept in a file.
+/// A run, as saved in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// The parameters with their present values.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// How many iterations there shall be.
+    /// The planned number of iterations.
     pub iterations: u64,
-    /// How many there have been.
+    /// The number of finished iterations.
     pub done: u64,
-    /// How far a parameter moves in the last iteration for a game won by one side, in squares of its
-    /// step.
+    /// The change of a parameter in the last iteration per game won, in squares of its step.
     pub rate: f64,
-    /// Points of the higher side less those of the lower one, for what it is worth: it should stay
-    /// near 0.
+    /// The points of the first side minus those of the second. A sanity check: it should stay near
+    /// 0.
     pub balance: f64,
 }
 
-/// What one iteration tries.
+/// The perturbation of one iteration.
 pub struct Trial {
     /// Its number, from 0.
     number: u64,
     /// For each parameter, whether the first side has the higher value.
     signs: Vec<f64>,
-    /// The values of both sides, as options of the engine.
+    /// The values of both sides, as engine options.
     pub sides: [Vec<(String, String)>; 2],
 }
 
 impl Run {
-    /// A run that has not begun.
+    /// A new run.
     pub fn new(parameters: Vec<Parameter>, iterations: u64, rate: f64) -> Self {
         Self { parameters, iterations, done: 0, rate, balance: 0.0 }
     }
 
-    /// Whether the run was begun with these; only the parameters' values may have changed since.
+    /// Whether the run was started with these settings. Only the parameters' values may differ.
     pub fn is_of(&self, parameters: &[Parameter], iterations: u64, rate: f64) -> bool {
         let terms = |parameter: &Parameter| Parameter { value: 0.0, ..parameter.clone() };
         self.iterations == iterations
@@ -94,25 +92,25 @@ impl Run {
             && self.parameters.iter().map(terms).eq(parameters.iter().map(terms))
     }
 
-    /// Takes up a run from its file.
+    /// Loads a run.
     pub fn load(path: &Path) -> io::Result<Self> {
         serde_json::from_str(&std::fs::read_to_string(path)?).map_err(io::Error::other)
     }
 
-    /// Writes the run to its file, in one step: a run that is killed meanwhile leaves the old one.
+    /// Saves the run atomically. A program killed meanwhile leaves the old file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let new = path.with_extension("new");
         std::fs::write(&new, serde_json::to_string_pretty(self).map_err(io::Error::other)?)?;
         std::fs::rename(new, path)
     }
 
-    /// How far from its value a parameter is tried in an iteration.
+    /// The perturbation of a parameter in an iteration.
     fn step(&self, parameter: &Parameter, number: u64) -> f64 {
         let ratio = self.iterations as f64 / (number + 1) as f64;
         parameter.step * ratio.powf(STEP_DECAY)
     }
 
-    /// How far the value moves for each point, in the same iteration.
+    /// The change of its value per point in that iteration.
     fn gain(&self, parameter: &Parameter, number: u64) -> f64 {
         let stability = STABILITY * self.iterations as f64;
         let end = stability + self.iterations as f64;
@@ -121,8 +119,8 @@ impl Run {
         gain / self.step(parameter, number)
     }
 
-    /// The two sides of an iteration. Values between whole numbers are rounded up as often as they are
-    /// near the upper one.
+    /// The two sides of an iteration. Values are rounded stochastically: the closer to the upper
+    /// integer, the more often up.
     pub fn trial(&self, number: u64, random: &mut impl Rng) -> Trial {
         let mut signs = Vec::new();
         let mut sides = [Vec::new(), Vec::new()];
@@ -175,7 +173,7 @@ mod tests {
             ["a=20,0,100,5", "b=80,0,100,5"].map(|text| text.parse::<Parameter>().unwrap());
         let mut run = Run::new(parameters.to_vec(), 4000, 0.05);
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        // Games are won the more often the nearer the values are to 60 and 30.
+        // The closer the values are to 60 and 30, the more games they win.
         let worth = |side: &[(String, String)]| -> f64 {
             let value = |at: usize| side[at].1.parse::<f64>().unwrap();
             -(value(0) - 60.0).powi(2) - (value(1) - 30.0).powi(2)

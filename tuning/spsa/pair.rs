@@ -1,4 +1,4 @@
-//! Two games of one opening between two settings of an engine, with the roles swapped.
+//! Plays two games with one opening between two settings of an engine, with the roles swapped.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use branan::arena::game::{
 use branan::record::Termination;
 use branan::rules::{Ruleset, Side};
 
-/// How games end when there is nothing left to learn from them.
+/// Ends games that have nothing left to teach.
 const ADJUDICATION: Adjudication = Adjudication {
     resign: Some(ResignRule { moves: 3, score: 1200, both: true }),
     draw: None,
@@ -20,7 +20,7 @@ const ADJUDICATION: Adjudication = Adjudication {
     known_wins: true,
 };
 
-/// The engine with some values of its options.
+/// The engine with these option values.
 pub fn spec(
     program: &Path,
     nodes: u64,
@@ -36,12 +36,12 @@ pub fn spec(
     Ok(spec)
 }
 
-/// What an engine did wrong, as an error.
+/// Converts an engine's fault to an I/O error.
 fn failed(failure: Failure) -> io::Error {
     io::Error::other(failure.to_string())
 }
 
-/// The points of the first engine less those of the second, from -2 to 2.
+/// The points of the first engine minus those of the second, from -2 to 2.
 pub fn play_pair(specs: &[EngineSpec; 2], rules: &Ruleset, opening: &Opening) -> io::Result<f64> {
     let launch = Launch::default();
     let [first, second] = specs;
@@ -62,7 +62,7 @@ pub fn play_pair(specs: &[EngineSpec; 2], rules: &Ruleset, opening: &Opening) ->
     Ok(points)
 }
 
-/// Which of the players has won a game in which the one with number `attackers` had those.
+/// The winner of a game in which player number `attackers` has the attackers.
 fn play_game(
     players: &mut [Box<dyn Player>; 2],
     specs: &[EngineSpec; 2],

@@ -1,5 +1,4 @@
-//! Measures how fast engines find wins: the time until each announces a win in positions that have
-//! one.
+//! Measures how fast engines announce forced wins.
 
 #[path = "../engine.rs"]
 mod engine;
@@ -20,25 +19,25 @@ use engine::failed;
 use problems::{Problem, Trial, problems};
 use progress::Progress;
 
-/// Lets engines search positions with a forced win until they announce one.
+/// Measures how fast engines announce forced wins.
 ///
-/// The last position's table is emptied before each search. Times of what was not solved count as the
-/// time allowed.
+/// The table is cleared before each search. A position that is not solved counts with the full time
+/// allowed.
 #[derive(Debug, Parser)]
 struct TacticsArgs {
-    /// The engines' programs
+    /// The engines
     #[arg(required = true)]
     engines: Vec<PathBuf>,
     /// Positions: ruleset, FEN, and the moves to the win as first found, separated by tabs
     #[arg(long, default_value = "tuning/tactics/positions.tsv")]
     positions: PathBuf,
-    /// Seconds allowed for a position
+    /// Seconds allowed per position
     #[arg(long, default_value_t = 5.0)]
     seconds: f64,
 }
 
 fn solve(engine: &mut EngineProcess, problem: &Problem, allowed: Duration) -> io::Result<Trial> {
-    /// How long an answer may take beyond the time allowed.
+    /// How late an answer may be.
     const GRACE: Duration = Duration::from_secs(10);
     engine::set_up(engine, &problem.variant, &format!("fen {}", problem.fen))?;
     engine.send(&format!("go movetime {}", allowed.as_millis())).map_err(failed)?;
@@ -61,12 +60,12 @@ fn is_answer(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("bestmove")
 }
 
-/// Whether the line is one of a search that has found a win.
+/// Whether an `info` line announces a win.
 fn announces_win(line: &str) -> bool {
     line.starts_with("info") && number_after(line, "mate").is_some_and(|moves| moves > 0)
 }
 
-/// The number that follows a word of an engine's line.
+/// The number after a word in a line.
 fn number_after(line: &str, word: &str) -> Option<i64> {
     line.split_ascii_whitespace().skip_while(|known| *known != word).nth(1)?.parse().ok()
 }
@@ -109,7 +108,7 @@ fn row(name: &str, trials: &[Trial]) -> [String; 6] {
     times.sort_by(f64::total_cmp);
     let total: f64 = times.iter().sum();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    // A time of nothing has no logarithm.
+    // Zero has no logarithm.
     let logarithms: f64 = times.iter().map(|time| time.max(1e-6).ln()).sum();
     let nodes: u64 = trials.iter().map(|trial| trial.nodes).sum();
     [

@@ -1,4 +1,4 @@
-//! Measures what more threads are worth: nodes a second and the time to a depth, against one thread.
+//! Measures the gain from more threads: nodes per second and time to depth, against one thread.
 
 #[path = "../engine.rs"]
 mod engine;
@@ -17,14 +17,14 @@ use progress::Progress;
 
 /// Compares searches to a depth with one thread and with several.
 ///
-/// The two take turns at each of some openings, so that a machine that is slow for a while is so for
-/// both; of several runs the median counts. Openings that one thread is done with in less than a
-/// twentieth of a second are left out.
+/// The two alternate on each opening, so that a temporarily slow machine affects both alike. The
+/// median of several runs counts. Openings that one thread finishes in less than a twentieth of a
+/// second are left out.
 #[derive(Debug, Parser)]
 struct ThreadsArgs {
-    /// The engine's program
+    /// The engine
     engine: PathBuf,
-    /// How many threads to compare with one
+    /// Number of threads to compare with one
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Rulesets and depths
@@ -36,16 +36,16 @@ struct ThreadsArgs {
         default_value = "brandubh-macwhite=19,brandubh-fosdick-21=18,brandub-walker=19,tablut=15,tawlbwrdd=14"
     )]
     depths: Vec<Task>,
-    /// Openings of each ruleset, spread over its book
+    /// Openings per ruleset, spread evenly over its book
     #[arg(long, default_value_t = 14)]
     openings: usize,
-    /// Searches of each opening with each number of threads
+    /// Searches per opening and number of threads
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// The table's size in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// The folder of the books
+    /// Folder with the opening books
     #[arg(long, default_value = "books")]
     books: PathBuf,
 }
@@ -62,7 +62,7 @@ fn task(text: &str) -> Result<Task, String> {
     Ok(Task { variant: variant.to_owned(), depth })
 }
 
-/// How long a search took.
+/// The time and nodes of a search.
 #[derive(Clone, Copy)]
 struct Effort {
     seconds: f64,
@@ -70,7 +70,7 @@ struct Effort {
 }
 
 impl Effort {
-    /// Nodes a second.
+    /// Nodes per second.
     fn speed(&self) -> f64 {
         self.nodes / self.seconds
     }
@@ -82,7 +82,7 @@ struct Comparison {
     several: Effort,
 }
 
-/// Below this the start of the threads is what is measured.
+/// The shortest usable time, in seconds. Below it, starting the threads dominates.
 const SHORTEST: f64 = 0.05;
 
 fn main() -> ExitCode {

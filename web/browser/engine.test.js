@@ -15,7 +15,7 @@ serve('--engine', `'${process.execPath}' '${engine}' '${program}' '${commands}'`
 
 test('another engine plays at the chosen strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    await page.getByLabel('Strength of the engine').fill('1200');
+    await page.getByLabel('Engine strength').fill('1200');
     await page.getByText('about 1200 Elo').waitFor();
     await newGame(page, { ruleset: 'tablut' });
     await page.getByText('Wrapped 1').waitFor();
@@ -40,6 +40,6 @@ test('another engine plays at the chosen strength', async () => {
 test('a game without an engine offers no choice of strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('You play').selectOption('both');
-    assert.equal(await page.getByLabel('Strength of the engine').isVisible(), false);
+    assert.equal(await page.getByLabel('Engine strength').isVisible(), false);
   });
 });

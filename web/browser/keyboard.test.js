@@ -73,7 +73,7 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
           await walkTo(page, piece);
           await page.keyboard.press('Enter');
           const [target] = await squares(page, 'possible move');
-          assert.match((await focused(page)) ?? '', /chosen/);
+          assert.match((await focused(page)) ?? '', /selected/);
           await walkTo(page, target);
           await page.keyboard.press('Space');
           await page

@@ -29,7 +29,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await shows(page.locator('.lesson-task'), /Capture the defender between two/);
         await click(page, 'f2');
         await click(page, 'f1');
-        await shows(said, 'That does not do it. Try again.');
+        await shows(said, 'Not quite. Try again.');
         await page.getByRole('button', { name: 'Try again' }).click();
         await shows(said, '');
         await click(page, 'f2');
@@ -54,7 +54,7 @@ test('a ruleset has exercises for the rules that it has', async () => {
     async (page) => {
       const expected = {
         'brandubh-macwhite': /Capture, The hostile corner, .*The escape, The ring$/,
-        copenhagen: /Shield wall, .*The escape, The fort at the edge, The ring$/,
+        copenhagen: /Shield wall, .*The escape, The edge fort, The ring$/,
         tablut: /^Capture, The hostile throne, The king in the open/,
         'ashton-tablut': /The king on the throne, The escape$/,
       };

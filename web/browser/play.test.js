@@ -152,7 +152,7 @@ test('a touch near a small square picks the nearest piece', async () => {
     };
     // The pieces nearest to c1 are at f1 and a3.
     await tap('c1', 0.7);
-    await page.locator('[data-square=c1][aria-label*=chosen]').waitFor();
+    await page.locator('[data-square=c1][aria-label*=selected]').waitFor();
     await tap('c3', 0);
     await shows(page.locator('.moves .move'), 'c1-c3');
   });

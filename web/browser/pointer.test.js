@@ -32,7 +32,7 @@ test('a move chosen while the engine thinks is played afterwards if it is still 
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
     await click(page, 'd1');
     await click(page, 'b1');
-    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await page.getByText('The engine is thinking for the defenders…').waitFor();
     await click(page, 'g4');
     await click(page, 'g2');
     await counts(page.locator('.board .arrow'), 1);
@@ -40,7 +40,7 @@ test('a move chosen while the engine thinks is played afterwards if it is still 
     await counts(page.locator('.moves .move'), 3);
     assert.equal(await label(page, 'g2'), 'g2, attacker');
     // A click elsewhere cancels the next premove, so it is not played.
-    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await page.getByText('The engine is thinking for the defenders…').waitFor();
     await click(page, 'a4');
     await click(page, 'a2');
     await counts(page.locator('.board .arrow'), 1);

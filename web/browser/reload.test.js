@@ -90,14 +90,14 @@ test('a game and its clocks survive a reload', async () => {
 test('the engine moves after a reload, and a link replaces the game if the player agrees', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     // At full strength the engine uses all its time.
-    await page.getByLabel('Strength of the engine').fill('2300');
+    await page.getByLabel('Engine strength').fill('2300');
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
     await waitForTurn(page);
     const [piece] = await squares(page, 'attacker');
     await click(page, piece);
     const [target] = await squares(page, 'possible move');
     await click(page, target);
-    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await page.getByText('The engine is thinking for the defenders…').waitFor();
     await reload(page);
     await waitForTurn(page, 2);
     await counts(page.locator('.moves .move'), 2);

@@ -1,4 +1,4 @@
-/** A game that was analysed teaches: accuracy, its mistakes one by one, another try at each. */
+/** The review of an analysed game: accuracy, mistakes one by one, another try at each. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { address, click, counts, serve, shows, sizes, withPage } from './harness
 
 serve();
 
-/** The king could go to the corner beside him; he does not, and is taken. */
+/** The king could move to the next corner, but does not and is captured. */
 const game = {
   variant: 'brandubh-macwhite',
   fen: '7/7/2t4/7/4T2/7/1K5 d',

@@ -27,7 +27,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await newGame(page, { ruleset: 'brandubh-macwhite' });
       await click(page, 'd1');
       await click(page, 'b1');
-      await page.getByText('The engine thinks for the defenders…').waitFor();
+      await page.getByText('The engine is thinking for the defenders…').waitFor();
       await page.getByText(/^0:0[2-9] so far$/).waitFor();
       await page.getByRole('button', { name: 'Move now' }).click();
       await waitForTurn(page, 2);
@@ -42,7 +42,7 @@ test('a move is taken back at once', async () => {
     await newGame(page, { ruleset: 'brandubh-macwhite' });
     await click(page, 'd1');
     await click(page, 'b1');
-    await page.getByText('The engine thinks for the defenders…').waitFor();
+    await page.getByText('The engine is thinking for the defenders…').waitFor();
     const start = performance.now();
     await page.getByRole('button', { name: 'Take back' }).click();
     await shows(status(page), 'Attackers to move');

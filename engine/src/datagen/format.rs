@@ -22,7 +22,7 @@ const NAME_SIZE: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The magic bytes are missing.
-    #[error("it does not begin with {}: not a file of judged positions", MAGIC.escape_ascii())]
+    #[error("it is not a file of positions: it does not begin with {}", MAGIC.escape_ascii())]
     Magic,
     /// A number in the header is out of range.
     #[error("its header is broken: {0}")]

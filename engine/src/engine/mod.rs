@@ -43,7 +43,7 @@ pub struct Resources {
 /// The parameters of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// When to stop. The field below replaces its `search_moves`.
+    /// When to stop. The field `search_moves` below replaces its own.
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: Vec<Move>,
@@ -130,7 +130,7 @@ pub enum SolveError {
 
 /// A game has other rules than the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game is played by other rules than the engine's")]
+#[error("the game has different rules from the engine")]
 pub struct ForeignGame;
 
 /// An engine that plays one ruleset.
@@ -223,8 +223,8 @@ pub trait Engine: Send {
     /// [`Update::Solved`]. Uses a table of `hash` MiB and stops when `give_up` is set. `only`
     /// restricts the question to whether that side can force a win.
     ///
-    /// The table of searches is freed meanwhile and empty afterwards; a search waits until the thread
-    /// has ended.
+    /// The table of searches is freed meanwhile and empty afterwards; a search waits until the
+    /// thread has ended.
     ///
     /// # Errors
     /// When there is not enough memory for the table, or the system cannot start a thread.
@@ -240,8 +240,8 @@ pub trait Engine: Send {
     /// The name of the evaluation, for users: a network's name, or `linear`.
     fn evaluation_name(&self) -> String;
 
-    /// Switches to a network, or with `None` to the built-in evaluation. Clears the transposition
-    /// table.
+    /// Switches to a network, or with `None` to the built-in evaluation. Discards the results of
+    /// earlier searches.
     ///
     /// # Errors
     /// When it is for another board. Nothing changes then.
@@ -250,20 +250,20 @@ pub trait Engine: Send {
     /// The terms of the position's static evaluation, and their sum for the side to move.
     fn explain(&self) -> (Vec<Term>, Score);
 
-    /// Forgets what searches have found.
+    /// Discards the results of searches.
     fn clear(&self);
 
     /// Changes the size of the table, in MiB, and empties it.
     ///
     /// # Errors
-    /// When the machine does not have that much memory; nothing is changed then. When the system
-    /// refuses it all the same; the table is then very small.
+    /// When the machine does not have that much memory, in which case nothing changes; or when the
+    /// system refuses it anyway, in which case the table is very small.
     fn resize(&self, hash: usize) -> Result<(), MemoryError>;
 
     /// Changes the number of threads.
     ///
     /// # Errors
-    /// When the system cannot start that many; the number then stays as it was.
+    /// When the system cannot start that many. The number stays the same then.
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError>;
 }
 

@@ -49,8 +49,9 @@ pub trait Prover: Send {
 
     /// Resumes from saved findings about the same game.
     ///
-    /// # Errors When the input cannot be read, is about another game, or is damaged. The findings
-    /// are empty then.
+    /// # Errors
+    /// When the input cannot be read, is about another game, or is damaged. The findings are empty
+    /// then.
     fn load(&mut self, input: &mut dyn Read) -> Result<(), CheckpointError>;
 }
 

@@ -36,7 +36,7 @@ impl<B: Board> BoardEvaluation<B> {
     /// The evaluation with a given network.
     ///
     /// # Errors
-    /// If it is for another board.
+    /// When it is for another board.
     pub fn with(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
         NetworkEvaluation::new(network, rules).map(Self::Network)
     }

@@ -3,8 +3,8 @@
 #[cfg(target_os = "linux")]
 use std::path::Path;
 
-/// How much memory the program can have in all, in MiB: the machine's, or less in a container. `None`
-/// where the system does not tell.
+/// The total memory available to the program, in MiB: the machine's, or less in a container. `None`
+/// if the system does not report it.
 #[cfg(target_os = "linux")]
 pub(super) fn memory() -> Option<usize> {
     let info = rustix::system::sysinfo();
@@ -16,14 +16,14 @@ pub(super) fn memory() -> Option<usize> {
     usize::try_from(limit.map_or(bytes, |limit| limit.min(bytes)) >> 20).ok()
 }
 
-/// Elsewhere the system itself refuses what it does not have, or is not known to end programs for it.
+/// Other systems refuse memory that they lack, or are not known to kill programs for using it.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn memory() -> Option<usize> {
     None
 }
 
-/// The least limit of the control group (version 2) that the program runs in, and of those around it,
-/// in bytes; `None` without limits. `groups` is the text of `/proc/self/cgroup`.
+/// The lowest limit of the program's control group (version 2) and its ancestors, in bytes. `None`
+/// without limits. `groups` is the text of `/proc/self/cgroup`.
 #[cfg(target_os = "linux")]
 fn group_limit(groups: &str, root: &Path) -> Option<u64> {
     let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;

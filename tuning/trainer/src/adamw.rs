@@ -9,24 +9,24 @@ const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// The pull towards zero, in parts of the learning rate.
+/// The weight decay, as a fraction of the learning rate.
 const WEIGHT_DECAY: f32 = 0.01;
 
-/// Head weights stay within this either way: times 64 they are at most 127, and so the product of
-/// one and a hidden value of at most 255 fits 16 bits.
+/// The limit of head weights in either direction. Times 64 they are at most 127, so that their
+/// product with a hidden value of at most 255 fits in 16 bits.
 pub const HEAD_LIMIT: f32 = 1.98;
 
-/// Parameters a thread updates at a time.
+/// The number of parameters that a thread updates at a time.
 const STRETCH: usize = 4096;
 
 /// The state of the optimiser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
-    /// Steps made.
+    /// The number of steps so far.
     pub steps: u64,
     /// The running means of the gradient.
     pub means: Vec<f32>,
-    /// The running means of its square.
+    /// The running means of the squared gradient.
     pub squares: Vec<f32>,
 }
 
@@ -37,7 +37,7 @@ impl AdamW {
         Self { steps: 0, means: vec![0.0; parameters], squares: vec![0.0; parameters] }
     }
 
-    /// Makes a step, by the gradient of a batch of so many positions.
+    /// Makes a step with the gradient of a batch of `positions` positions.
     pub fn step(
         &mut self,
         parameters: &mut [f32],
@@ -73,8 +73,8 @@ impl AdamW {
     }
 }
 
-/// Brings weights back into the range that the engine's integers hold; `limit` is that of the first
-/// layer and the hidden biases.
+/// Clips weights to the range of the engine's integers. `limit` applies to the first layer and the
+/// hidden biases.
 pub fn clip(layout: &Layout, parameters: &mut [f32], limit: f32) {
     let clamp = |values: &mut [f32], limit: f32| {
         for value in values {
@@ -90,7 +90,7 @@ pub fn clip(layout: &Layout, parameters: &mut [f32], limit: f32) {
     }
 }
 
-/// The learning rate of a step: a short climb, then a cosine down to a hundredth of the peak.
+/// The learning rate of a step: a short warm-up, then a cosine decay to a hundredth of the peak.
 #[must_use]
 pub fn learning_rate(peak: f32, step: u64, steps: u64) -> f32 {
     let warm_up = (steps / 50).clamp(1, 500);

@@ -1,4 +1,4 @@
-//! The losses of a run as a drawing.
+//! Draws the losses of a run.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::checkpoint::Losses;
 
 const SIZE: (u32, u32) = (800, 450);
 
-/// Draws the losses of each epoch as an SVG file; `linear` is that of the linear evaluation.
+/// Draws the losses of each epoch as an SVG file. `linear` is the loss of the linear evaluation.
 ///
 /// # Errors
 /// When the file cannot be written.

@@ -1,6 +1,6 @@
-//! The file training is taken up from: the parameters, the optimiser's state, and how far it is.
+//! The checkpoint of a run: the parameters, the optimiser's state and the progress.
 //!
-//! It is in the safetensors format, so that other programs can read the numbers.
+//! The format is safetensors, so that other programs can read the numbers.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -16,28 +16,28 @@ use crate::layout::Layout;
 /// The name of the file in a run's folder.
 pub const FILE_NAME: &str = "checkpoint.safetensors";
 
-/// What a run is for and how it trains; a run is only taken up with the settings it was begun with.
+/// The settings of a run. A run resumes only with the settings it was started with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The rulesets, in the order of their parameters.
     pub rulesets: Vec<String>,
-    /// What the network sees, by the name of the set of inputs.
+    /// The name of the network's input set.
     pub inputs: String,
-    /// How many inputs that is.
+    /// The number of inputs.
     pub input_count: usize,
-    /// Hidden units.
+    /// The number of hidden units.
     pub hidden: usize,
-    /// Positions to learn from.
+    /// The number of training positions.
     pub positions: u32,
-    /// Epochs of the whole run.
+    /// The number of epochs of the whole run.
     pub epochs: u32,
-    /// Positions of a batch.
+    /// The number of positions in a batch.
     pub batch: usize,
     /// The highest learning rate.
     pub rate: f32,
-    /// How much of a target is the game's result.
+    /// The share of the game's result in a target, from 0 to 1.
     pub result_share: f64,
-    /// The greatest weight of the first layer.
+    /// The maximum weight of the first layer.
     pub clip: f32,
     /// The seed.
     pub seed: u64,
@@ -55,18 +55,18 @@ impl Settings {
 /// The mean losses of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
-    /// While training.
+    /// During training.
     pub training: f64,
-    /// After it, on positions of other games.
+    /// Afterwards, on positions of other games.
     pub validation: f64,
 }
 
 /// A state of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// What the run is for.
+    /// The settings of the run.
     pub settings: Settings,
-    /// The losses of the epochs that are done.
+    /// The losses of the finished epochs.
     pub history: Vec<Losses>,
     /// The parameters.
     pub parameters: Vec<f32>,
@@ -82,10 +82,10 @@ pub enum CheckpointError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// It is something else.
+    /// It is not a checkpoint.
     #[error("{path}: not a checkpoint: {problem}")]
     Content {
         /// The file.
@@ -93,22 +93,22 @@ pub enum CheckpointError {
         /// What is wrong.
         problem: String,
     },
-    /// It does not fit the networks to train.
-    #[error("{path} has {found}, and {wanted} is needed")]
+    /// It does not match the networks to train.
+    #[error("{path} has {found}, but {wanted} is needed")]
     Shape {
         /// The file.
         path: PathBuf,
-        /// What it has.
+        /// The shape in the file.
         found: String,
-        /// What was asked for.
+        /// The requested shape.
         wanted: String,
     },
-    /// The run was begun with other settings.
-    #[error("{0} was begun with other settings or positions; name another folder")]
+    /// The run was started with other settings.
+    #[error("{0} was started with other settings or positions; name another folder")]
     Settings(PathBuf),
 }
 
-/// What is written beside the numbers.
+/// The metadata of the file.
 #[derive(Serialize, Deserialize)]
 struct Notes {
     settings: Settings,
@@ -122,7 +122,7 @@ const MEANS: &str = "means";
 const SQUARES: &str = "squares";
 
 impl Checkpoint {
-    /// Writes it, in one step: what was there stays whole until the new file is.
+    /// Writes the checkpoint atomically: the old file stays intact until the new one is complete.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -148,10 +148,10 @@ impl Checkpoint {
         safetensors::serialize(tensors, Some(HashMap::from([(NOTES.to_owned(), notes)])))
     }
 
-    /// Reads one.
+    /// Reads a checkpoint.
     ///
     /// # Errors
-    /// When it cannot be read or is something else.
+    /// When it cannot be read or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Self, CheckpointError> {
         let bytes = std::fs::read(path)
             .map_err(|error| CheckpointError::Io { path: path.to_owned(), error })?;
@@ -180,11 +180,11 @@ impl Checkpoint {
         Ok(Self { settings, history, parameters, optimiser })
     }
 
-    /// The parameters to begin another run with: the shared weights, and for each ruleset its own,
-    /// or, where it was not in this run, the mean of those that were.
+    /// The initial parameters of another run: the shared weights, and each ruleset's own
+    /// parameters. A ruleset that was not in this run gets the mean of those that were.
     ///
     /// # Errors
-    /// When the other run's networks are of another shape; `path` is named then.
+    /// When the other run's networks have another shape. The error names `path`.
     pub fn begin(&self, path: &Path, other: &Settings) -> Result<Vec<f32>, CheckpointError> {
         let shape = |of: &Settings| {
             format!(
@@ -214,7 +214,7 @@ impl Checkpoint {
     }
 }
 
-/// Writes a file in one step.
+/// Writes a file atomically.
 ///
 /// # Errors
 /// When it cannot be written.

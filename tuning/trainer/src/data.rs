@@ -1,4 +1,4 @@
-//! Files of judged positions, by ruleset, with some games kept apart to test what is learnt.
+//! Files of scored positions, by ruleset, with some games held out for validation.
 
 use branan::symmetry::Symmetry;
 use std::hash::Hasher;
@@ -14,15 +14,15 @@ use crate::fit::ScoreCounts;
 use crate::gradient::{Entry, Example, Source};
 use crate::positions::Positions;
 
-/// One game in so many is kept for validation.
+/// One game in this many is held out for validation.
 const VALIDATION_SHARE: u64 = 20;
 
-/// What every network makes of a unit of logit, in hundredths: the same for all, so that the margins of
-/// the search mean the same chances everywhere. Scores in files are brought to it as well, for they were
-/// found by evaluations on scales of their own.
+/// Centipawns per unit of logit, the same for every network, so that the search's margins mean the
+/// same chances everywhere. Scores in files are rescaled to it, because other evaluations with
+/// their own scales produced them.
 pub const SCALE: f64 = 150.0;
 
-/// Why files cannot be learnt from.
+/// Why files cannot be used for training.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// A file cannot be read.
@@ -47,10 +47,10 @@ pub enum DataError {
     /// Rulesets cannot share a first layer.
     #[error("{0} and {1} are played on boards of different sizes and cannot be trained together")]
     Sizes(String, String),
-    /// There is nothing to learn from, or nothing to test on.
+    /// There are too few positions for training or validation.
     #[error("{0}: there are too few positions ({1} to train on, {2} to test on)")]
     TooFew(String, usize, usize),
-    /// There are more positions than can be numbered.
+    /// There are more positions than 32 bits can number.
     #[error("there are more than {} positions", u32::MAX)]
     TooMany,
 }
@@ -61,39 +61,39 @@ pub struct RulesetData {
     pub name: String,
     /// The length of the board's side.
     pub side: usize,
-    /// What turns positions into inputs.
+    /// Converts positions to inputs.
     pub extractor: Extractor,
-    /// Positions to learn from.
+    /// The training positions.
     pub training: Positions,
-    /// Positions of other games.
+    /// The validation positions, from other games.
     pub validation: Positions,
-    /// For each file, the K for which `sigmoid(score / K)` predicts its results best.
+    /// For each file, the K with which `sigmoid(score / K)` predicts its results best.
     pub scales: Vec<f64>,
 }
 
-/// The positions of the rulesets that are trained together, numbered through.
+/// The positions of rulesets that are trained together, with consecutive numbers.
 pub struct Family {
     /// The rulesets.
     pub rulesets: Vec<RulesetData>,
-    /// How much of a target is the game's result; the rest is the score.
+    /// The share of the game's result in a target. The rest is the score.
     pub result_share: f64,
     /// The number of the first position of each ruleset.
     starts: Vec<u32>,
 }
 
-/// Which files to read, and how.
+/// The files to read, and how to read them.
 pub struct Choice<'a> {
     /// The files.
     pub files: &'a [PathBuf],
-    /// Where their rulesets are found.
+    /// The catalogue of their rulesets.
     pub catalog: &'a Catalog,
-    /// Names in files, and the names of the rulesets they stand for.
+    /// Ruleset names in files and the names to use instead.
     pub renamed: &'a [(String, String)],
-    /// What the network is to see.
+    /// The network's inputs.
     pub inputs: InputSet,
 }
 
-/// Whether a game is kept for validation.
+/// Whether a game is held out for validation.
 fn is_kept(seed: u64, game: u32) -> bool {
     let mut hasher = FxHasher::default();
     hasher.write_u64(seed);
@@ -105,7 +105,8 @@ impl Family {
     /// Reads files.
     ///
     /// # Errors
-    /// When one is broken, its ruleset is unknown or of another size, or there is too little.
+    /// When a file is broken, its ruleset is unknown or has another size, or there are too few
+    /// positions.
     pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
         let mut rulesets: Vec<RulesetData> = Vec::new();
         for path in choice.files {
@@ -125,13 +126,13 @@ impl Family {
         Ok(Self { rulesets, result_share, starts })
     }
 
-    /// The number of positions to learn from.
+    /// The number of training positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rulesets.iter().map(|data| data.training.len()).sum()
     }
 
-    /// The mean number of inputs that are active, over the first positions.
+    /// The mean number of active inputs, estimated from the first positions.
     #[must_use]
     pub fn mean_active(&self) -> f64 {
         let mut inputs = Vec::new();
@@ -142,7 +143,7 @@ impl Family {
         inputs.len() as f64 / f64::from(sample)
     }
 
-    /// The expected score of the defenders that the network is to give.
+    /// The target: the defenders' expected score.
     #[must_use]
     pub fn target(&self, record: &Record) -> f32 {
         let share = if record.off_board { 0.0 } else { self.result_share };
@@ -157,7 +158,7 @@ pub fn points(record: &Record) -> f64 {
     f64::from(record.result + 1) / 2.0
 }
 
-/// The number of the head that judges a position.
+/// The index of a position's head.
 #[must_use]
 pub fn head_of(record: &Record) -> usize {
     usize::from(record.to_move == Side::Defenders)
@@ -221,8 +222,8 @@ fn read_file(
     Ok(())
 }
 
-/// The K for which `sigmoid(score / K)` predicts the results of a file's games best, by those whose
-/// result is on the board.
+/// The K with which `sigmoid(score / K)` best predicts the results of a file. Uses only games
+/// decided on the board.
 fn fit_scale_of(reader: Reader) -> Result<f64, PositionFileError> {
     let mut counts = ScoreCounts::default();
     for record in reader {

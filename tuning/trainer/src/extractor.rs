@@ -1,4 +1,4 @@
-//! Judged positions as a network sees them.
+//! Converts scored positions to network inputs.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use branan::eval::network::{InputSet, fresh_inputs, place_inputs};
 use branan::eval::{Evaluation, LinearEvaluation};
 use branan::rules::{Ruleset, Side};
 
-/// Turns the records of a ruleset into inputs of a network.
+/// Converts the records of a ruleset to network inputs.
 #[derive(Clone)]
 pub struct Extractor {
     board: Arc<dyn Extract>,
@@ -41,7 +41,7 @@ impl Extractor {
         Ok(Self { board, inputs, side })
     }
 
-    /// The number of inputs there are.
+    /// The number of inputs.
     #[must_use]
     pub fn count(&self) -> usize {
         self.inputs.count(self.side * self.side)
@@ -52,7 +52,7 @@ impl Extractor {
         self.board.inputs(self.inputs, record, out);
     }
 
-    /// The linear evaluation of a record, in hundredths, for the defenders.
+    /// The linear evaluation of a record for the defenders, in centipawns.
     #[must_use]
     pub fn linear(&self, record: &Record) -> i32 {
         self.board.linear(record)

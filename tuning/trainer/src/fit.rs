@@ -1,7 +1,6 @@
-//! Fitting one number: the scale of scores.
+//! Fits the scale of scores.
 
-/// Scores and results of positions: for each score how many there are, and how many points the
-/// defenders made of them.
+/// A histogram of scores: for each score, the number of positions and the defenders' points.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreCounts(std::collections::BTreeMap<i16, (f64, f64)>);
 
@@ -13,7 +12,7 @@ impl ScoreCounts {
         *sum += points;
     }
 
-    /// The K for which `sigmoid(score / K)` predicts the results best, by log loss.
+    /// The K with which `sigmoid(score / K)` predicts the results best, by log loss.
     #[must_use]
     pub fn fit(&self) -> f64 {
         fit_scale(|scale| {
@@ -28,10 +27,10 @@ impl ScoreCounts {
     }
 }
 
-/// The scales that are tried, in hundredths per unit of logit.
+/// The range of scales, in centipawns per unit of logit.
 const SCALES: (f64, f64) = (20.0, 20_000.0);
 
-/// The scale with the least loss, found by golden-section search over its logarithm.
+/// The scale with the least loss, by golden-section search over its logarithm.
 #[must_use]
 pub fn fit_scale(loss: impl Fn(f64) -> f64) -> f64 {
     let golden = (5.0f64.sqrt() - 1.0) / 2.0;

@@ -1,7 +1,8 @@
 //! Loss and gradient of a batch.
 //!
-//! A batch is cut into a fixed number of parts, each with a gradient of its own, and these are added
-//! up in a fixed order: the sums are then the same to the last bit, however many threads there are.
+//! A batch is divided into a fixed number of parts. Each has its own gradient, and the gradients
+//! are added in a fixed order, so that the sums are identical to the last bit for any number of
+//! threads.
 
 use branan::symmetry::Symmetry;
 use rayon::prelude::*;
@@ -9,19 +10,19 @@ use rayon::prelude::*;
 use crate::kernels::{Gradients, Meets, backward, forward};
 use crate::layout::Layout;
 
-/// The parts of a batch.
+/// The number of parts in a batch.
 const PARTS: usize = 8;
 
-/// A position to learn from, and the image of it to take.
+/// A training position and the symmetry to apply to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its number among all positions.
     pub index: u32,
-    /// The symmetry it is seen in.
+    /// The symmetry.
     pub symmetry: Symmetry,
 }
 
-/// What is asked of the network at a position.
+/// The training target at a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
     /// The ruleset's number in the family.
@@ -32,9 +33,9 @@ pub struct Example {
     pub target: f32,
 }
 
-/// Positions to learn from.
+/// A source of training positions.
 pub trait Source: Sync {
-    /// Reads a position, and appends the indices of its active inputs.
+    /// Reads a position and appends the indices of its active inputs.
     fn read(&self, entry: Entry, inputs: &mut Vec<u16>) -> Example;
 }
 
@@ -44,7 +45,7 @@ pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The parameters that a position with this head meets.
+/// The parameters used by a position with this head.
 #[must_use]
 pub fn meets<'a>(layout: &Layout, parameters: &'a [f32], example: &Example) -> Meets<'a> {
     let Example { ruleset, head, .. } = *example;
@@ -56,7 +57,7 @@ pub fn meets<'a>(layout: &Layout, parameters: &'a [f32], example: &Example) -> M
     }
 }
 
-/// The gradient of a part of a batch, and the room to work it out.
+/// The gradient of a part of a batch, with scratch space.
 #[derive(Clone, Debug)]
 struct Part {
     gradient: Vec<f32>,
@@ -73,7 +74,7 @@ pub struct BatchGradient {
 }
 
 impl BatchGradient {
-    /// Room for the gradients of a family of this shape.
+    /// Allocates the gradients for a family of this shape.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
         let part = Part {
@@ -85,7 +86,7 @@ impl BatchGradient {
         Self { layout, parts: vec![part; PARTS] }
     }
 
-    /// Works out the gradient of the summed losses of a batch, and returns that sum.
+    /// Computes the gradient of a batch's total loss, and returns that loss.
     pub fn compute(&mut self, parameters: &[f32], source: &impl Source, batch: &[Entry]) -> f64 {
         let layout = &self.layout;
         let cut = |part: usize| part * batch.len() / PARTS;
@@ -99,7 +100,7 @@ impl BatchGradient {
         self.parts.iter().map(|part| part.loss).sum()
     }
 
-    /// Adds up a stretch of the gradient.
+    /// Sums a slice of the gradient over all parts.
     pub fn sum_into(&self, from: usize, sums: &mut [f32]) {
         sums.fill(0.0);
         for part in &self.parts {

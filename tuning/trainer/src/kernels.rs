@@ -1,11 +1,11 @@
-//! The loops over hidden units that nearly all time goes into, in plain code that compilers turn
-//! into vector instructions, once for any processor and once for those with AVX2.
+//! The loops over hidden units, which take nearly all the time. They are plain code that compilers
+//! vectorise, once for any processor and once for processors with AVX2.
 
 use multiversion::multiversion;
 
 use crate::layout::BLOCK;
 
-/// The parameters one position meets.
+/// The parameters used by one position.
 #[derive(Clone, Copy)]
 pub struct Meets<'a> {
     /// The first layer's weights, a row for each input.
@@ -18,7 +18,7 @@ pub struct Meets<'a> {
     pub head_bias: f32,
 }
 
-/// The output for some active inputs; the sums of the hidden units are left in `sums`.
+/// Computes the output for some active inputs, and leaves the sums of the hidden units in `sums`.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub fn forward(meets: Meets<'_>, inputs: &[u16], sums: &mut [f32]) -> f32 {
     let hidden = meets.biases.len();
@@ -41,17 +41,18 @@ pub fn forward(meets: Meets<'_>, inputs: &[u16], sums: &mut [f32]) -> f32 {
     lanes.iter().sum::<f32>() + meets.head_bias
 }
 
-/// The gradients one position adds to.
+/// The gradients to which one position contributes.
 pub struct Gradients<'a> {
-    /// Those of the first layer's weights.
+    /// For the first layer's weights.
     pub first: &'a mut [f32],
-    /// Those of the hidden biases.
+    /// For the hidden biases.
     pub biases: &'a mut [f32],
-    /// Those of the head's weights.
+    /// For the head's weights.
     pub head: &'a mut [f32],
 }
 
-/// Adds to the gradients, from the loss's slope by the output. `sums` are those of the forward pass.
+/// The backward pass: adds to the gradients, given the derivative of the loss by the output. `sums`
+/// comes from the forward pass.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub fn backward(
     weights: &[f32],
@@ -70,7 +71,7 @@ pub fn backward(
         for lane in 0..BLOCK {
             let active = block[lane].clamp(0.0, 1.0);
             head[lane] += slope * active * active;
-            // The clamp is flat at and beyond its ends.
+            // The clamp has slope zero at and beyond its ends.
             let inside = active == block[lane] && active < 1.0;
             slopes[lane] = if inside { 2.0 * slope * weights[lane] * active } else { 0.0 };
             biases[lane] += slopes[lane];
@@ -84,7 +85,7 @@ pub fn backward(
     }
 }
 
-/// A block of a slice, from an index on.
+/// The block of a slice that starts at an index.
 #[inline(always)]
 fn load(values: &[f32], start: usize) -> [f32; BLOCK] {
     let mut block = [0.0; BLOCK];

@@ -1,36 +1,36 @@
-//! Where the parameters of a family of networks lie in one flat array.
+//! The layout of a family's parameters in one flat array.
 
 use std::ops::Range;
 
-/// The hidden units are worked on in blocks of so many, which fit the processor's registers.
+/// The number of hidden units in a block. A block fits in the processor's registers.
 pub const BLOCK: usize = 32;
 
 /// The shape of a family: the weights from the inputs to the hidden units, which all its rulesets
 /// share, and then for each ruleset its hidden biases and its two heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Inputs there are.
+    /// The number of inputs.
     pub inputs: usize,
-    /// Hidden units, a multiple of [`BLOCK`].
+    /// The number of hidden units, a multiple of [`BLOCK`].
     pub hidden: usize,
-    /// Rulesets.
+    /// The number of rulesets.
     pub rulesets: usize,
 }
 
 impl Layout {
-    /// The number of all parameters.
+    /// The total number of parameters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.first().end + self.rulesets * self.own_len()
     }
 
-    /// The weights of the first layer, `hidden` of them for each input.
+    /// The weights of the first layer, `hidden` for each input.
     #[must_use]
     pub fn first(&self) -> Range<usize> {
         0..self.inputs * self.hidden
     }
 
-    /// What a ruleset has for itself: the hidden biases, then the heads' weights and biases.
+    /// A ruleset's own parameters: the hidden biases, then the heads' weights and biases.
     #[must_use]
     pub fn own(&self, ruleset: usize) -> Range<usize> {
         let start = self.first().end + ruleset * self.own_len();
@@ -41,7 +41,7 @@ impl Layout {
         3 * self.hidden + 2
     }
 
-    /// A ruleset's biases of the hidden units.
+    /// A ruleset's hidden biases.
     #[must_use]
     pub fn biases(&self, ruleset: usize) -> Range<usize> {
         let start = self.own(ruleset).start;

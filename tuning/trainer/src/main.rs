@@ -1,7 +1,7 @@
-//! Trains the networks of Branán's learned evaluation; `tuning/README.md` shows how.
+//! Trains the networks of Branán's learned evaluation. `tuning/README.md` is the guide.
 //!
-//! The engine's library gives the inputs ([`extractor::Extractor`]) and the file format
-//! ([`branan::eval::network::Network`]), so that what is trained is what is played.
+//! The inputs ([`extractor::Extractor`]) and the file format ([`branan::eval::network::Network`])
+//! come from the engine's library, so that training and play agree.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -46,52 +46,52 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Train a network for each ruleset of some files of 'branan datagen'
+    /// Train a network for each ruleset from files of 'branan datagen'
     ///
-    /// Rulesets that are given together share their first layer. The folder holds the state after
-    /// each epoch; the same command goes on from there after a stop.
+    /// Rulesets that are given together share their first layer. The state is saved in the folder
+    /// after each epoch, and the same command resumes from it.
     Train(TrainArgs),
 }
 
 #[derive(Debug, Args)]
 struct TrainArgs {
-    /// Files of judged positions, several for a ruleset if there are
+    /// Files of positions; several per ruleset are allowed
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// A file of rulesets of your own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
-    /// Take positions of one ruleset for those of another; may be given again
+    /// Use positions of one ruleset for another; may be repeated
     #[arg(long = "as", value_name = "FILE_RULESET=NAME", value_parser = pair)]
     renamed: Vec<(String, String)>,
-    /// What the network sees: places, lines or counts
+    /// Inputs of the network: places, lines or counts
     #[arg(long, value_name = "SET", default_value = "lines", value_parser = input_set)]
     inputs: InputSet,
     /// Hidden units, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = hidden_units)]
     hidden: usize,
-    /// Times each position is seen
+    /// Number of passes through the positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// Positions a step is made by
+    /// Positions per step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     batch: u32,
     /// Highest learning rate
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = within(0.0, 1.0))]
     lr: f64,
-    /// How much of what is aimed at is the game's result; the rest is the score
+    /// Share of the game's result in the target; the rest is the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = within(0.0, 1.0))]
     wdl: f64,
-    /// Greatest weight of the first layer
+    /// Maximum weight of the first layer
     #[arg(long, value_name = "WEIGHT", default_value_t = 1.98, value_parser = within(0.1, 10.0))]
     clip: f64,
-    /// Seed of the first weights and the order of positions
+    /// Seed of the initial weights and the order of positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// A checkpoint to begin with, such as that of a whole family
+    /// Checkpoint to start from, such as that of a whole family
     #[arg(long, value_name = "CHECKPOINT", value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
-    /// Folder for the checkpoint, the drawing of the loss, and one RULESET.net a ruleset
+    /// Folder for the checkpoint, the plot of the loss, and one RULESET.net per ruleset
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     out: PathBuf,
 }

@@ -1,9 +1,9 @@
-//! Judged positions, packed: as many words as the board needs, and eight bytes besides.
+//! Packed positions: as many words as the board needs, plus eight bytes.
 
 use branan::datagen::Record;
 use branan::rules::Side;
 
-/// What is kept of a record beside its pieces.
+/// The stored fields of a record other than its pieces.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     score: i16,
@@ -16,14 +16,14 @@ struct Facts {
 /// Positions of one board.
 #[derive(Clone, Debug)]
 pub struct Positions {
-    /// The words of a set of squares.
+    /// The number of words in a set of squares.
     words: usize,
     facts: Vec<Facts>,
     sets: Vec<u64>,
 }
 
 impl Positions {
-    /// None yet, on a board of this side.
+    /// An empty list for boards of this side.
     #[must_use]
     pub fn new(side: usize) -> Self {
         Self { words: (side * side).div_ceil(64), facts: Vec::new(), sets: Vec::new() }
@@ -37,7 +37,7 @@ impl Positions {
         self.sets.extend_from_slice(&record.defenders[..self.words]);
     }
 
-    /// How many there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.facts.len()

@@ -1,16 +1,16 @@
-//! Networks in whole numbers, as the engine reads them.
+//! Quantises networks to the engine's integers.
 
 use branan::eval::network::{self, Head, InputSet, Network, NetworkError};
 
 use crate::layout::Layout;
 
-/// What stands for 1 in the first layer's weights and biases.
+/// The fixed-point 1 of the first layer's weights and biases.
 const HIDDEN_ONE: f32 = network::HIDDEN_ONE as f32;
 
-/// What stands for 1 in the heads' weights.
+/// The fixed-point 1 of the heads' weights.
 const HEAD_ONE: f32 = network::HEAD_ONE as f32;
 
-/// How much smaller weights become at a time that could overflow.
+/// The factor by which weights that could overflow shrink at a time.
 const SHRINK: f32 = 0.95;
 
 /// A network's name, board and scale.
@@ -20,13 +20,13 @@ pub struct Label {
     pub ruleset: String,
     /// The length of the board's side.
     pub side: u8,
-    /// What it sees.
+    /// Its inputs.
     pub inputs: InputSet,
-    /// The worth of an output of 1, in hundredths.
+    /// Centipawns per unit of output.
     pub scale: f32,
 }
 
-/// The network of a ruleset, rounded.
+/// Rounds the network of a ruleset.
 #[must_use]
 pub fn quantise(layout: &Layout, parameters: &[f32], ruleset: usize, label: Label) -> Network {
     let round = |values: &[f32], one: f32| -> Vec<i16> {
@@ -49,8 +49,8 @@ pub fn quantise(layout: &Layout, parameters: &[f32], ruleset: usize, label: Labe
     }
 }
 
-/// Makes the weights of hidden units smaller that could leave 16 bits on some position; returns how
-/// many were changed.
+/// Shrinks the weights of hidden units that could overflow 16 bits in some position. Returns the
+/// number of such units.
 pub fn fit_integers(layout: &Layout, parameters: &mut [f32], label: &Label) -> usize {
     let mut changed = std::collections::BTreeSet::new();
     for ruleset in 0..layout.rulesets {

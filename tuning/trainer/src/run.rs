@@ -1,4 +1,4 @@
-//! A run of training, from files to networks.
+//! A training run, from files to networks.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::quantise::{Label, fit_integers, quantise};
 use crate::training::{Plan, Training, random_parameters};
 use crate::validation::{Measure, Validation};
 
-/// Why a run cannot begin or go on.
+/// Why a run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The positions cannot be used.
@@ -28,7 +28,7 @@ pub enum RunError {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: Box<dyn std::error::Error>,
     },
 }
@@ -37,21 +37,22 @@ pub enum RunError {
 pub struct Run<'a> {
     /// The positions.
     pub family: &'a Family,
-    /// What the network sees.
+    /// The network's inputs.
     pub inputs: InputSet,
-    /// How it is trained.
+    /// The settings.
     pub settings: Settings,
-    /// A checkpoint to begin with, if not with random weights.
+    /// The checkpoint to start from; `None` for random weights.
     pub from: Option<PathBuf>,
-    /// Where to keep checkpoints and networks.
+    /// The folder for checkpoints and networks.
     pub folder: PathBuf,
 }
 
 impl Run<'_> {
-    /// Trains to the end, from the folder's checkpoint if there is one, and writes the networks.
+    /// Trains to the end and writes the networks. Resumes from the folder's checkpoint if there is
+    /// one.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or does not fit.
+    /// When a file cannot be read or written, or does not match the settings.
     pub fn run(&self) -> Result<(), RunError> {
         let write = |error: std::io::Error| self.write_error(&self.folder, error.into());
         std::fs::create_dir_all(&self.folder).map_err(write)?;
@@ -83,7 +84,7 @@ impl Run<'_> {
         RunError::Write { path: path.to_owned(), error }
     }
 
-    /// The state to train on from, and the losses of the epochs before it.
+    /// The initial state, and the losses of earlier epochs.
     fn begin(&self) -> Result<(Training, Vec<Losses>), RunError> {
         let layout = self.settings.layout();
         let path = self.folder.join(FILE_NAME);
@@ -92,7 +93,7 @@ impl Run<'_> {
             if checkpoint.settings != self.settings {
                 return Err(CheckpointError::Settings(path).into());
             }
-            println!("going on after epoch {}", checkpoint.history.len());
+            println!("resuming after epoch {}", checkpoint.history.len());
             let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);
             return Ok((training, checkpoint.history));
         }
@@ -104,7 +105,7 @@ impl Run<'_> {
         Ok((Training::new(layout, parameters, optimiser), Vec::new()))
     }
 
-    /// Says what there is to learn from and to compare with.
+    /// Prints the sizes of the data and the baselines.
     fn describe(&self, validations: &[Validation]) {
         for (data, validation) in self.family.rulesets.iter().zip(validations) {
             println!(
@@ -136,7 +137,7 @@ impl Run<'_> {
         let label = self.label(0);
         let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
         if shrunk > 0 {
-            println!("{shrunk} hidden units were made smaller to fit 16 bits");
+            println!("the weights of {shrunk} hidden units were reduced to fit in 16 bits");
         }
         let mut measured = Measure::default();
         for (ruleset, validation) in validations.iter().enumerate() {
@@ -165,7 +166,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says what was learnt, and writes the networks.
+    /// Prints the results and writes the networks.
     fn finish(&self, training: &Training, validations: &[Validation]) -> Result<(), RunError> {
         for (ruleset, validation) in validations.iter().enumerate() {
             let name = &self.family.rulesets[ruleset].name;

@@ -1,4 +1,4 @@
-//! The descent: epochs of batches in random order.
+//! The training loop: epochs of batches in random order.
 
 use branan::symmetry::Symmetry;
 use rand::RngExt;
@@ -10,33 +10,33 @@ use crate::adamw::{AdamW, clip, learning_rate};
 use crate::gradient::{BatchGradient, Entry, Source};
 use crate::layout::Layout;
 
-/// How to train.
+/// The training schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Positions to learn from.
+    /// The number of positions.
     pub positions: u32,
-    /// Times that each is seen.
+    /// The number of passes through them.
     pub epochs: u32,
-    /// Positions a step is made by.
+    /// The number of positions per step.
     pub batch: usize,
     /// The highest learning rate.
     pub rate: f32,
-    /// The greatest weight of the first layer.
+    /// The maximum weight of the first layer.
     pub clip: f32,
-    /// Decides the start and all that is random after it.
+    /// The seed of the initial weights and all later randomness.
     pub seed: u64,
 }
 
 impl Plan {
-    /// The batches of an epoch, as near as can be to the same size.
+    /// The number of batches in an epoch. Their sizes are as equal as possible.
     fn batches(&self) -> usize {
         (self.positions as usize).div_ceil(self.batch)
     }
 
-    /// All positions in the order of an epoch, each in a random one of its images.
+    /// All positions in the order of an epoch, each with a random symmetry.
     fn order(&self, epoch: u32) -> Vec<Entry> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        // The stream 0 is that of the first weights.
+        // Stream 0 is for the initial weights.
         random.set_stream(u64::from(epoch) + 1);
         let mut order: Vec<Entry> =
             (0..self.positions).map(|index| Entry { index, symmetry: Symmetry::ALL[0] }).collect();
@@ -48,7 +48,7 @@ impl Plan {
     }
 }
 
-/// Random weights to begin with, for positions with about so many active inputs.
+/// Random initial weights, for positions with about `active` active inputs.
 #[must_use]
 pub fn random_parameters(layout: &Layout, active: f64, seed: u64) -> Vec<f32> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -62,7 +62,7 @@ pub fn random_parameters(layout: &Layout, active: f64, seed: u64) -> Vec<f32> {
     fill(&mut parameters[layout.first()], -first, first);
     let head = 1.0 / (layout.hidden as f32).sqrt();
     for ruleset in 0..layout.rulesets {
-        // Most units are then within the clamp, where there is a slope to learn by.
+        // Keeps most units inside the clamp, where the gradient is not zero.
         fill(&mut parameters[layout.biases(ruleset)], 0.0, 0.5);
         for side in 0..2 {
             fill(&mut parameters[layout.head(ruleset, side)], -head, head);
@@ -83,14 +83,14 @@ pub struct Training {
 }
 
 impl Training {
-    /// Training from these parameters on.
+    /// Starts training from these parameters.
     #[must_use]
     pub fn new(layout: Layout, parameters: Vec<f32>, optimiser: AdamW) -> Self {
         Self { layout, parameters, optimiser, gradient: BatchGradient::new(layout) }
     }
 
-    /// Goes through all positions once, and returns their mean loss. After each step `report` is
-    /// called with the number of positions it was made by.
+    /// Passes through all positions once and returns their mean loss. Calls `report` after each
+    /// step with the number of its positions.
     pub fn epoch(
         &mut self,
         plan: &Plan,

@@ -1,4 +1,4 @@
-//! How well positions that were not learnt from are predicted.
+//! Prediction quality on held-out positions.
 
 use branan::datagen::Record;
 use branan::rules::Side;
@@ -10,7 +10,7 @@ use crate::gradient::{Example, meets, sigmoid};
 use crate::kernels::forward;
 use crate::layout::Layout;
 
-/// The mean loss over positions, and how often the winner was predicted.
+/// The mean loss, and how often the winner was predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measure {
     loss: f64,
@@ -29,7 +29,7 @@ impl Measure {
         }
     }
 
-    /// Adds what was measured on other positions.
+    /// Adds the measurements of other positions.
     pub fn merge(&mut self, other: &Self) {
         self.loss += other.loss;
         self.count += other.count;
@@ -43,46 +43,46 @@ impl Measure {
         self.loss / f64::from(self.count.max(1))
     }
 
-    /// The positions measured.
+    /// The number of positions measured.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The share of positions in which the winner was predicted, of those where somebody won by what
-    /// is on the board; none if there are no such positions.
+    /// The share of positions with a correctly predicted winner, among games won on the board.
+    /// `None` if there are no such positions.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
         (self.decided > 0).then(|| f64::from(self.right) / f64::from(self.decided))
     }
 }
 
-/// What is known of a position.
+/// The stored facts about a position.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     target: f64,
-    /// Who won, unless it was by something that is not on the board.
+    /// The winner, unless the game was decided off the board.
     winner: Option<Side>,
     to_move: Side,
     linear: i32,
 }
 
-/// The positions of a ruleset to test on.
+/// The validation positions of a ruleset.
 pub struct Validation {
     points: Vec<Point>,
-    /// The best prediction that is the same everywhere.
+    /// The best constant prediction.
     pub constant: Measure,
-    /// The linear evaluation, on the scale that suits it best here.
+    /// The linear evaluation at its best scale.
     pub linear: Measure,
-    /// That scale, in hundredths per unit of logit.
+    /// That scale, in centipawns per unit of logit.
     pub linear_scale: f64,
 }
 
-/// A part of the positions and how the network does there.
+/// The name of a subset of the positions and the network's result on it.
 pub type Share = (&'static str, Measure);
 
 impl Validation {
-    /// Reads the positions of a ruleset to test on, and measures what there is to compare with.
+    /// Reads the validation positions of a ruleset and measures the baselines.
     #[must_use]
     pub fn new(family: &Family, ruleset: usize) -> Self {
         let data = &family.rulesets[ruleset];
@@ -111,7 +111,7 @@ impl Validation {
         Self { constant, linear, linear_scale, points }
     }
 
-    /// The outputs of a network for the positions, in logits.
+    /// The network's outputs for the positions, in logits.
     #[must_use]
     pub fn outputs(
         family: &Family,
@@ -133,13 +133,13 @@ impl Validation {
             .collect()
     }
 
-    /// How well outputs predict.
+    /// Measures the outputs.
     #[must_use]
     pub fn measure(&self, outputs: &[f32]) -> Measure {
         measure(&self.points, |index, _| sigmoid(outputs[index]).into())
     }
 
-    /// How well outputs predict by who won and who was to move.
+    /// Measures the outputs by winner and by side to move.
     #[must_use]
     pub fn shares(&self, outputs: &[f32]) -> Vec<Share> {
         let share = |name, holds: &dyn Fn(&Point) -> bool| {

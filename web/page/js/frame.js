@@ -1,4 +1,4 @@
-/** The permanent parts of the page: the bar at the top, the board with its plates, the panel area. */
+/** The permanent parts of the page: the bar at the top, the board with its player bars, the panel area. */
 
 import { threatMarks } from './board/threats.js';
 import { el, fill, iconButton, icons, svg } from './dom.js';

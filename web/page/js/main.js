@@ -83,7 +83,7 @@ class Page {
     );
     /** @type {View} */
     this.view = 'play';
-    /** The side whose plate is below the board. @type {import('./connection/rules.js').Side} */
+    /** The side whose player bar is below the board. @type {import('./connection/rules.js').Side} */
     this.lower = 'attackers';
     this.isLost = false;
     this.#placePlates();
@@ -113,7 +113,7 @@ class Page {
   }
 
   /**
-   * Resumes a game that is on the desk.
+   * Resumes the game on the desk.
    * @param {import('./game/keeper.js').KeptGame | null} kept
    */
   #resumeWith(kept) {

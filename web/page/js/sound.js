@@ -37,7 +37,7 @@ export function switchSound() {
 }
 
 /**
- * Plays a sound if sounds are on. Browsers allow none before the user first touches the page.
+ * Plays a sound if sounds are on. Browsers allow none before the user interacts with the page.
  * @param {Sound} sound
  */
 export function playSound(sound) {

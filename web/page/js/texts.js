@@ -70,7 +70,7 @@ export const texts = {
   },
   sides,
   pieces: { t: 'attacker', T: 'defender', K: 'king' },
-  chosen: 'chosen',
+  chosen: 'selected',
   /** @param {number} captures */
   canGo: (captures) =>
     captures > 0
@@ -78,7 +78,7 @@ export const texts = {
       : 'possible move',
 
   /**
-   * What is special about a square.
+   * The kind of a special square; empty for other squares.
    * @param {import('./board/surface.js').BoardRules} ruleset
    * @param {string} name
    */
@@ -159,7 +159,7 @@ export const texts = {
     both: 'both sides (two people)',
     none: 'neither side (engine against engine)',
   },
-  strength: 'Strength of the engine',
+  strength: 'Engine strength',
   fullStrength: 'full',
   /** @param {number} elo */
   elo: (elo) => `about ${elo} Elo, ${levels.find(([most]) => elo <= most)?.[1] ?? 'master'}`,
@@ -196,7 +196,7 @@ export const texts = {
   /** @param {Side} side */
   toMove: (side) => `${sides[side]} to move`,
   /** @param {Side} side */
-  engineThinks: (side) => `The engine thinks for ${sidesWithin[side]}…`,
+  engineThinks: (side) => `The engine is thinking for ${sidesWithin[side]}…`,
   hintComes: 'Looking for a good move…',
   /** @param {string} move */
   hintIs: (move) => `Try ${move}.`,
@@ -208,7 +208,7 @@ export const texts = {
   },
   /** @param {number} count */
   taken: (count) => (count === 0 ? '' : `${count} taken`),
-  clockOf: { attackers: 'Clock of the attackers', defenders: 'Clock of the defenders' },
+  clockOf: { attackers: 'Attackers’ clock', defenders: 'Defenders’ clock' },
   /** @param {Side} side @param {string} move */
   said: (side, move) => `${sides[side]}: ${move}`,
 
@@ -220,7 +220,7 @@ export const texts = {
   forward: 'One move forward',
   last: 'Last position',
   comment: 'Comment on this move',
-  commentHint: 'Your thoughts on it',
+  commentHint: 'Your thoughts on this move',
   promote: 'Make this the main line',
   removeFrom: 'Delete from here',
   /** @type {Record<string, string>} */
@@ -261,7 +261,7 @@ export const texts = {
     previous: 'Previous mistake',
     next: 'Next mistake',
     retry: 'Find a better move',
-    /** @param {number | null} attackers in per cent @param {number | null} defenders */
+    /** @param {number | null} attackers percentage @param {number | null} defenders */
     accuracy: (attackers, defenders) =>
       `Accuracy: attackers ${attackers ?? '–'}\u00a0%, defenders ${defenders ?? '–'}\u00a0%.`,
     /** @param {string} move @param {string} judgement @param {string} better */
@@ -327,7 +327,7 @@ export const texts = {
   // The rules as exercises.
   lessons: {
     title: 'Try the rules',
-    help: 'A small board for each rule of this game. Move a piece.',
+    help: 'A small board for each rule of this game. Make a move to solve it.',
     names: {
       capture: 'Capture',
       corner: 'The hostile corner',
@@ -337,7 +337,7 @@ export const texts = {
       kingBesideThrone: 'The king beside the throne',
       kingOnThrone: 'The king on the throne',
       escape: 'The escape',
-      edgeFort: 'The fort at the edge',
+      edgeFort: 'The edge fort',
       ring: 'The ring',
     },
     tasks: {
@@ -353,10 +353,10 @@ export const texts = {
       ring: 'Attackers to move. Close the ring around all defenders.',
     },
     right: 'Right.',
-    wrong: 'That does not do it. Try again.',
+    wrong: 'Not quite. Try again.',
     again: 'Try again',
     next: 'Next exercise',
-    allDone: 'You have solved all exercises of this game.',
+    allDone: 'You have solved all the exercises for this game.',
   },
 
   // Leaving a game.
@@ -418,7 +418,7 @@ export const texts = {
   tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
   save: 'Save',
   saveHelp:
-    'Only records keep variations. Plain moves drop comments as well. A page to share opens in any browser.',
+    'Only records and OpenTafl files keep variations. Plain moves drop comments as well. A page to share opens in any browser.',
   saveAs: {
     record: 'Record',
     otg: 'OpenTafl file',

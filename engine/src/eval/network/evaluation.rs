@@ -103,7 +103,7 @@ impl<B: Board> NetworkEvaluation<B> {
     /// Prepares a network for a ruleset's board.
     ///
     /// # Errors
-    /// If it is for another board.
+    /// When it is for another board.
     pub fn new(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
         let side = rules.ruleset().side_length();
         if usize::from(network.side) != side {

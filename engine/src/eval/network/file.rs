@@ -65,13 +65,13 @@ pub enum NetworkError {
     #[error("it is not a network: it does not begin with 'BRANNET'")]
     Magic,
     /// The file has another version.
-    #[error("it is of version {0}; this program reads version {VERSION}")]
+    #[error("its version is {0}, but this program reads version {VERSION}")]
     Version(u16),
     /// A size is out of range.
     #[error("its {0} is out of range")]
     Size(&'static str),
     /// The file's length does not match its header.
-    #[error("it has {found} bytes where {expected} are needed")]
+    #[error("it has {found} bytes instead of {expected}")]
     Length {
         /// The actual number of bytes.
         found: usize,
@@ -79,13 +79,13 @@ pub enum NetworkError {
         expected: usize,
     },
     /// The file is damaged.
-    #[error("it is damaged: its checksum does not fit")]
+    #[error("it is damaged: its checksum does not match")]
     Checksum,
     /// Values could overflow 16 bits.
     #[error("its weights are so large that hidden unit {0} could overflow")]
     Overflow(usize),
     /// It is for another board.
-    #[error("it is for boards of side {found}, and this one has {expected}")]
+    #[error("it is for boards of side {found}, but this one has side {expected}")]
     Board {
         /// The side of the network's board.
         found: u8,
@@ -159,7 +159,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or is not a usable network.
+    /// When it cannot be read or is not a usable network.
     pub fn load(path: &Path) -> Result<Self, NetworkFileError> {
         let name = || path.display().to_string();
         let bytes = read_regular_file(path, MAX_FILE_SIZE)
@@ -170,7 +170,7 @@ impl Network {
     /// Reads a file's bytes.
     ///
     /// # Errors
-    /// If they are not a network, are damaged, or contain weights that could overflow.
+    /// When they are not a network, are damaged, or contain weights that could overflow.
     pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
         let network = Self::decode_trusted(bytes)?;
         network.check()?;
@@ -229,7 +229,7 @@ impl Network {
     /// Checks that no position can make a value overflow.
     ///
     /// # Errors
-    /// If one could.
+    /// When one could.
     pub fn check(&self) -> Result<(), NetworkError> {
         let most = 1 << 28;
         for head in &self.heads {

@@ -1,4 +1,4 @@
-//! The same network with burn's automatic gradients, on dense inputs.
+//! Compares with burn's automatic gradients on dense inputs.
 
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ impl Dense {
     }
 }
 
-/// The loss, and its gradient in the order of the layout.
+/// The loss and its gradient, in the order of the layout.
 fn gradient(layout: &Layout, parameters: &[f32], dense: &Dense) -> (f32, Vec<f32>) {
     let Layout { inputs, hidden, rulesets } = *layout;
     let part = |range: std::ops::Range<usize>, shape| {

@@ -15,7 +15,7 @@ use crate::training::random_parameters;
 const POSITIONS: [&str; 3] =
     ["3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3", "2t4/1t5/3T2t/K1T3t/5T1/3t3/4t2", "7/7/3t3/2TK3/7/7/5t1"];
 
-/// The record of a position that is written rank by rank from the top, with single digits.
+/// The record of a position given rank by rank from the top, with single digits.
 fn record(text: &str, to_move: Side) -> Record {
     let (mut attackers, mut defenders, mut king) = ([0; 6], [0; 6], 0);
     for (rank, row) in text.split('/').rev().enumerate() {
@@ -35,7 +35,7 @@ fn record(text: &str, to_move: Side) -> Record {
     Record { game: 0, ply: 0, score, king, to_move, result, off_board, attackers, defenders }
 }
 
-/// What positions are worth to the defenders by the engine, with the attackers and with them to move.
+/// The engine's value for the defenders, with either side to move.
 struct Values<'a>(&'a Network, &'a Ruleset);
 
 impl BoardVisitor for Values<'_> {

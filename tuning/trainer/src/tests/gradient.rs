@@ -3,7 +3,7 @@ use crate::gradient::BatchGradient;
 use crate::layout::Layout;
 use crate::training::random_parameters;
 
-/// The summed losses, worked out plainly and in double precision.
+/// The total loss, computed naively in double precision.
 fn loss(task: &Task, parameters: &[f64]) -> f64 {
     let layout = &task.layout;
     let of_position = |(inputs, example): &(Vec<u16>, crate::gradient::Example)| {

@@ -1,4 +1,4 @@
-//! What holds for the whole of training.
+//! Tests of the whole training.
 
 #[cfg(feature = "burn-check")]
 mod burn;
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::gradient::{Entry, Example, Source, sigmoid};
 use crate::layout::Layout;
 
-/// Positions that were made up, whose targets follow from their inputs by a rule to be learnt.
+/// Synthetic positions whose targets follow from their inputs by a rule to be learnt.
 struct Task {
     layout: Layout,
     positions: Vec<(Vec<u16>, Example)>,

@@ -298,7 +298,7 @@ export class Analysis extends EventTarget {
     else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
   }
 
-  /** Thinks about a position for as long as about each of a whole game. @param {Node} node */
+  /** Analyses a position for as long as each position of a whole game. @param {Node} node */
   async #judgeTry(node) {
     const { result } = node.position;
     this.judging = true;

@@ -135,8 +135,8 @@ export function judge(node) {
 }
 
 /**
- * How much of its own chances a move lost, from 0 to 1; less than 0 if it gained. Null where the chances
- * are not known.
+ * The winning chances that a move lost for its side, from 0 to 1; negative if it gained. Null if the chances
+ * are unknown.
  * @param {Node} node the position after the move
  */
 export function lostBy(node) {

@@ -1,4 +1,4 @@
-/** What can be learned from a game that was analysed: accuracy, its mistakes one by one, another try at each. */
+/** The review of an analysed game: accuracy, and its mistakes one by one, each with another try. */
 
 import { button, el } from '../dom.js';
 import { texts } from '../texts.js';
@@ -11,12 +11,12 @@ import { withDash } from './lines.js';
  * @typedef {import('../game/tree.js').Node} Node
  */
 
-/** A try that makes the chances worse by less than this is good. */
+/** A try is good if it loses less than this of the winning chances. */
 const GOOD = 0.08;
 
 /**
- * The accuracy of a move in per cent, by how many per cent of the chances it lost: the curve that lichess
- * publishes at lichess.org/page/accuracy.
+ * The accuracy of a move in per cent, from the percentage of winning chances that it lost. The formula is
+ * the one published at lichess.org/page/accuracy.
  * @param {number} lost
  */
 const accuracyOf = (lost) =>
@@ -25,12 +25,12 @@ const accuracyOf = (lost) =>
 export class Review {
   /**
    * @param {Desk} desk
-   * @param {(node: Node) => Promise<void>} think finds out the chances in a position
+   * @param {(node: Node) => Promise<void>} think analyses a position
    */
   constructor(desk, think) {
     this.desk = desk;
     this.think = think;
-    /** The mistake for which a better move is sought. @type {Node | null} */
+    /** The mistake for which the player seeks a better move. @type {Node | null} */
     this.sought = null;
     this.accuracy = el('p', { class: 'facts' });
     this.previous = button(texts.review.previous, () => this.#step(-1));
@@ -58,7 +58,7 @@ export class Review {
     return (this.desk.tree?.main ?? []).filter((node) => node.judgement !== '');
   }
 
-  /** Whether the move that was made is a try at the one that is sought. */
+  /** Whether the last move is a try at the mistake. */
   get #isTry() {
     const { node } = this.desk;
     return !!this.sought && node !== this.sought && node?.parent === this.sought.parent;
@@ -82,7 +82,7 @@ export class Review {
     this.said.textContent = isMistake ? this.#about(node) : '';
   }
 
-  /** The accuracy of a side's moves in per cent. @param {Side} side */
+  /** The accuracy of a side's moves, in per cent. @param {Side} side */
   #accuracy(side) {
     const judged = (this.desk.tree?.main ?? []).filter(
       (node) => node.parent?.position.side === side && lostBy(node) !== null,
@@ -92,7 +92,7 @@ export class Review {
     return Math.round(sum / judged.length);
   }
 
-  /** What is to be said of a mistake. @param {Node} node */
+  /** The description of a mistake. @param {Node} node */
   #about(node) {
     const best = node.parent?.best;
     const move = node.parent?.position.legal.find(({ name }) => name === best);
@@ -108,7 +108,7 @@ export class Review {
     this.desk.go(by > 0 ? mistakes[0] : mistakes.at(-1));
   }
 
-  /** Goes back to where the mistake was made, for another try. */
+  /** Returns to the position before the mistake for another try. */
   #seek() {
     const { node } = this.desk;
     if (!node?.parent) return;
@@ -118,7 +118,7 @@ export class Review {
     this.desk.go(node.parent);
   }
 
-  /** Says whether the move that was tried is good. A bad one is taken back. */
+  /** Judges the tried move, and takes back a bad one. */
   async #judge() {
     const { sought } = this;
     const tried = this.desk.node;

@@ -127,7 +127,7 @@ export class Engine {
     await this.#limits();
   }
 
-  /** Limits the resources of a foreign engine. Our own chooses them itself. */
+  /** Limits the resources of a third-party engine. Our own knows its limits. */
   async #limits() {
     if (!this.limits) return;
     await this.#option('Hash', this.limits.hash);
@@ -151,7 +151,7 @@ export class Engine {
   }
 
   /**
-   * Sets an option if the engine has it with another value.
+   * Sets an option if the engine has it and its value changes.
    * @param {string} name
    * @param {string} value
    */

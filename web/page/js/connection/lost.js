@@ -7,7 +7,7 @@ import { reach } from './games.js';
 const RETRY = 3000;
 
 /**
- * Reports that the program has gone and, as soon as it runs again, that its link has changed.
+ * Reports that the program has gone, and that its link has changed once it runs again.
  * @param {(words: string) => void} tell
  * @param {string} token
  * @param {string} reason the program's reason, if any

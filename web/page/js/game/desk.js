@@ -139,7 +139,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Any position under the rules on the desk, whatever game lies there.
+   * Any position under the current rules, regardless of the current game.
    * @param {string} fen
    * @param {string[]} moves
    * @returns {Promise<Position>}
@@ -260,7 +260,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Adds a move of a watched game to the main line. A viewer of the position before it moves along.
+   * Adds a move of a watched game to the main line. If its parent is being viewed, the view follows.
    * @param {Tree} tree
    * @param {Node} from
    * @param {Ply} ply

@@ -72,7 +72,7 @@ export class Keeper {
     this.timer = setTimeout(() => this.keepNow(), DELAY);
   }
 
-  /** Saves the game a last time. Later changes, made while the game is replaced, are not saved. */
+  /** Saves the game one last time. Changes made while the game is being replaced are not saved. */
   setAside() {
     this.keepNow();
     this.aside = this.desk.tree;

@@ -36,8 +36,8 @@ export class SetUp {
   }
 
   /**
-   * Puts the game on the desk that was begun last.
-   * @param {string} otherwise the ruleset if there was none, or it is no longer known
+   * Sets up the ruleset of the latest game.
+   * @param {string} otherwise the ruleset to use if there is none or it is unknown
    */
   async beginUsual(otherwise) {
     const { variant } = recall('new-game', { variant: '' });

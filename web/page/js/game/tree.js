@@ -25,7 +25,7 @@ export class Node {
     this.score = null;
     /** The defenders' chance to win, from 0 to 1. @type {number | null} */
     this.chance = null;
-    /** The best move here, once the position has been judged. @type {string | null} */
+    /** The best move here, once the position has been analysed. @type {string | null} */
     this.best = null;
     /** `?!`, `?` or `??` @type {string} */
     this.judgement = '';

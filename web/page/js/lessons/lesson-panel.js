@@ -1,4 +1,4 @@
-/** Exercises beside the rules: each rule on a small board on which it can be tried. */
+/** The exercises beside the rules: a small board for each rule. */
 
 import { Board } from '../board/board.js';
 import { button, el, fill } from '../dom.js';
@@ -22,7 +22,7 @@ export class LessonPanel {
     this.lessons = [];
     /** @type {Lesson | null} */
     this.lesson = null;
-    /** The lessons that have been solved. @type {Set<Lesson>} */
+    /** The solved lessons. @type {Set<Lesson>} */
     this.solved = new Set();
     this.board = new Board('lesson-board');
     this.board.moved = (move) => this.#try(move.name).catch(() => {});
@@ -58,7 +58,7 @@ export class LessonPanel {
     this.ruleset = ruleset;
     this.element.hidden = true;
     const lessons = await lessonsOf(ruleset, (fen, moves) => this.desk.lookAt(fen, moves));
-    // Another ruleset may have come meanwhile.
+    // Another ruleset may have replaced it in the meantime.
     if (ruleset !== this.ruleset) return;
     this.lessons = lessons;
     this.solved = new Set();
@@ -120,7 +120,7 @@ export class LessonPanel {
     (isRight ? this.next : this.again).focus({ preventScroll: true });
   }
 
-  /** Opens the next exercise that has not been solved. */
+  /** Opens the next unsolved exercise. */
   #goOn() {
     const at = this.lesson ? this.lessons.indexOf(this.lesson) : -1;
     const order = [...this.lessons.slice(at + 1), ...this.lessons.slice(0, at + 1)];

@@ -1,6 +1,6 @@
 /**
- * The rules as exercises: positions in which a rule can be tried. They are made from the size of the board
- * alone; whether a ruleset has the rule, the engine says: an exercise that no move solves is left out.
+ * The rules as exercises: positions for trying out one rule each. They depend only on the size of the board.
+ * The engine decides whether a ruleset has the rule: an exercise that no move solves is left out.
  */
 
 import { fenOf, nameOf } from '../board/squares.js';
@@ -18,8 +18,8 @@ import { fenOf, nameOf } from '../board/squares.js';
  * @property {'a' | 'd'} side the side to move
  *
  * @typedef {object} Goal
- * @property {number} [captures] how many pieces the move has to take
- * @property {string} [reason] how the game has to end
+ * @property {number} [captures] the number of pieces that the move must capture
+ * @property {string} [reason] the reason for which the game must end
  *
  * @typedef {object} Lesson
  * @property {LessonName} name
@@ -32,8 +32,8 @@ import { fenOf, nameOf } from '../board/squares.js';
  * @typedef {object} Plan
  * @property {LessonName} name
  * @property {Goal} goal
- * @property {(last: number, middle: number) => Exercise[]} exercises the simplest first; the first that
- *   can be solved is taken
+ * @property {(last: number, middle: number) => Exercise[]} exercises simplest first; the first
+ *   solvable one is used
  */
 
 /** @type {Plan[]} */
@@ -218,7 +218,8 @@ const PLANS = [
 ];
 
 /**
- * A king with attackers on some of his sides and one that comes to the last: with the fewest first.
+ * Positions of a king with attackers on some of his sides and another that can take the last side, fewest
+ * attackers first.
  * @param {Place} king
  * @param {Place[]} beside
  * @param {Place} mover
@@ -233,9 +234,9 @@ function around(king, beside, mover, others) {
 }
 
 /**
- * Whether a move does what a lesson asks for.
+ * Whether a move reaches the goal of a lesson.
  * @param {Goal} goal
- * @param {Position} after the position that the move led to
+ * @param {Position} after the position after the move
  */
 export function isReached({ captures, reason }, { last, result }) {
   if (captures !== undefined) return (last?.captures.length ?? 0) >= captures;
@@ -243,7 +244,7 @@ export function isReached({ captures, reason }, { last, result }) {
 }
 
 /**
- * The exercises that a ruleset has.
+ * The exercises of a ruleset.
  * @param {Ruleset} ruleset
  * @param {(fen: string, moves: string[]) => Promise<Position>} look
  * @returns {Promise<Lesson[]>}
@@ -283,7 +284,7 @@ async function isSolvable(position, goal, fen, look) {
 }
 
 /**
- * The FEN of an exercise; empty if two pieces would share a square, as on boards that are too small.
+ * The FEN of an exercise; empty if two pieces would share a square because the board is too small.
  * @param {Partial<Record<Kind, Place[]>>} pieces
  * @param {'a' | 'd'} side
  * @param {Ruleset} ruleset
