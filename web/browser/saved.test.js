@@ -1,6 +1,7 @@
 /** Games survive other games, closed tabs and restarts. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -94,6 +95,31 @@ test('a running game is left only when the player agrees, and can be resumed', a
     await page.locator('.saved-game', { hasText: 'in progress' }).click();
     await shows(status(page), 'Attackers to move');
     await counts(page.locator('.moves .move'), 2);
+  });
+});
+
+test('games that the rules ended are saved with their result', async () => {
+  const moves = 'd6b6 d5g5 b6g6 e4e5 g6e6 e5b5 e6b6 d4e4 d2e2 e4e6 e2d2 c4c6 d2d6 e6e7 f4f7';
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    for (const move of moves.split(' ')) {
+      await click(page, move.slice(0, 2));
+      await click(page, move.slice(2));
+    }
+    await counts(page.locator('.moves .move'), 15);
+    await show(page, 'records');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save these games to a file' }).click();
+    const text = await readFile(await (await waiting).path(), 'utf8');
+    assert.match(text, /\[Termination "king-captured"\]/);
+    assert.match(text, /\[Date "20\d\d\.\d\d\.\d\d /);
+    await paste(page, text.replace(/\[Date "[^"]*"\]/, '[Date "2020.02.02 02:02:02"]'));
+    await page.locator('.moves .move').nth(14).waitFor();
+    await show(page, 'records');
+    const record = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    const again = await readFile(await (await record).path(), 'utf8');
+    assert.match(again, /\[Date "2020.02.02 02:02:02"\]/);
   });
 });
 

@@ -145,6 +145,7 @@ export const icons = {
   flip: 'M7 4v14m0 0l-4-4m4 4l4-4M17 20V6m0 0l-4 4m4-4l4 4',
   remove: 'M6 6l12 12M18 6 6 18',
   sound: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
+  muted: 'M4 9v6h4l5 4V5L8 9zM16 9l6 6M22 9l-6 6',
   theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z',
   threats:
     'M12 4c5 0 9 5 10 8-1 3-5 8-10 8S3 15 2 12c1-3 5-8 10-8zm0 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',

@@ -129,12 +129,15 @@ export class Frame {
 
 /** The button that switches sounds on and off. */
 function soundButton() {
-  const made = iconButton(
-    icons.sound,
-    texts.sounds,
-    () => made.setAttribute('aria-pressed', String(switchSound())),
-    { 'aria-pressed': String(hasSound()) },
-  );
+  const made = iconButton(icons.sound, texts.sounds, () => {
+    switchSound();
+    show();
+  });
+  const show = () => {
+    made.setAttribute('aria-pressed', String(hasSound()));
+    made.querySelector('path')?.setAttribute('d', hasSound() ? icons.sound : icons.muted);
+  };
+  show();
   return made;
 }
 

@@ -368,6 +368,10 @@ export const texts = {
   savedGames: 'Your games',
   noSavedGames: 'The last hundred games that you play or open are saved here, in this browser.',
   searchGames: 'Search by game, player or result',
+  /** @param {number} count */
+  gamesLeftOut: (count) => `${counted(count, 'game', 'games')} could not be saved`,
+  nothingToRead: 'there is nothing to read',
+  reading: 'Reading…',
   saveAllGames: 'Save these games to a file',
   deleteGame: 'Delete',
   /**

@@ -25,7 +25,9 @@ import { judgedOf, lineOf } from './line.js';
  * @property {number[]} at the path to the viewed position
  * @property {Record<Side, string>} players
  * @property {string} event
+ * @property {string} [date] as records write it
  * @property {boolean} [isJudged]
+ * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
  */
@@ -105,7 +107,7 @@ export class Keeper {
 
   /** @param {Tree} tree @returns {KeptGame} */
   #game(tree) {
-    const { ruleset, fen, root, players, event, result, isJudged } = tree;
+    const { ruleset, fen, root, players, event, date, result, isJudged } = tree;
     return {
       id: this.id,
       variant: ruleset.variant,
@@ -117,7 +119,9 @@ export class Keeper {
       at: this.desk.node?.way ?? [],
       players,
       event,
+      date: date || recordDate(),
       result,
+      ended: this.desk.result,
       isJudged,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
@@ -194,11 +198,16 @@ export class Keeper {
       return null;
     }
     Object.assign(tree.root, kept.start, { comment: kept.comment });
-    const { players, event, result, isJudged = false } = kept;
-    Object.assign(tree, { players, event, result, isJudged });
+    const { players, event, date = '', result, isJudged = false } = kept;
+    Object.assign(tree, { players, event, date, result, isJudged });
     this.release?.();
     Object.assign(this, { tree, id, release });
     await desk.put(tree, tree.at(kept.at));
     return kept;
   }
+}
+
+/** The time now, as records write it. */
+export function recordDate() {
+  return new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '.');
 }

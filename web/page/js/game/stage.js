@@ -42,7 +42,7 @@ export class Stage {
     if (!node || this.analysis.editor.isOpen) return;
     const ahead = view === 'analyse' ? this.analysis.preview.position : null;
     const position = ahead ?? node.position;
-    const legal = this.#mayMove(view) ? position.legal : this.premove.legal;
+    const legal = this.#mayMove(view) ? position.legal : this.#ahead(view);
     this.board.show(
       {
         fen: position.fen,
@@ -64,8 +64,15 @@ export class Stage {
   /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
+    // Beside the exercises the game's own board is only looked at.
+    if (view === 'rules') return false;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
+  }
+
+  /** Moves that can be chosen before it is the player's turn. @param {View} view */
+  #ahead(view) {
+    return view === 'play' ? this.premove.legal : [];
   }
 
   /** @param {View} view @returns {Arrow[]} */

@@ -81,6 +81,8 @@ export class Tree {
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
     this.event = '';
+    /** When it was played, as records write it; empty for a game of this page. */
+    this.date = '';
     /** Whether the whole main line has been analysed. */
     this.isJudged = false;
     /** The result if the rules did not end the game. @type {Position['result']} */

@@ -2,6 +2,7 @@
 
 import { resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
+import { recordDate } from '../game/keeper.js';
 import { lineOf } from '../game/line.js';
 import { texts } from '../texts.js';
 import { writeLink } from './link.js';
@@ -147,8 +148,12 @@ export class Records {
    * @param {string} text
    */
   async #read(text) {
-    if (!text.trim()) return;
     fill(this.games);
+    if (!text.trim()) {
+      fail(this.message, new Error(texts.nothingToRead));
+      return;
+    }
+    say(this.message, texts.reading);
     try {
       const { position, games = [], rules } = await readText(text, this.desk, this.token);
       if (position) {
@@ -195,6 +200,7 @@ export class Records {
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
     tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
     tree.event = game.event;
+    tree.date = game.date;
     if (game.result !== '*') tree.result = tree.root.end.position.result ?? resultOf(game);
     tree.root.comment = game.comment;
     desk.changed();
@@ -206,13 +212,32 @@ export class Records {
   /** @param {KeptGame[]} games */
   async #saveAll(games) {
     const records = games.map(
-      ({ event, variant, alternates: rules, players, fen, line: moves, comment, result }) => ({
-        ...{ event, date: '', variant, rules, ...players, fen, moves, comment },
-        ...resultFields(result),
+      ({
+        event,
+        date = '',
+        variant,
+        alternates: rules,
+        players,
+        fen,
+        line: moves,
+        comment,
+        ...kept
+      }) => ({
+        ...{ event, date, variant, rules, ...players, fen, moves, comment },
+        ...resultFields(kept.ended ?? kept.result),
       }),
     );
-    const text = await writeGames(this.token, records, 'record');
-    download('games.txt', new Blob([text], { type: 'text/plain' }));
+    let text = '';
+    let left = 0;
+    // One by one: a game that cannot be written keeps no other from being saved.
+    for (const record of records) {
+      text += await writeGames(this.token, [record], 'record').catch(() => {
+        left += 1;
+        return '';
+      });
+    }
+    if (text) download('games.txt', new Blob([text], { type: 'text/plain' }));
+    if (left > 0) fail(this.message, new Error(texts.gamesLeftOut(left)));
   }
 
   /** Opens the games of a file. @param {File} file */
@@ -224,10 +249,9 @@ export class Records {
   #record() {
     const { tree, result } = this.desk;
     if (!tree) throw new Error('no game');
-    const date = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '.');
     return {
       event: tree.event,
-      date,
+      date: tree.date || recordDate(),
       variant: tree.ruleset.variant,
       rules: tree.ruleset.alternates,
       attackers: tree.players.attackers,
