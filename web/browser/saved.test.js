@@ -113,8 +113,9 @@ test('games that the rules ended are saved with their result', async () => {
     const text = await readFile(await (await waiting).path(), 'utf8');
     assert.match(text, /\[Termination "king-captured"\]/);
     assert.match(text, /\[Date "20\d\d\.\d\d\.\d\d /);
-    await paste(page, text.replace(/\[Date "[^"]*"\]/, '[Date "2020.02.02 02:02:02"]'));
-    await page.locator('.moves .move').nth(14).waitFor();
+    const other = text.replace(/\[Date "[^"]*"\]/, '[Date "2020.02.02 02:02:02"]');
+    await paste(page, other.replace(/\[Attackers "[^"]*"\]/, '[Attackers "Ragnar"]'));
+    await page.locator('.plate-name', { hasText: 'Ragnar' }).waitFor();
     await show(page, 'records');
     const record = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Record', exact: true }).click();
