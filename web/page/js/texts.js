@@ -22,6 +22,8 @@ const winReasons = {
   'king-escaped': 'the king has escaped',
   encircled: 'a ring of attackers is closed around all defenders',
   'edge-fort': 'the king is safe in a fort at the edge',
+  'king-trapped': 'the king is trapped at the edge',
+  'corners-closed': 'the corners are closed to the defenders',
   repetition: 'the position has been repeated',
   'no-moves': 'there is no move left',
   resign: 'the other side has resigned',
@@ -41,6 +43,7 @@ const drawReasons = {
   'draw-agreed': 'the players have agreed on it',
   'adjudicated-draw': 'both engines see it so',
   'max-moves': 'the game was too long',
+  'turn-limit': 'the game has as many moves as its rules allow',
 };
 
 /** What players of some strength are called, up to an Elo rating. @type {[number, string][]} */
