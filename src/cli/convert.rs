@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::CliError;
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::convert::{Context, ConvertError, Format, read, write};
+use crate::convert::{Context, ConvertError, Format, read, read_archive, write};
 use crate::record;
 use crate::rules::read_alternates;
 
@@ -23,6 +23,8 @@ Formats, chosen by the file's extension or by name:
   record  .txt, .games  this program's records of games
   otg     .otg          a saved game of OpenTafl
   json    .json         a game of hnefatafl.org, as resume_game_json has it
+  archive .postcard     all games of hnefatafl.org, as archived_games sends them;
+                        only read
   moves   .moves        moves alone, one game a line; read with --variant
 
   branan convert puzzle.otg puzzle.txt
@@ -89,9 +91,16 @@ impl ConvertArgs {
             let path = path.to_owned();
             move |error| ConvertCommandError::Game { path, source: Box::new(error) }
         };
-        let text = String::from_utf8(self.read().map_err(file(&self.source))?)
-            .map_err(|error| self.not_utf8(from, error.as_bytes()))?;
-        let mut games = read(from, &text, &context).map_err(game(&self.source))?;
+        let bytes = self.read().map_err(file(&self.source))?;
+        let mut games = match from {
+            Format::Archive => read_archive(&bytes, &context.catalog),
+            _ => {
+                let text = String::from_utf8(bytes)
+                    .map_err(|error| self.not_utf8(from, error.as_bytes()))?;
+                read(from, &text, &context)
+            }
+        }
+        .map_err(game(&self.source))?;
         if let Some(number) = self.game {
             let count = games.len();
             if !(1..=count).contains(&number) {

@@ -59,7 +59,7 @@ fn a_servers_game_becomes_a_record_and_a_servers_game_again() {
     let game = read_one(Format::Json, &json.to_string(), None);
     let text = game.to_text();
     for line in [
-        "[Variant \"copenhagen\"]",
+        "[Variant \"hnefatafl-org-11\"]",
         "[Attackers \"Ann\"]",
         "[AttackersTimeControl \"900+10\"]",
         "[Result \"attackers\"]",
@@ -85,8 +85,37 @@ fn files_have_capital_letters_on_the_larger_board() {
     assert_eq!(game.moves[0].text, "e1-e2");
     assert_eq!(game.fen, None);
     let again = write(Format::Json, &[game], &context(None)).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), json);
-    assert!(error(Format::Json, &json.to_string(), None).contains("give --variant"));
+    // By other rules than the server's, the text says so, and is read back by that word.
+    let mut named = json;
+    named["ruleset"] = json!("hnefatafl-13");
+    assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), named);
+    assert_eq!(read_one(Format::Json, &again, None).variant, "hnefatafl-13");
+}
+
+#[test]
+fn each_board_of_the_server_has_its_rules() {
+    for (rows, moves, variant) in [
+        ("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3", "d5-a5 f4-f5 resigns", "hnefatafl-org-7"),
+        (
+            "3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3",
+            "I13-I10 J7-J10 I10-I13 J10-J7",
+            "hnefatafl-org-13",
+        ),
+    ] {
+        let json = sent(&format!("/{rows}/"), moves);
+        let game = read_one(Format::Json, &json.to_string(), None);
+        assert_eq!((game.variant.as_str(), &game.fen), (variant, &None));
+        let again = write(Format::Json, std::slice::from_ref(&game), &context(None)).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), json, "{variant}");
+        assert_eq!(there_and_back(Format::Json, &game, None), game);
+    }
+    // On 7x7 the defenders begin, and so resign after an even number of moves.
+    let rows = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+    let game = read_one(Format::Json, &sent(rows, "d5-a5 f4-f5 resigns").to_string(), None);
+    assert_eq!(game.result(), "attackers");
+    // A move after the 141st is none, and one that repeats a board neither.
+    let repeating = "d5-c5 d7-e7 c5-d5";
+    assert!(error(Format::Json, &sent(rows, repeating).to_string(), None).starts_with("ply 3"));
 }
 
 #[test]
@@ -105,7 +134,10 @@ fn what_a_server_does_not_send_is_refused() {
     assert!(error(Format::Json, "{", None).starts_with("not a game in JSON"));
     let small = read_one(Format::Moves, "d2-e2", Some("brandubh"));
     let refused = write(Format::Json, &[small], &context(None)).unwrap_err().to_string();
-    assert!(refused.contains("neither 11x11 nor 13x13"), "{refused}");
+    assert!(refused.contains("the attackers move first"), "{refused}");
+    let tablut = read_one(Format::Moves, "d9-c9", Some("tablut"));
+    let refused = write(Format::Json, &[tablut], &context(None)).unwrap_err().to_string();
+    assert!(refused.contains("none of 7x7, 11x11 and 13x13"), "{refused}");
 }
 
 #[test]

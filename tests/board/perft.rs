@@ -30,7 +30,7 @@ king-move = "step"
 "#;
 
 /// Number of facts about the other rulesets.
-const FAMILY: usize = 60;
+const FAMILY: usize = 80;
 
 /// All rulesets of the facts: the built-in ones and some more.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {

@@ -199,7 +199,9 @@ games! {
     tawlbwrdd: "tawlbwrdd", Control::Fixed("go nodes 3000");
     hnefatafl_13: "hnefatafl-13", Control::Fixed("go movetime 20");
     copenhagen: "copenhagen", Control::Fixed("go nodes 2000");
-    copenhagen_hnefatafl_org: "copenhagen-hnefatafl-org", Control::Fixed("go nodes 2000");
+    hnefatafl_org_7: "hnefatafl-org-7", Control::Fixed("go nodes 2000");
+    hnefatafl_org_11: "hnefatafl-org-11", Control::Fixed("go nodes 2000");
+    hnefatafl_org_13: "hnefatafl-org-13", Control::Fixed("go nodes 1000");
     copenhagen_opentafl: "copenhagen-opentafl", Control::Fixed("go nodes 2000");
     fetlar: "fetlar", Control::Fixed("go nodes 2000");
     fetlar_opentafl: "fetlar-opentafl", Control::Fixed("go nodes 2000");

@@ -33,6 +33,25 @@ pub enum ConvertError {
         /// What is wrong.
         reason: String,
     },
+    /// The bytes are no archive of hnefatafl.org's server.
+    #[error("not an archive, from byte {at} on: {what}")]
+    Archive {
+        /// How many bytes could be read.
+        at: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// A game of an archive is wrong.
+    #[error("game {id}: {error}")]
+    Archived {
+        /// Its number on the server.
+        id: u64,
+        /// What is wrong.
+        error: Box<ConvertError>,
+    },
+    /// Games are not written in the format.
+    #[error("the format {0} can only be read")]
+    ReadOnly(Format),
     /// The text is not JSON, or not of a game.
     #[error("not a game in JSON: {0}")]
     Json(#[from] serde_json::Error),

@@ -1,10 +1,12 @@
 //! A game as the server of hnefatafl.org sends it in `resume_game_json`.
 //!
 //! The form is that of `OpenTaflGame` in `src/opentafl.rs` of the repository dcampbell24/hnefatafl. The
-//! rules are its Copenhagen, on 11x11 or 13x13; the text does not say them. What `messages` and
+//! rules are the server's for 7x7, 11x11 or 13x13; the text does not name them, nor say who begins, which is
+//! the defenders on 7x7. What `messages` and
 //! `time_remaining_ms` hold has changed between its versions, so they are kept as they are and not
 //! looked into. How a game ended shows in its moves; where it does not, as on a draw by agreement or a
-//! loss on time, two fields of our own say it, which the server ignores.
+//! loss on time, two fields of our own say it, which the server ignores. A third names the ruleset of a game
+//! by other rules than the server's.
 
 use serde_json::{Map, Value, json};
 
@@ -21,11 +23,15 @@ const PREFIX: &str = "json:";
 const RESULT: &str = "result";
 const TERMINATION: &str = "termination";
 
-/// The ruleset that 11x11 games are played by.
-const USUAL: &str = "copenhagen";
+/// The field that names a ruleset other than the server's.
+const RULESET: &str = "ruleset";
 
-/// The sizes of boards that the server has.
-const SIZES: [usize; 2] = [11, 13];
+/// The side lengths of the server's boards, with its ruleset and the side that begins on each.
+const BOARDS: [(usize, &str, Side); 3] = [
+    (7, "hnefatafl-org-7", Side::Defenders),
+    (11, "hnefatafl-org-11", Side::Attackers),
+    (13, "hnefatafl-org-13", Side::Attackers),
+];
 
 /// Whether the word says that the player to move gives up. The server writes the second, and reads
 /// the first.
@@ -41,12 +47,9 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let dim = fields.remove("dim").ok_or(ConvertError::Missing("dim"))?;
     let wrong = || ConvertError::Value { name: "dim", value: dim.to_string() };
     let side = dim.as_u64().and_then(|dim| usize::try_from(dim).ok()).ok_or_else(wrong)?;
-    let variant = match (&context.variant, side) {
-        (Some(variant), _) => variant.clone(),
-        (None, 11) => USUAL.to_owned(),
-        (None, 13) => return Err(ConvertError::NoRuleset),
-        (None, _) => return Err(wrong()),
-    };
+    let (_, usual, first) = board_of(side).ok_or_else(wrong)?;
+    let named = take_text(&mut fields, RULESET)?;
+    let variant = context.variant.clone().or(named).unwrap_or_else(|| usual.to_owned());
     let mut words: Vec<&str> = moves.split_whitespace().collect();
     let resigned = words.last().is_some_and(|word| is_resignation(word));
     if resigned {
@@ -57,7 +60,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let mut game = bare(variant, words.iter().copied().map(moved).collect());
     game.rules.clone_from(&context.rules);
     let rules = rules_of(&game, &context.catalog)?;
-    let fen = read_rows(&start, side, RankOrder::LastRankFirst)?.to_string();
+    let start = read_rows(&start, side, RankOrder::LastRankFirst)?;
+    let fen = start.with_side_to_move(first).to_string();
     game.fen = (fen != rules.start).then_some(fen);
     for (name, player) in [("attackers", &mut game.attackers), ("defenders", &mut game.defenders)] {
         if let Some(text) = take_text(&mut fields, name)? {
@@ -75,7 +79,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     game.extra.sort_unstable();
     let said = if resigned {
         Said::Result(
-            Some(to_move(words.len()).other()),
+            Some(to_move(first, words.len()).other()),
             Some(Termination::Adjudication(Ground::Resign)),
         )
     } else {
@@ -134,14 +138,20 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
     let no_room = |what| ConvertError::NoRoom { format: Format::Json, what };
     let rules = rules_of(game, catalog)?;
     let side = rules.side_length();
-    if !SIZES.contains(&side) {
-        return Err(no_room("the board is neither 11x11 nor 13x13"));
-    }
-    if game.first != Side::Attackers {
-        return Err(no_room("the defenders move first"));
+    let Some((_, usual, first)) = board_of(side) else {
+        return Err(no_room("the board is none of 7x7, 11x11 and 13x13"));
+    };
+    if game.first != first {
+        let what = match first {
+            Side::Attackers => "the defenders move first",
+            Side::Defenders => {
+                "the attackers move first, and on 7x7 the server has the defenders do"
+            }
+        };
+        return Err(no_room(what));
     }
     let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
-    let moves = moves(game, side)?;
+    let moves = moves(game, side, first)?;
     let mut fields = Map::new();
     for (name, value) in [
         ("attackers", json!(game.attackers.name)),
@@ -163,6 +173,9 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         | Termination::Reported(Report::Unfinished) => false,
         Termination::Fault(_) | Termination::Adjudication(_) | Termination::Reported(_) => true,
     };
+    if rules.name != usual {
+        fields.insert(RULESET.to_owned(), json!(rules.name));
+    }
     if untold {
         fields.insert(RESULT.to_owned(), json!(game.result()));
         fields.insert(TERMINATION.to_owned(), json!(game.termination.to_string()));
@@ -175,13 +188,23 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
     Ok(format!("{}\n", Value::Object(fields)))
 }
 
-/// The side to move after so many moves.
-fn to_move(moves: usize) -> Side {
-    if moves.is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
+/// The server's ruleset on a board with a side length.
+pub(super) fn ruleset_of(side: usize) -> Option<&'static str> {
+    board_of(side).map(|(_, name, _)| name)
+}
+
+/// The side length, ruleset and beginning side of the server's board with a side length.
+fn board_of(side: usize) -> Option<(usize, &'static str, Side)> {
+    BOARDS.into_iter().find(|(length, ..)| *length == side)
+}
+
+/// The side to move after a number of moves, the first of them by `first`.
+fn to_move(first: Side, moves: usize) -> Side {
+    if moves.is_multiple_of(2) { first } else { first.other() }
 }
 
 /// The moves, and that a player gives up, on a board of a side length.
-fn moves(game: &GameRecord, side: usize) -> Result<String, ConvertError> {
+fn moves(game: &GameRecord, side: usize, first: Side) -> Result<String, ConvertError> {
     let mut moves: Vec<String> =
         game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
     if side == 13 {
@@ -189,7 +212,7 @@ fn moves(game: &GameRecord, side: usize) -> Result<String, ConvertError> {
         moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
     }
     if game.termination == Termination::Adjudication(Ground::Resign) {
-        if game.winner != Some(to_move(moves.len()).other()) {
+        if game.winner != Some(to_move(first, moves.len()).other()) {
             let what = "a player resigns when the other is to move";
             return Err(ConvertError::NoRoom { format: Format::Json, what });
         }

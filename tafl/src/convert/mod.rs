@@ -5,6 +5,7 @@
 //! have no place for is kept in tags that begin with the format's name, and is put back when the game
 //! is written in that format again.
 
+mod archive;
 mod error;
 mod json;
 mod moves;
@@ -15,6 +16,7 @@ use std::path::Path;
 
 use strum::{Display, EnumString, VariantNames};
 
+pub use archive::read_archive;
 pub use error::ConvertError;
 
 use super::record::{self, GameRecord};
@@ -30,6 +32,8 @@ pub enum Format {
     Otg,
     /// A game as the server of hnefatafl.org sends it in `resume_game_json`.
     Json,
+    /// The archive of that server, which is no text; it is only read.
+    Archive,
     /// Moves alone, one game a line.
     Moves,
 }
@@ -41,6 +45,7 @@ impl Format {
         match path.extension()?.to_str()? {
             "otg" => Some(Self::Otg),
             "json" => Some(Self::Json),
+            "postcard" => Some(Self::Archive),
             "moves" => Some(Self::Moves),
             "txt" | "games" => Some(Self::Record),
             _ => None,
@@ -99,6 +104,7 @@ pub fn read(
         }
         Format::Otg => Ok(vec![otg::read(text, &context.catalog)?]),
         Format::Json => Ok(vec![json::read(text, context)?]),
+        Format::Archive => read_archive(text.as_bytes(), &context.catalog),
         Format::Moves => moves::read(text, context),
     }
 }
@@ -117,6 +123,7 @@ pub fn write(
         (Format::Moves, games) => moves::write(games),
         (Format::Otg, [game]) => otg::write(game, &context.catalog),
         (Format::Json, [game]) => json::write(game, &context.catalog),
+        (Format::Archive, _) => Err(ConvertError::ReadOnly(format)),
         (Format::Otg | Format::Json, games) => {
             Err(ConvertError::OneGame { format, games: games.len() })
         }

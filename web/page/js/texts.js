@@ -22,6 +22,8 @@ const winReasons = {
   'king-escaped': 'the king has escaped',
   encircled: 'the defenders are encircled',
   'edge-fort': 'the king is safe in an edge fort',
+  'king-trapped': 'the king is trapped at the edge',
+  'corners-closed': 'the corners are closed to the defenders',
   repetition: 'the position has been repeated',
   'no-moves': 'the other side has no legal move',
   resign: 'the other side has resigned',
@@ -41,6 +43,7 @@ const drawReasons = {
   'draw-agreed': 'the players agreed to it',
   'adjudicated-draw': 'both engines see an equal game',
   'max-moves': 'the game reached its move limit',
+  'turn-limit': 'the game has reached the turn limit of its rules',
 };
 
 /** Names for playing strengths, each up to an Elo rating. @type {[number, string][]} */
