@@ -14,7 +14,7 @@ import ray
 from .failure import Failure
 
 # A node is excluded after this many failures in a row.
-MOST_FAILURES = 2
+MAX_FAILURES = 2
 
 NODE_LABEL = "ray.io/node-id"
 
@@ -109,9 +109,9 @@ class Nodes:
         node, host, error = report["node"], report["host"], report["error"]
         tried[node] += 1
         self.failures[node] += 1
-        if node and self.failures[node] >= MOST_FAILURES and node not in self.left_out:
+        if node and self.failures[node] >= MAX_FAILURES and node not in self.left_out:
             self.left_out.add(node)
             text = f"{host} (node {node[:8]}) is left out, where shares failed twice: {error}"
             print(f"branan-cluster: {text}", file=sys.stderr)
-        if not any(tried[node] < MOST_FAILURES for node in self._usable()) or tried[None] > MOST_FAILURES:
+        if not any(tried[node] < MAX_FAILURES for node in self._usable()) or tried[None] > MAX_FAILURES:
             raise Failure(f"no node is left that can run a share; on {host}: {error}", code=1)

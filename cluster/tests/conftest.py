@@ -14,7 +14,7 @@ from ray.cluster_utils import Cluster
 ROOT = Path(__file__).parents[2]
 
 # The time limit of any wait, in seconds. Generous, for busy machines.
-LONGEST = 300
+TIME_LIMIT = 300
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +60,7 @@ class Driver:
     def run(self, command: str, *words: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
         """The exit code and the output of a run."""
         process = self.start(command, *words, options=options)
-        output, errors = process.communicate(timeout=LONGEST)
+        output, errors = process.communicate(timeout=TIME_LIMIT)
         return process.returncode, output, errors
 
 
@@ -74,7 +74,7 @@ def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Iterator[Driver]:
 
 def wait_for(condition: Callable[[], object], what: str):
     """Waits until a condition holds. Returns its value."""
-    end = time.monotonic() + LONGEST
+    end = time.monotonic() + TIME_LIMIT
     while not (result := condition()):
         assert time.monotonic() < end, f"never came: {what}"
         time.sleep(0.05)

@@ -28,7 +28,7 @@ impl Curve {
 const START: Curve = Curve { scale: 150.0, draw: 60.0 };
 
 /// The lower limit of a chance, so that one surprise does not outweigh everything else.
-const LEAST_CHANCE: f64 = 1e-4;
+const MIN_CHANCE: f64 = 1e-4;
 
 /// The mean negative log-likelihood of the results.
 pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
@@ -39,7 +39,7 @@ pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
             points if points < 0.25 => loss,
             _ => 1.0 - win - loss,
         };
-        -chance.max(LEAST_CHANCE).ln()
+        -chance.max(MIN_CHANCE).ln()
     };
     samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }

@@ -30,7 +30,7 @@ struct SpsaArgs {
     /// The engine
     engine: PathBuf,
     /// A parameter with its start, bounds, and final perturbation
-    #[arg(long = "parameter", value_name = "NAME=START,LEAST,MOST,STEP", required = true)]
+    #[arg(long = "parameter", value_name = "NAME=START,MIN,MAX,STEP", required = true)]
     parameters: Vec<Parameter>,
     /// File for the state
     #[arg(long, value_name = "FILE")]

@@ -36,7 +36,7 @@ impl FromStr for Parameter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is not NAME=START,LEAST,MOST,STEP");
+        let wrong = || format!("'{text}' is not NAME=START,MIN,MAX,STEP");
         let (name, numbers) = text.split_once('=').ok_or_else(wrong)?;
         let numbers: Result<Vec<f64>, _> = numbers.split(',').map(str::parse).collect();
         let [value, least, most, step] = numbers.map_err(|_| wrong())?[..] else {

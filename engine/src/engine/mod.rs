@@ -223,7 +223,7 @@ pub trait Engine: Send {
     /// [`Update::Solved`]. Uses a table of `hash` MiB and stops when `give_up` is set. `only`
     /// restricts the question to whether that side can force a win.
     ///
-    /// The table of searches is freed meanwhile and empty afterwards; a search waits until the
+    /// Meanwhile the search's table is freed, and it is empty afterwards. Searches wait until the
     /// thread has ended.
     ///
     /// # Errors

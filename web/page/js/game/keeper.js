@@ -25,7 +25,7 @@ import { judgedOf, lineOf } from './line.js';
  * @property {number[]} at the path to the viewed position
  * @property {Record<Side, string>} players
  * @property {string} event
- * @property {string} [date] as records write it
+ * @property {string} [date] in the format of records
  * @property {boolean} [isJudged]
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
@@ -207,7 +207,7 @@ export class Keeper {
   }
 }
 
-/** The time now, as records write it. */
+/** The current time in the format of records. */
 export function recordDate() {
   return new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '.');
 }

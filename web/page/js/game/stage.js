@@ -64,13 +64,13 @@ export class Stage {
   /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
-    // Beside the exercises the game's own board is only looked at.
+    // The exercises have their own board. The game's board is read-only meanwhile.
     if (view === 'rules') return false;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
   }
 
-  /** Moves that can be chosen before it is the player's turn. @param {View} view */
+  /** Available premoves. @param {View} view */
   #ahead(view) {
     return view === 'play' ? this.premove.legal : [];
   }

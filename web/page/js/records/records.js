@@ -229,7 +229,7 @@ export class Records {
     );
     let text = '';
     let left = 0;
-    // One by one: a game that cannot be written keeps no other from being saved.
+    // Write games one by one, so that one bad game does not prevent saving the others.
     for (const record of records) {
       text += await writeGames(this.token, [record], 'record').catch(() => {
         left += 1;
