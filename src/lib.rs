@@ -11,12 +11,13 @@
 //!    them; beside them [`solve`]: what can be forced, proven; [`memory`] is where both get the
 //!    space for their tables; `datagen` (a feature) plays games to learn from;
 //! 5. [`engine`]: a game and a searcher on a board of any size, spoken to in names of moves;
-//! 6. [`protocol`]: text to commands, answers to text, and the session between them;
-//! 7. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
+//! 6. [`puzzle`]: positions with one right answer, found by the search and proven by the solver;
+//! 7. [`protocol`]: text to commands, answers to text, and the session between them;
+//! 8. `arena` (feature `arena`): matches between engines, which it speaks to over the protocol only;
 //!    of the rooms above it needs the first three;
-//! 8. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
+//! 9. `drawing`, then `report` (feature `report`): positions as pictures, and a match as a page for the
 //!    browser; `page` (feature `board`, on by default): the board in the browser, served to one person;
-//! 9. `cli` (feature `cli`, on by default): what can be done from the shell.
+//! 10. `cli` (feature `cli`, on by default): what can be done from the shell.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -37,5 +38,6 @@ pub mod engine;
 #[cfg(feature = "board")]
 pub mod page;
 pub mod protocol;
+pub mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
