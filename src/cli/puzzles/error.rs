@@ -18,6 +18,8 @@ pub(in crate::cli) enum PuzzlesError {
     File { path: PathBuf, source: std::io::Error },
     #[error("{path}, line {number}: {source}")]
     Line { path: PathBuf, number: usize, source: LineError },
+    #[error("no puzzle passes; leave out a filter, or see 'branan puzzles list'")]
+    NonePasses,
     #[error("{path} holds no puzzles")]
     Empty { path: PathBuf },
     #[error("{path} has no extension of a game's format; use .txt, .games, .otg, .json or .moves")]

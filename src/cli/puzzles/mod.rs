@@ -3,9 +3,13 @@
 mod check;
 pub(super) mod error;
 mod files;
+mod filter;
 mod make;
+mod position;
 mod rate;
 mod select;
+mod sheet;
+mod solve;
 mod table;
 mod witness;
 
@@ -19,6 +23,8 @@ use check::CheckArgs;
 use make::MakeArgs;
 use rate::RateArgs;
 use select::SelectArgs;
+use sheet::PrintArgs;
+use solve::SolveArgs;
 use table::ListArgs;
 
 /// The arguments of `branan puzzles`.
@@ -30,6 +36,10 @@ pub(super) struct PuzzlesArgs {
 
 #[derive(Debug, Subcommand)]
 enum PuzzlesCommand {
+    /// Solve puzzles in the terminal
+    Solve(SolveArgs),
+    /// Write puzzles as a page to print
+    Print(PrintArgs),
     /// Find puzzles in games, and prove that each has one answer
     Make(MakeArgs),
     /// Prove puzzles anew, on the board of the certificate checker
@@ -46,6 +56,8 @@ impl PuzzlesArgs {
     /// Does what the command line says.
     pub fn run(self, options: &Options) -> Result<ExitCode, CliError> {
         match self.command {
+            PuzzlesCommand::Solve(args) => args.run(),
+            PuzzlesCommand::Print(args) => args.run(),
             PuzzlesCommand::Make(args) => args.run(options),
             PuzzlesCommand::Check(args) => args.run(),
             PuzzlesCommand::Rate(args) => args.run(),

@@ -11,10 +11,9 @@ use super::super::exit::INTERRUPTED;
 use super::super::{CliError, print, stop_on_ctrl_c};
 use super::error::PuzzlesError;
 use super::files;
+use super::position::first_position;
 use crate::engine::{Resources, new_engine};
-use crate::game::new_game;
 use crate::puzzle::{Difficulty, LEVELS_TRIED, Puzzle, rate};
-use crate::rules;
 
 const NOTES: &str = "\
 Some of the engine's levels try each puzzle several times. The rating is that of a player who would
@@ -88,11 +87,8 @@ impl RateArgs {
 
 /// Lets the levels try a puzzle.
 fn measure(puzzle: &Puzzle, seed: u64) -> Result<Difficulty, CliError> {
-    let unknown = || PuzzlesError::NotBuiltIn(puzzle.ruleset.clone());
-    let ruleset = rules::find(&puzzle.ruleset).ok_or_else(unknown)?;
-    let position = |source| PuzzlesError::Position { id: puzzle.id.clone(), source };
-    let start = new_game(ruleset, Some(&puzzle.fen)).map_err(position)?;
-    let mut engine = new_engine(ruleset, Resources { hash: 1, threads: 1 })?;
+    let start = first_position(puzzle)?;
+    let mut engine = new_engine(start.ruleset(), Resources { hash: 1, threads: 1 })?;
     Ok(rate(&mut *engine, &*start, puzzle, seed).map_err(PuzzlesError::from)?)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Everything the page says, in English. To translate the page, translate this file: what stands in
- * backquotes with `${…}` has values filled in.
+ * backquotes with `${…}` has values filled in. `texts-puzzles.js` has the words of the puzzles.
  *
  * The sentences of the rules come from the engine.
  */
@@ -55,7 +55,14 @@ const levels = [
 export const texts = {
   title: 'Branán',
   board: 'Board',
-  tabs: { play: 'Play', analyse: 'Analyse', rules: 'Rules', records: 'Records', watch: 'Watch' },
+  tabs: {
+    play: 'Play',
+    analyse: 'Analyse',
+    puzzles: 'Puzzles',
+    rules: 'Rules',
+    records: 'Records',
+    watch: 'Watch',
+  },
   mainNavigation: 'What to do',
   skipToBoard: 'To the board',
   changeTheme: 'Light or dark',

@@ -1,5 +1,5 @@
 /**
- * The player's rating, by Glicko-2. Each puzzle is a rating period with one game.
+ * The player's rating, by Glicko-2.
  *
  * Source: M. Glickman, "Example of the Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf. The
  * numbers of the comments are its steps.
@@ -28,26 +28,25 @@ const MIN_DEVIATION = 45;
 const TOLERANCE = 1e-6;
 
 /**
- * The rating after a puzzle.
+ * The rating after a period of games, such as attempts at puzzles.
  * @param {Rating} player
- * @param {Pick<Rating, 'rating' | 'deviation'>} puzzle
- * @param {boolean} solved
+ * @param {{ rating: number, deviation: number, won: boolean }[]} games by their opponents; at least one
  * @returns {Rating}
  */
-export function rate(player, puzzle, solved) {
-  // 2: to the scale of Glicko-2, whose middle is the same for both.
+export function rate(player, games) {
+  // 2: to the scale of Glicko-2.
   const phi = player.deviation / SCALE;
-  const phiPuzzle = puzzle.deviation / SCALE;
-  const difference = (player.rating - puzzle.rating) / SCALE;
-  // 3 and 4: what the result says by itself.
-  const weight = 1 / Math.sqrt(1 + (3 * phiPuzzle ** 2) / Math.PI ** 2);
-  const expected = 1 / (1 + Math.exp(-weight * difference));
-  const variance = 1 / (weight ** 2 * expected * (1 - expected));
-  const surprise = weight * ((solved ? 1 : 0) - expected);
+  let [information, surprise] = [0, 0];
+  for (const { rating, deviation, won } of games) {
+    // 3 and 4: what the result says by itself.
+    const weight = 1 / Math.sqrt(1 + (3 * (deviation / SCALE) ** 2) / Math.PI ** 2);
+    const expected = 1 / (1 + Math.exp((-weight * (player.rating - rating)) / SCALE));
+    information += weight ** 2 * expected * (1 - expected);
+    surprise += weight * ((won ? 1 : 0) - expected);
+  }
   // 5 to 8.
-  const volatility = newVolatility(player.volatility, phi, variance, variance * surprise);
-  const before = Math.sqrt(phi ** 2 + volatility ** 2);
-  const after = 1 / Math.sqrt(1 / before ** 2 + 1 / variance);
+  const volatility = newVolatility(player.volatility, phi, 1 / information, surprise / information);
+  const after = 1 / Math.sqrt(1 / (phi ** 2 + volatility ** 2) + information);
   return {
     rating: player.rating + SCALE * after ** 2 * surprise,
     deviation: Math.max(MIN_DEVIATION, SCALE * after),

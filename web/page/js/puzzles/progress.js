@@ -54,11 +54,11 @@ export function progress() {
 export function note(puzzle, solved, now = Date.now()) {
   const before = progress();
   const attempted = before.attempts.some(({ id }) => id === puzzle.id);
-  // A puzzle that is known says nothing about the player any more.
+  // Each puzzle is a period with one game. One that is known says nothing about the player any more.
   const player =
     attempted || puzzle.rating === undefined
       ? before.player
-      : rate(before.player, { rating: puzzle.rating, deviation: PUZZLE_DEVIATION }, solved);
+      : rate(before.player, [{ rating: puzzle.rating, deviation: PUZZLE_DEVIATION, won: solved }]);
   const streak = solved ? before.streak + 1 : 0;
   const attempt = { id: puzzle.id, time: now, solved, rating: Math.round(player.rating) };
   const after = {
@@ -81,7 +81,8 @@ export function note(puzzle, solved, now = Date.now()) {
  */
 function review(reviews, id, solved, now) {
   const { [id]: known, ...others } = reviews;
-  if (!solved) return { ...others, [id]: { due: now + FIRST_INTERVAL * DAY, days: FIRST_INTERVAL } };
+  if (!solved)
+    return { ...others, [id]: { due: now + FIRST_INTERVAL * DAY, days: FIRST_INTERVAL } };
   if (!known) return reviews;
   const days = 2 * known.days;
   return days > MAX_INTERVAL ? others : { ...others, [id]: { due: now + days * DAY, days } };

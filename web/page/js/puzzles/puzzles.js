@@ -5,6 +5,8 @@ import { loadPuzzles, matching, nextPuzzle } from './set.js';
 import { PuzzlePanel } from './panel.js';
 import { note, progress } from './progress.js';
 import { keep, recall } from '../settings.js';
+import { other } from '../game/play.js';
+import { texts } from '../texts.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 
 /**
@@ -139,6 +141,22 @@ export class Puzzles extends EventTarget {
       arrows: this.hints > 1 && hinted ? [{ from: hinted.from, to: hinted.to, rank: 1 }] : [],
       marked: this.hints === 1 && hinted ? hinted.from : null,
     };
+  }
+
+  /**
+   * Draws the puzzle.
+   * @param {import('../board/board.js').Board} board
+   * @param {Element} live what is read out to players who do not see the board
+   * @param {boolean} showsThreats
+   * @param {boolean} byMove whether a move led to the position
+   */
+  drawOn(board, live, showsThreats, byMove) {
+    const { position, ruleset, scene } = this;
+    if (!position || !ruleset) return;
+    if (board.ruleset !== ruleset) board.setRuleset(ruleset);
+    board.show({ ...scene, threats: showsThreats ? position : null }, byMove);
+    const { side, last } = position;
+    if (byMove && last) live.textContent = texts.said(other(side), last.text);
   }
 
   /** The right move in the position on the board. */
