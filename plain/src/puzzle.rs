@@ -116,7 +116,9 @@ impl fmt::Display for Fault {
             Fault::Second(ply, mv, None) => {
                 write!(f, "second solution: at move {ply}, {mv} reaches the goal too")
             }
-            Fault::Unproven(ply, mv, what) => write!(f, "at move {ply}: not proven that {mv} {what}"),
+            Fault::Unproven(ply, mv, what) => {
+                write!(f, "at move {ply}: not proven that {mv} {what}")
+            }
         }
     }
 }

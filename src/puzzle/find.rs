@@ -59,6 +59,9 @@ pub(super) enum Verdict {
 /// many that lose otherwise.
 const MIN_TEMPTATIONS: usize = 2;
 
+/// How many times the budget for a win is spent on whether the only defence holds.
+const DEFENCE_SHARE: u64 = 4;
+
 /// The part of the budget with which a move is tried first.
 const QUICK_SHARE: u64 = 10;
 
@@ -166,7 +169,7 @@ impl Finder<'_> {
         if after_best.outcome().is_some() || temptations(game, best) < MIN_TEMPTATIONS {
             return Ok((Verdict::Open, None));
         }
-        let answer = self.solver.ask(&*after_best, other, self.budgets.win)?.answer;
+        let answer = self.solver.ask(&*after_best, other, DEFENCE_SHARE * self.budgets.win)?.answer;
         let claim = match answer {
             _ if winner(answer, other) == Some(other) => return Ok((Verdict::Refuted, None)),
             Answer::CannotWin(_) if can_hold(game.ruleset(), other.other()) => DraftClaim::Holds,
@@ -232,7 +235,12 @@ impl Finder<'_> {
     }
 
     /// What is said of a best move when another one was not refuted: it may win as well.
-    fn doubtful(&mut self, game: &dyn Game, side: Side, goal: Goal) -> Result<Verdict, MemoryError> {
+    fn doubtful(
+        &mut self,
+        game: &dyn Game,
+        side: Side,
+        goal: Goal,
+    ) -> Result<Verdict, MemoryError> {
         // Elsewhere that question has been asked already.
         let unasked = goal == Goal::Win && !can_hold(game.ruleset(), side.other());
         let wins = unasked && self.solver.surely_wins(game, side, self.budgets.other)?;

@@ -208,8 +208,11 @@ fn open(plan: &MakePlan) -> Result<Work, MakeError> {
         length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let text = String::from_utf8_lossy(&bytes[..length]);
         for (number, line) in (1..).zip(text.lines()) {
-            let puzzle = read_line(line)
-                .map_err(|source| MakeError::Line { path: path.clone(), number, source })?;
+            let puzzle = read_line(line).map_err(|source| MakeError::Line {
+                path: path.clone(),
+                number,
+                source,
+            })?;
             known.insert(puzzle.id);
         }
     }

@@ -20,10 +20,10 @@ mod theme;
 
 pub use difficulty::{Difficulty, rate};
 pub use find::Budgets;
-pub use play::Play;
-pub use proof::can_hold;
 pub use form::{Goal, LineError, Puzzle, read_line};
 pub use make::{Counts, MakeError, MakePlan, MakeProgress, make};
+pub use play::Play;
+pub use proof::can_hold;
 pub use rating::LEVELS_TRIED;
 pub use set::{SHIPPED, Selection, select, shipped};
 pub use source::GameSource;

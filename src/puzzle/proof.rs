@@ -64,7 +64,12 @@ impl Solver<'_> {
     }
 
     /// Whether `side` wins from the present position of `game`.
-    pub fn wins(&mut self, game: &dyn Game, side: Side, nodes: u64) -> Result<Standing, MemoryError> {
+    pub fn wins(
+        &mut self,
+        game: &dyn Game,
+        side: Side,
+        nodes: u64,
+    ) -> Result<Standing, MemoryError> {
         if let Some(outcome) = game.outcome() {
             let won = outcome.winner == Some(side);
             return Ok(if won { Standing::Succeeds } else { Standing::Fails });

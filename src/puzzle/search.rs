@@ -64,11 +64,7 @@ pub(super) fn choose(
     Ok(run(engine, game, request)?.best)
 }
 
-fn run(
-    engine: &mut dyn Engine,
-    game: &dyn Game,
-    request: Request,
-) -> Result<Opinion, SearchError> {
+fn run(engine: &mut dyn Engine, game: &dyn Game, request: Request) -> Result<Opinion, SearchError> {
     // The game was begun under the engine's rules.
     let _ = engine.set_game(game.boxed_clone());
     let (sender, updates) = mpsc::channel();

@@ -85,9 +85,8 @@ fn balanced(mut pool: Vec<Puzzle>, most: usize) -> Vec<Puzzle> {
         };
         let allowed = |puzzle: &Puzzle| !puzzle.greedy || 3 * (greedy + 1) <= chosen.len() + 1;
         let candidates = pool.iter().enumerate().filter(|(_, (puzzle, _))| allowed(puzzle));
-        let next = candidates.min_by(|(_, (_, one)), (_, (_, other))| {
-            commonness(one).total_cmp(&commonness(other))
-        });
+        let next = candidates
+            .min_by(|(_, (_, one)), (_, (_, other))| commonness(one).total_cmp(&commonness(other)));
         let Some((index, _)) = next else { break };
         let (puzzle, features) = pool.swap_remove(index);
         for feature in features {

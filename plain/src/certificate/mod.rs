@@ -28,8 +28,8 @@ use std::fmt;
 
 pub use check::{Verified, verify};
 pub use claim::{Claim, Kind};
-pub use load::{LoadError, load};
 pub(crate) use code::pack;
+pub use load::{LoadError, load};
 pub(crate) use start::check_start;
 
 /// Why a certificate does not prove what it claims.

@@ -43,9 +43,9 @@ fn parse_word<T: std::str::FromStr + strum::VariantNames>(text: &str) -> Result<
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
-    let pair = text.split_once('-').and_then(|(from, to)| {
-        Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
-    });
+    let pair = text
+        .split_once('-')
+        .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
     pair.filter(|(from, to)| from <= to)
         .ok_or_else(|| "two ratings are needed, such as 900-1300".to_owned())
 }

@@ -9,9 +9,9 @@ use super::super::exit::INTERRUPTED;
 use super::super::{CliError, choose_ruleset, print, spinner, stop_on_ctrl_c};
 use super::error::PuzzlesError;
 use crate::convert::{Context, Format, read};
-use crate::record::{GameRecord, replay};
 use crate::protocol::Options;
 use crate::puzzle::{Budgets, Counts, GameSource, MakePlan, MakeProgress, Play, make};
+use crate::record::{GameRecord, replay};
 use crate::rules::{self, Catalog, Ruleset};
 use crate::search::Level;
 

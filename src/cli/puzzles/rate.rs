@@ -44,13 +44,15 @@ pub(super) struct RateArgs {
 impl RateArgs {
     /// Rates the puzzles.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        let mut puzzles: Vec<Puzzle> =
-            files::puzzles(self.file.as_deref())?.into_iter().step_by(self.every as usize).collect();
+        let mut puzzles: Vec<Puzzle> = files::puzzles(self.file.as_deref())?
+            .into_iter()
+            .step_by(self.every as usize)
+            .collect();
         let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(puzzles.len() as u64);
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} puzzles, {elapsed} gone, {eta} to go")
-        {
+        if let Ok(style) = ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} puzzles, {elapsed} gone, {eta} to go",
+        ) {
             bar.set_style(style);
         }
         let mut pairs = Vec::new();
@@ -75,12 +77,10 @@ impl RateArgs {
         if let Some(path) = &self.output {
             files::write(path, &puzzles)?;
         }
-        let correlation = correlation(&pairs)
-            .map_or_else(String::new, |value| format!("; correlation with earlier ratings {value:.3}"));
-        print(&format!(
-            "{} puzzles rated by levels {LEVELS_TRIED:?}{correlation}",
-            puzzles.len()
-        ))?;
+        let correlation = correlation(&pairs).map_or_else(String::new, |value| {
+            format!("; correlation with earlier ratings {value:.3}")
+        });
+        print(&format!("{} puzzles rated by levels {LEVELS_TRIED:?}{correlation}", puzzles.len()))?;
         Ok(ExitCode::SUCCESS)
     }
 }

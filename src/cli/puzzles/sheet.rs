@@ -59,8 +59,10 @@ impl PrintArgs {
 
 /// The page with all puzzles and their solutions.
 fn page(puzzles: &[Puzzle]) -> Result<Markup, PuzzlesError> {
-    let figures: Vec<Markup> =
-        (1..).zip(puzzles).map(|(number, puzzle)| figure(number, puzzle)).collect::<Result<_, _>>()?;
+    let figures: Vec<Markup> = (1..)
+        .zip(puzzles)
+        .map(|(number, puzzle)| figure(number, puzzle))
+        .collect::<Result<_, _>>()?;
     Ok(html! {
         (DOCTYPE)
         html lang="en" {

@@ -77,8 +77,19 @@ pub(super) fn table(puzzles: &[Puzzle]) -> String {
     rulesets.insert("all", puzzles.iter().collect());
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED).set_header([
-        "ruleset", "puzzles", "attackers", "defenders", "win", "hold", "only-move", "one move",
-        "longer", "capture", "rating: lowest", "middle", "highest",
+        "ruleset",
+        "puzzles",
+        "attackers",
+        "defenders",
+        "win",
+        "hold",
+        "only-move",
+        "one move",
+        "longer",
+        "capture",
+        "rating: lowest",
+        "middle",
+        "highest",
     ]);
     for (name, of) in rulesets {
         let count = |test: &dyn Fn(&Puzzle) -> bool| {

@@ -27,6 +27,7 @@ export class PuzzlePanel {
     this.actions = actions;
     this.filters = filters;
     this.task = el('h2', {}, puzzleTexts.title);
+    this.rules = el('p', { class: 'quiet' });
     this.facts = el('p', { class: 'facts' });
     this.words = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.proven = el('p', { class: 'note' });
@@ -47,6 +48,7 @@ export class PuzzlePanel {
       'section',
       { class: 'panel puzzle-panel', 'aria-label': puzzleTexts.title },
       this.task,
+      this.rules,
       this.words,
       el('div', { class: 'controls' }, ...Object.values(this.buttons)),
       this.line,
@@ -119,8 +121,10 @@ export class PuzzlePanel {
   /**
    * @param {Puzzle} puzzle
    * @param {Progress} progress
+   * @param {string} title of the ruleset
    */
-  show(puzzle, progress) {
+  show(puzzle, progress, title) {
+    this.rules.textContent = title;
     this.task.textContent = puzzleTexts.task(puzzle.side, puzzle.goal);
     this.say('');
     this.proven.textContent = puzzleTexts.proven[puzzle.goal] ?? '';

@@ -105,7 +105,7 @@ export class Puzzles extends EventTarget {
     if (turn !== this.turn || !ruleset) return;
     Object.assign(this, { puzzle, ruleset, positions, moves: [], stage: 'solving' });
     Object.assign(this, { noted: false, hints: 0 });
-    this.panel.show(puzzle, progress());
+    this.panel.show(puzzle, progress(), ruleset.title);
     this.#changed();
   }
 
