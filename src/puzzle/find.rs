@@ -77,8 +77,7 @@ pub(super) struct Finder<'a> {
 impl Finder<'_> {
     /// Asks whether one move alone wins in the present position of `game`, the first of a game of
     /// its own. `order` are moves to look at before all others, and `nodes` is the budget for the
-    /// win. Also returns the first puzzle along
-    /// the main line, in the position itself or later.
+    /// win. Also returns the first puzzle along the main line, in the position itself or later.
     pub fn win(
         &mut self,
         game: &dyn Game,
@@ -92,13 +91,13 @@ impl Finder<'_> {
             Answer::Unknown(_) => return Ok((Verdict::Open, None)),
             _ => return Ok((Verdict::Refuted, None)),
         }
-        let Solution { line, complete, plies: Some(plies), .. } = solution else {
+        let Solution { line, complete: true, plies: Some(plies @ 3..), .. } = solution else {
             return Ok((Verdict::Open, None));
         };
-        if !complete || plies < 3 {
+        let positions = positions(game, &line);
+        if positions.len() <= line.len() {
             return Ok((Verdict::Open, None));
         }
-        let positions = positions(game, &line);
         let first = self.only_win(&*positions[0], line[0], order)?;
         if first == Verdict::Only {
             return Ok((first, Some(self.draft(&positions, &line, 0, plies)?)));
@@ -133,7 +132,7 @@ impl Finder<'_> {
             game: positions[start].clone(),
             solution: line[start..end].to_vec(),
             rest: line[end..].to_vec(),
-            plies: Some(plies - start as u32),
+            plies: Some(plies.saturating_sub(start as u32)),
             claim: DraftClaim::Wins,
         })
     }

@@ -97,3 +97,60 @@ fn balanced(mut pool: Vec<Puzzle>, most: usize) -> Vec<Puzzle> {
     }
     chosen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Theme;
+    use crate::rules::Side;
+
+    const ALL: Selection = Selection { most: 1000, bytes: 1_000_000, unproven: true };
+
+    /// Puzzles of which every fourth is the defenders' and every second a capture.
+    fn supply() -> Vec<Puzzle> {
+        let puzzle = |number: u32| Puzzle {
+            id: format!("tablut-{number:08x}"),
+            ruleset: ["tablut", "copenhagen"][number as usize % 2].to_owned(),
+            fen: format!("9 {}", if number % 4 == 0 { "d" } else { "a" }),
+            goal: if number % 5 == 0 { Goal::OnlyMove } else { Goal::Win },
+            solution: Vec::new(),
+            rest: Vec::new(),
+            plies: Some(3),
+            themes: vec![Theme::Escape],
+            greedy: number % 3 != 0,
+            rating: Some(500 + 10 * number),
+            from: String::new(),
+            budget: 0,
+        };
+        (0..120).map(puzzle).collect()
+    }
+
+    #[test]
+    fn a_capture_is_the_answer_in_a_third_at_most() {
+        for most in [10, 30, 1000] {
+            let chosen = select(supply(), &Selection { most, ..ALL });
+            for name in ["tablut", "copenhagen"] {
+                let of: Vec<_> = chosen.iter().filter(|puzzle| puzzle.ruleset == name).collect();
+                let greedy = of.iter().filter(|puzzle| puzzle.greedy).count();
+                assert!(3 * greedy <= of.len() && of.len() <= most, "{greedy} of {}", of.len());
+                assert!(greedy > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn rare_roles_are_chosen_first() {
+        let chosen = select(supply(), &Selection { most: 12, ..ALL });
+        let defenders = chosen.iter().filter(|puzzle| puzzle.side() == Side::Defenders).count();
+        // All of them are of Tablut.
+        assert!((5..=7).contains(&defenders), "{defenders}");
+    }
+
+    #[test]
+    fn room_and_proofs_are_respected() {
+        let chosen = select(supply(), &Selection { bytes: 3000, unproven: false, ..ALL });
+        assert!(chosen.iter().all(|puzzle| puzzle.goal == Goal::Win));
+        let bytes: usize = chosen.iter().map(|puzzle| puzzle.to_line().len() + 1).sum();
+        assert!((2500..=3000).contains(&bytes), "{bytes}");
+    }
+}

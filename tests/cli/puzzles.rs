@@ -52,7 +52,7 @@ fn a_puzzle_with_two_solutions_is_refused_and_the_second_is_named() {
 
 #[test]
 fn every_other_solution_of_a_sound_puzzle_is_wrong() {
-    for puzzle in examples() {
+    for puzzle in examples().into_iter().filter(|puzzle| puzzle.goal == Goal::Win) {
         let ruleset = branan::rules::find(&puzzle.ruleset).unwrap();
         let game = branan::game::new_game(ruleset, Some(&puzzle.fen)).unwrap();
         let others = game.legal_moves().into_iter().filter(|mv| *mv != puzzle.solution[0]);
