@@ -133,7 +133,7 @@ pub fn check(puzzle: &Puzzle<'_>, witness: &mut dyn Witness) -> Result<Checked, 
     let rules = Rules::find(puzzle.ruleset, &[]);
     let rules = rules.map_err(|error| Fault::Ruleset(error.to_string()))?;
     let mut position = first_position(puzzle.fen, &rules).map_err(Fault::Position)?;
-    if puzzle.solution.len() % 2 == 0 {
+    if puzzle.solution.len().is_multiple_of(2) {
         return Err(Fault::Solution);
     }
     let solver = position.to_move;

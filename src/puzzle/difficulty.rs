@@ -62,7 +62,7 @@ fn solves(
 ) -> Result<bool, SearchError> {
     let mut game = start.boxed_clone();
     for (ply, mv) in puzzle.solution.iter().enumerate() {
-        if ply % 2 == 0 && choose(engine, &*game, handicap)? != Some(*mv) {
+        if ply.is_multiple_of(2) && choose(engine, &*game, handicap)? != Some(*mv) {
             return Ok(false);
         }
         if game.play(*mv).is_err() {

@@ -67,7 +67,7 @@ pub(super) fn themes(draft: &Draft) -> (Vec<Theme>, bool) {
     let mut solver_captures = 0;
     for (ply, mv) in draft.solution.iter().chain(&draft.rest).enumerate() {
         let Ok(played) = game.play(*mv) else { break };
-        let by_solver = ply % 2 == 0;
+        let by_solver = ply.is_multiple_of(2);
         if by_solver {
             if is_shield_wall(&played) {
                 themes.push(Theme::ShieldWall);

@@ -86,7 +86,7 @@ impl Work {
         let mut fresh = true;
         for (ply, mv) in draft.solution.iter().enumerate() {
             let id = id_of(&*game);
-            if ply % 2 == 0 && id != looked_at {
+            if ply.is_multiple_of(2) && id != looked_at {
                 fresh &= self.known.insert(id);
             }
             if game.play(*mv).is_err() {
