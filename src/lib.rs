@@ -12,13 +12,14 @@
 //!    [`solve`] proves results, and [`memory`] allocates the tables of search and solver; `datagen`
 //!    (a feature) plays games to learn from;
 //! 5. [`engine`]: a game and a searcher on a board of any size, with moves given by name;
-//! 6. [`protocol`]: text to commands, answers to text, and the session between them;
-//! 7. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
+//! 6. [`puzzle`]: positions with one right answer, found by the search and proven by the solver;
+//! 7. [`protocol`]: text to commands, answers to text, and the session between them;
+//! 8. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
 //!    modules above it needs only the first three;
-//! 8. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
+//! 9. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
 //!    the browser; `page` (feature `board`, on by default): the board in the browser, served to one
 //!    person;
-//! 9. `cli` (feature `cli`, on by default): the command line.
+//! 10. `cli` (feature `cli`, on by default): the command line.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -39,5 +40,6 @@ pub mod engine;
 #[cfg(feature = "board")]
 pub mod page;
 pub mod protocol;
+pub mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;

@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::panic)]
 
+pub mod attack;
 pub mod board;
 mod captures;
 pub mod certificate;
@@ -17,6 +18,7 @@ mod forts;
 mod game;
 mod moves;
 mod play;
+pub mod puzzle;
 pub mod rules;
 pub mod table;
 mod walls;

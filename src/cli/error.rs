@@ -11,6 +11,7 @@ use super::book::BookCommandError;
 use super::convert::ConvertCommandError;
 use super::exit::{INTERRUPTED, USAGE};
 use super::match_command::error::MatchError;
+use super::puzzles::error::PuzzlesError;
 use super::records::RecordsError;
 use super::replay::ReplayCommandError;
 use super::solve::jobs::file::JobFileError;
@@ -97,6 +98,8 @@ pub(super) enum CliError {
     Spec(#[from] SpecError),
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
+    #[error(transparent)]
+    Puzzles(#[from] PuzzlesError),
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }

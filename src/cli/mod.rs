@@ -18,6 +18,7 @@ mod match_command;
 mod paint;
 mod perft;
 mod position;
+mod puzzles;
 mod records;
 mod replay;
 mod report;
@@ -55,6 +56,7 @@ use host::HostArgs;
 use match_command::MatchArgs;
 use perft::PerftArgs;
 use position::PositionArgs;
+use puzzles::PuzzlesArgs;
 use replay::ReplayArgs;
 use report::ReportArgs;
 use show::ShowArgs;
@@ -115,6 +117,8 @@ enum CliCommand {
     Solve(SolveArgs),
     /// Check a proof written by 'solve --certificate'
     Verify(VerifyArgs),
+    /// Make, check and solve puzzles with one proven answer
+    Puzzles(PuzzlesArgs),
     /// Generate training positions from self-play games
     Datagen(DatagenArgs),
     /// Play, analyse and watch games in the browser
@@ -176,6 +180,7 @@ impl Cli {
             CliCommand::Show(args) => done(args.run(options()?)),
             CliCommand::Solve(args) => args.run(options()?, variants.as_deref()),
             CliCommand::Verify(args) => done(args.run()),
+            CliCommand::Puzzles(args) => args.run(&options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
             #[cfg(feature = "board")]
             CliCommand::Board(args) => done(args.run(options()?)),

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
 use super::shared::Shared;
+use crate::puzzle::SHIPPED;
 use crate::text::read_regular_file;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
@@ -34,8 +35,14 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri
     }
 }
 
+/// The name under which the built-in puzzles are served.
+const PUZZLES: &str = "puzzles.jsonl";
+
 /// The contents of an embedded file, or of a file in `folder`, for work on the page.
 fn contents(path: &str, folder: Option<&Path>) -> Option<Cow<'static, [u8]>> {
+    if path == PUZZLES {
+        return Some(Cow::Borrowed(SHIPPED.as_bytes()));
+    }
     let Some(folder) = folder else {
         return FILES.get_file(path).map(|file| Cow::Borrowed(file.contents()));
     };
@@ -54,6 +61,7 @@ fn content_type(path: &str) -> Option<&'static str> {
         "json" => Some("application/json"),
         "webmanifest" => Some("application/manifest+json"),
         "svg" => Some("image/svg+xml"),
+        "jsonl" => Some("application/x-ndjson; charset=utf-8"),
         _ => None,
     }
 }

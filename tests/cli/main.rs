@@ -11,6 +11,7 @@ mod jobs;
 mod memory;
 mod pictures;
 mod program;
+mod puzzles;
 mod rulesets_of_users;
 mod samples;
 mod self_play;

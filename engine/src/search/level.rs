@@ -79,6 +79,12 @@ impl Level {
         (elo < Self::FULL_ELO).then(|| Self(above.saturating_sub(1)))
     }
 
+    /// What the level is worth, on the scale of [`Self::FULL_ELO`].
+    #[must_use]
+    pub fn elo(self) -> usize {
+        self.strength().elo
+    }
+
     pub(super) fn strength(self) -> &'static Strength {
         &LEVELS[self.0]
     }

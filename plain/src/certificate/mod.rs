@@ -28,7 +28,9 @@ use std::fmt;
 
 pub use check::{Verified, verify};
 pub use claim::{Claim, Kind};
+pub(crate) use code::pack;
 pub use load::{LoadError, load};
+pub(crate) use start::check_start;
 
 /// Why a certificate does not prove what it claims.
 #[derive(Clone, PartialEq, Eq, Debug)]

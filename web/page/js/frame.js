@@ -7,10 +7,10 @@ import { hasSound, switchSound } from './sound.js';
 import { texts } from './texts.js';
 import { nextTheme } from './theme.js';
 
-/** @typedef {'play' | 'analyse' | 'rules' | 'records' | 'watch'} View */
+/** @typedef {'play' | 'analyse' | 'puzzles' | 'rules' | 'records' | 'watch'} View */
 
 /** @type {View[]} */
-export const VIEWS = ['play', 'analyse', 'rules', 'records', 'watch'];
+const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'records', 'watch'];
 
 /**
  * The view that an address names.

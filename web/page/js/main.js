@@ -12,8 +12,8 @@ import { Keeper } from './game/keeper.js';
 import { Moves } from './game/moves.js';
 import { Opener } from './game/opener.js';
 import { GamePanel } from './game/panel.js';
-import { Plate } from './game/plates.js';
-import { Play, other } from './game/play.js';
+import { Seats } from './game/seats.js';
+import { Play } from './game/play.js';
 import { RulesPanel } from './game/rules-panel.js';
 import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
@@ -21,6 +21,7 @@ import { Stage } from './game/stage.js';
 import { onKeys } from './keys.js';
 import { LessonPanel } from './lessons/lesson-panel.js';
 import { onDrop, onWheel } from './pointer.js';
+import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
 import { hasToken, takeToken } from './settings.js';
@@ -55,6 +56,7 @@ class Page {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
     });
+    this.puzzles = new Puzzles(this.desk, this.engine, token);
     this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
     this.watch = new Watch(
       token,
@@ -65,10 +67,6 @@ class Page {
       again: () => this.#setUpGame(),
       analyse: () => this.open('analyse'),
     });
-    this.plates = {
-      attackers: new Plate('attackers', this.desk, this.play),
-      defenders: new Plate('defenders', this.desk, this.play),
-    };
     this.frame = new Frame(
       {
         bar: this.analysis.bar.element,
@@ -83,10 +81,8 @@ class Page {
     );
     /** @type {View} */
     this.view = 'play';
-    /** The side whose player bar is below the board. @type {import('./connection/rules.js').Side} */
-    this.lower = 'attackers';
     this.isLost = false;
-    this.#placePlates();
+    this.seats = new Seats(this.desk, this.play, this.frame, this.analysis.bar);
   }
 
   /** Connects and shows a game. */
@@ -120,7 +116,7 @@ class Page {
     this.setup.isOpen = !kept?.play;
     if (!kept?.play) return;
     this.play.resume(kept.play);
-    this.#sit(kept.play.terms);
+    this.seats.sit(kept.play.terms);
   }
 
   /**
@@ -178,13 +174,6 @@ class Page {
     if (!found && this.view === 'watch') this.view = 'play';
   }
 
-  #placePlates() {
-    const below = this.lower;
-    fill(this.frame.top, this.plates[other(below)].element);
-    fill(this.frame.bottom, this.plates[below].element);
-    this.analysis.bar.setLower(below);
-  }
-
   #listen() {
     const { desk, play, board } = this;
     desk.addEventListener('ruleset', () => this.#newRuleset());
@@ -208,6 +197,9 @@ class Page {
       this.#draw(false);
     });
     this.analysis.addEventListener('changed', () => this.#draw(false));
+    this.puzzles.addEventListener('changed', (event) => {
+      if (this.view === 'puzzles') this.#draw(event instanceof CustomEvent && event.detail.byMove);
+    });
     board.moved = (move) => this.#move(move.name);
     const { touched } = board;
     board.touched = (square) => {
@@ -222,10 +214,12 @@ class Page {
     });
     addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
     onKeys({
-      ArrowLeft: () => this.moves.step('back'),
-      ArrowRight: () => this.moves.step('forward'),
-      Home: () => this.moves.step('first'),
-      End: () => this.moves.step('last'),
+      ArrowLeft: () => this.#step('back'),
+      ArrowRight: () => this.#step('forward'),
+      Home: () => this.#step('first'),
+      End: () => this.#step('last'),
+      h: () => this.view === 'puzzles' && this.puzzles.hint(),
+      n: () => this.view === 'puzzles' && this.puzzles.next().catch((error) => this.#fail(error)),
       f: () => this.#flip(),
       t: () => this.#toggleThreats(),
     });
@@ -241,10 +235,16 @@ class Page {
     this.#newRuleset();
   }
 
+  /** @param {'first' | 'back' | 'forward' | 'last'} where */
+  #step(where) {
+    (this.view === 'puzzles' ? this.puzzles : this.moves).step(where);
+  }
+
   #newRuleset() {
     const ruleset = this.desk.tree?.ruleset;
     if (!ruleset) return;
-    this.board.setRuleset(ruleset);
+    const isShown = this.view === 'puzzles' || this.board.ruleset === ruleset;
+    if (!isShown) this.board.setRuleset(ruleset);
     this.rulesPanel.show(ruleset);
     if (this.view === 'rules') this.#teach();
   }
@@ -259,6 +259,10 @@ class Page {
     const { play, desk } = this;
     /** @type {Promise<unknown>} */
     let done;
+    if (this.view === 'puzzles') {
+      this.puzzles.move(name).catch((error) => this.#fail(error));
+      return;
+    }
     if (play.running && !play.isPersonsTurn) {
       this.premove.choose(name);
       return;
@@ -271,7 +275,9 @@ class Page {
 
   /** @param {boolean} animate */
   #draw(animate) {
-    this.stage.draw(this.view, animate);
+    const { board, frame, stage, view } = this;
+    if (view === 'puzzles') this.puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
+    else stage.draw(view, animate);
   }
 
   #announce() {
@@ -291,8 +297,7 @@ class Page {
 
   #flip() {
     this.board.flip();
-    this.lower = other(this.lower);
-    this.#placePlates();
+    this.seats.flip();
   }
 
   /** Shows the new-game form. */
@@ -303,21 +308,11 @@ class Page {
 
   /** @param {import('./game/play.js').Terms} terms */
   #begun(terms) {
-    this.#sit(terms);
+    this.seats.sit(terms);
     const byKeys = document.activeElement?.matches(':focus-visible') ?? false;
     this.#showView();
     // The element that had the focus is gone.
     this.board.focus(byKeys);
-  }
-
-  /**
-   * Turns the board so that a person sits at the bottom.
-   * @param {import('./game/play.js').Terms} terms
-   */
-  #sit({ players }) {
-    const isDefender = players.attackers === 'engine' && players.defenders === 'person';
-    this.lower = isDefender ? 'defenders' : 'attackers';
-    this.#placePlates();
   }
 
   /** @param {View} view */
@@ -353,6 +348,10 @@ class Page {
     if (view === 'analyse') {
       panels = [this.analysis.element, this.moves.element, ...this.analysis.more];
     }
+    if (view === 'puzzles') {
+      panels = [this.puzzles.element];
+      this.puzzles.open().catch((error) => this.#fail(error));
+    }
     if (view === 'rules') {
       panels = [this.lessons.element, this.rulesPanel.element];
       this.#teach();
@@ -372,8 +371,9 @@ class Page {
       this.records.kept.show();
     }
     fill(this.frame.aside, ...panels);
+    this.#newRuleset();
     this.#draw(false);
-    for (const plate of Object.values(this.plates)) plate.show();
+    this.seats.show();
   }
 
   /** @param {unknown} error */

@@ -1,6 +1,7 @@
 /**
  * All the text on the page, in English. To translate the page, translate this file. In strings in
- * backquotes, `${…}` marks the values that are filled in.
+ * backquotes, `${…}` marks the values that are filled in. `texts-puzzles.js` has the words
+ * of the puzzles.
  *
  * The text of the rules comes from the engine.
  */
@@ -58,7 +59,14 @@ const levels = [
 export const texts = {
   title: 'Branán',
   board: 'Board',
-  tabs: { play: 'Play', analyse: 'Analyse', rules: 'Rules', records: 'Records', watch: 'Watch' },
+  tabs: {
+    play: 'Play',
+    analyse: 'Analyse',
+    puzzles: 'Puzzles',
+    rules: 'Rules',
+    records: 'Records',
+    watch: 'Watch',
+  },
   mainNavigation: 'Main',
   skipToBoard: 'Skip to the board',
   changeTheme: 'Light or dark',

@@ -24,6 +24,7 @@ import { threatMarks, threatsIn } from './threats.js';
  * @property {Move | null} last
  * @property {Move[]} legal the moves that can be chosen
  * @property {Arrow[]} [arrows]
+ * @property {string | null} [marked] a square that is pointed out
  * @property {Position | null} [threats] the position whose threats are shown
  */
 
@@ -146,7 +147,7 @@ export class Board {
 
   /** Draws the marks below and above the pieces. */
   #mark() {
-    const { last, legal, arrows = [], threats } = this.scene;
+    const { last, legal, arrows = [], marked, threats } = this.scene;
     const below = [];
     const above = [];
     if (last) {
@@ -155,6 +156,7 @@ export class Board {
         marks.lastMove(this.middle(last.to), true),
       );
     }
+    if (marked) below.push(marks.chosen(this.middle(marked)));
     if (this.chosen) {
       below.push(marks.chosen(this.middle(this.chosen)));
       for (const move of legal.filter((legal) => legal.from === this.chosen)) {

@@ -1,0 +1,64 @@
+//! Checking and attacking puzzles, with and without witnesses.
+
+use branan_plain::attack::attack;
+use branan_plain::puzzle::{Fault, Goal, Puzzle, Wanted, Witness, check};
+
+/// A witness that gives the same bytes whatever is wanted.
+struct Says(Option<Vec<u8>>);
+
+impl Witness for Says {
+    fn certificate(&mut self, _: &str, _: &str, _: Wanted) -> Option<Vec<u8>> {
+        self.0.clone()
+    }
+}
+
+/// The king of Brandubh beside two open corners.
+const TWO_CORNERS: &str = "7/3t3/7/7/7/7/1K5 d";
+
+fn checked(fen: &str, goal: Goal, solution: &[&str], bytes: Option<&[u8]>) -> Result<(), Fault> {
+    let solution: Vec<String> = solution.iter().map(|mv| (*mv).to_owned()).collect();
+    let puzzle = Puzzle { ruleset: "brandubh-macwhite", fen, goal, solution: &solution };
+    check(&puzzle, &mut Says(bytes.map(<[u8]>::to_vec))).map(|_| ())
+}
+
+#[test]
+fn without_a_witness_doubts_are_told() {
+    let fault = checked(TWO_CORNERS, Goal::Win, &["b1a1"], None).unwrap_err();
+    assert_eq!(fault.to_string(), "at move 1: not proven that b1c1 does not win");
+    let fault = checked(TWO_CORNERS, Goal::Win, &["b1b2"], None).unwrap_err();
+    assert_eq!(fault.to_string(), "at move 1: not proven that b1b2 wins");
+}
+
+#[test]
+fn certificates_about_something_else_are_no_proof() {
+    for bytes in [&b""[..], b"branan certificate 1\n", &[0; 300]] {
+        let fault = checked(TWO_CORNERS, Goal::Win, &["b1a1"], Some(bytes)).unwrap_err();
+        assert!(matches!(fault, Fault::Unproven(1, _, "does not win")), "{fault}");
+    }
+}
+
+#[test]
+fn moves_and_positions_must_be_legal() {
+    let wrong = |fen, solution: &[&str]| checked(fen, Goal::Win, solution, None).unwrap_err();
+    assert_eq!(wrong(TWO_CORNERS, &[]), Fault::Solution);
+    assert_eq!(wrong(TWO_CORNERS, &["b1a1", "d6d5"]), Fault::Solution);
+    for mv in ["b1b9", "é", "", "b1", "d6d5"] {
+        assert_eq!(wrong(TWO_CORNERS, &[mv]), Fault::Illegal(1, mv.to_owned()));
+    }
+    for fen in ["", "7/7/7/7/7/7/7 d", "K6/7/7/7/7/7/7 d", "7/7/7/7/7/7/1K5 x"] {
+        assert!(matches!(wrong(fen, &["b1a1"]), Fault::Position(_)), "{fen}");
+    }
+}
+
+#[test]
+fn an_attack_finds_every_win() {
+    let found = attack("brandubh-macwhite", TWO_CORNERS, 1, 1000).unwrap();
+    assert_eq!(found.winning, ["b1g1", "b1a1"]);
+    assert_eq!(found.open, 0);
+    // Everywhere along the edge he keeps a corner in sight.
+    let found = attack("brandubh-macwhite", TWO_CORNERS, 3, 1000).unwrap();
+    assert!(found.winning.len() > 2);
+    let few = attack("brandubh-macwhite", TWO_CORNERS, 3, 0).unwrap();
+    assert!(few.open > 0);
+    assert_eq!(attack("chess", TWO_CORNERS, 1, 10), None);
+}

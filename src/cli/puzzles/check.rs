@@ -1,0 +1,113 @@
+//! `branan puzzles check`: proves puzzles anew.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use branan_plain::puzzle::{self as plain, Checked, Fault};
+use clap::{Args, ValueHint};
+
+use super::super::exit::INTERRUPTED;
+use super::super::{CliError, paint, print, spinner, stop_on_ctrl_c};
+use super::files::{NumberedLine, lines};
+use super::witness::SolverWitness;
+use crate::puzzle::{Goal, Puzzle};
+
+const NOTES: &str = "\
+The board of the certificate checker lists the legal moves and says for each what must be proven. The
+solver searches for that proof anew and writes a certificate, and the checker verifies it as 'branan
+verify' does. Nothing of what 'puzzles make' found is used but the position, the goal and the moves.
+Exit code 1 means that a puzzle is not as claimed.";
+
+/// The arguments of `branan puzzles check`.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(super) struct CheckArgs {
+    /// The file of puzzles [default: those that come with the program]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    /// The most nodes for each proof
+    #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Check only every N-th puzzle
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// Write the lines of the puzzles that are as claimed to a file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    keep: Option<PathBuf>,
+}
+
+impl CheckArgs {
+    /// Checks all puzzles, and prints those that fail.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        let lines = lines(self.file.as_deref())?;
+        let stop = stop_on_ctrl_c()?;
+        let (start, bar) = (Instant::now(), spinner("{spinner} {pos} puzzles, {elapsed} gone"));
+        let mut witness = SolverWitness::new(self.nodes, &stop);
+        let (mut good, mut failed, mut sum) = (Vec::new(), 0, Checked::default());
+        for line in lines.into_iter().step_by(self.every as usize) {
+            match check(line, &mut witness, &stop) {
+                _ if stop.load(Relaxed) => break,
+                Ok((puzzle, checked)) => {
+                    sum.moves += checked.moves;
+                    sum.certificates += checked.certificates;
+                    sum.positions += checked.positions;
+                    good.push(puzzle);
+                }
+                Err(what) => {
+                    failed += 1;
+                    bar.suspend(|| print(&format!("{} {what}", paint::bad("fails:"))))?;
+                }
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        self.write(&good)?;
+        print(&format!(
+            "{} puzzles are as claimed, {failed} are not; {} moves, {} certificates with {} \
+             positions, {:.1} s",
+            good.len(),
+            sum.moves,
+            sum.certificates,
+            sum.positions,
+            start.elapsed().as_secs_f64()
+        ))?;
+        Ok(match (stop.load(Relaxed), failed) {
+            (true, _) => ExitCode::from(INTERRUPTED),
+            (false, 0) => ExitCode::SUCCESS,
+            (false, _) => ExitCode::FAILURE,
+        })
+    }
+
+    fn write(&self, good: &[Puzzle]) -> Result<(), CliError> {
+        let Some(path) = &self.keep else { return Ok(()) };
+        super::files::write(path, good).map_err(CliError::from)
+    }
+}
+
+/// Checks the puzzle of a line; else says which it is and what is wrong.
+fn check(
+    (number, puzzle): NumberedLine,
+    witness: &mut SolverWitness<'_>,
+    stop: &AtomicBool,
+) -> Result<(Puzzle, Checked), String> {
+    let puzzle = puzzle.map_err(|error| format!("line {number}: {error}"))?;
+    let solution: Vec<String> = puzzle.solution.iter().map(ToString::to_string).collect();
+    let claimed = plain::Puzzle {
+        ruleset: &puzzle.ruleset,
+        fen: &puzzle.fen,
+        goal: match puzzle.goal {
+            Goal::Win => plain::Goal::Win,
+            Goal::Hold => plain::Goal::Hold,
+            Goal::OnlyMove => plain::Goal::OnlyMove,
+        },
+        solution: &solution,
+    };
+    let checked = plain::check(&claimed, witness);
+    let failed = |fault: Fault| format!("line {number}, {}: {fault}", puzzle.id);
+    match checked.map_err(failed) {
+        Err(_) if stop.load(Relaxed) => Err("stopped".to_owned()),
+        result => result.map(|checked| (puzzle, checked)),
+    }
+}

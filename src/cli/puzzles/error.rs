@@ -1,0 +1,35 @@
+//! Why a command about puzzles fails.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::board::SetupError;
+use crate::convert::ConvertError;
+use crate::engine::SearchError;
+use crate::puzzle::{LineError, MakeError};
+
+/// Why a command about puzzles fails.
+#[derive(Debug, Error)]
+pub(in crate::cli) enum PuzzlesError {
+    #[error(transparent)]
+    Make(#[from] MakeError),
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{path}, line {number}: {source}")]
+    Line { path: PathBuf, number: usize, source: LineError },
+    #[error("no puzzle passes; leave out a filter, or see 'branan puzzles list'")]
+    NonePasses,
+    #[error("{path} holds no puzzles")]
+    Empty { path: PathBuf },
+    #[error("{path} has no extension of a game's format; use .txt, .games, .otg, .json or .moves")]
+    Format { path: PathBuf },
+    #[error("{path}: {source}")]
+    Games { path: PathBuf, source: Box<ConvertError> },
+    #[error("ruleset '{0}' is not a built-in one; puzzles need one that their checker knows")]
+    NotBuiltIn(String),
+    #[error("{id}: {source}")]
+    Position { id: String, source: SetupError },
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}

@@ -1,0 +1,49 @@
+//! Files of puzzles.
+
+use std::path::Path;
+
+use super::error::PuzzlesError;
+use crate::puzzle::{LineError, Puzzle, SHIPPED, read_line};
+use crate::text::{read_regular_file, write_whole_file};
+
+/// The longest file of puzzles, in bytes.
+const MAX_FILE: u64 = 1 << 28;
+
+/// A line of a file: its number, from 1, and the puzzle or what is wrong.
+pub(super) type NumberedLine = (usize, Result<Puzzle, LineError>);
+
+/// The lines of a file, or of the set that comes with the program. Empty lines are passed over.
+pub(super) fn lines(path: Option<&Path>) -> Result<Vec<NumberedLine>, PuzzlesError> {
+    let text = match path {
+        None => SHIPPED.to_owned(),
+        Some(path) => {
+            let file = |source| PuzzlesError::File { path: path.to_owned(), source };
+            let bytes = read_regular_file(path, MAX_FILE).map_err(file)?;
+            String::from_utf8(bytes).map_err(|error| file(std::io::Error::other(error)))?
+        }
+    };
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines: Vec<_> = lines.map(|(number, line)| (number, read_line(line))).collect();
+    if lines.is_empty() {
+        let path = path.map_or_else(|| "the built-in set".into(), Path::to_owned);
+        return Err(PuzzlesError::Empty { path });
+    }
+    Ok(lines)
+}
+
+/// The puzzles of a file, all of which must be right in form.
+pub(super) fn puzzles(path: Option<&Path>) -> Result<Vec<Puzzle>, PuzzlesError> {
+    let name = path.unwrap_or(Path::new("the built-in set"));
+    let read = |(number, puzzle): NumberedLine| {
+        puzzle.map_err(|source| PuzzlesError::Line { path: name.to_owned(), number, source })
+    };
+    lines(path)?.into_iter().map(read).collect()
+}
+
+/// Writes puzzles to a file, one a line.
+pub(super) fn write(path: &Path, puzzles: &[Puzzle]) -> Result<(), PuzzlesError> {
+    let written = write_whole_file(path, |output| {
+        puzzles.iter().try_for_each(|puzzle| writeln!(output, "{}", puzzle.to_line()))
+    });
+    written.map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
+}

@@ -1,0 +1,185 @@
+//! `branan puzzles make`: its command line and what it prints.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueHint};
+
+use super::super::exit::INTERRUPTED;
+use super::super::{CliError, choose_ruleset, print, spinner, stop_on_ctrl_c};
+use super::error::PuzzlesError;
+use crate::convert::{Context, Format, read};
+use crate::protocol::Options;
+use crate::puzzle::{Budgets, Counts, GameSource, MakePlan, MakeProgress, Play, make};
+use crate::record::{GameRecord, replay};
+use crate::rules::{self, Catalog, Ruleset};
+use crate::search::Level;
+
+const NOTES: &str = "\
+Without records, the engine plays games against itself at mixed levels. A position is a candidate if
+the search finds one move much better than all others. It becomes a puzzle if the solver proves that
+this move alone reaches the goal. The file has a line of JSON for each puzzle; docs/puzzles.md
+describes it. An existing file is continued: FILE.progress says how far the work is. Ctrl-C loses
+nothing but the game at work.
+
+Examples:
+  branan puzzles make --variant tablut,copenhagen --count 200 -o puzzles.jsonl
+  branan puzzles make games.txt -o puzzles.jsonl";
+
+/// The arguments of `branan puzzles make`.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(super) struct MakeArgs {
+    /// Records to look through, of every format that 'branan convert' reads
+    #[arg(value_name = "RECORDS", value_hint = ValueHint::FilePath)]
+    records: Vec<PathBuf>,
+    /// The rulesets to play games of, separated by commas; with records, the ruleset of games whose
+    /// format does not name it
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = rules::DEFAULT)]
+    variant: Vec<String>,
+    /// Puzzles to have of each ruleset
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    count: u64,
+    /// The number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The lowest and the highest level of the engine that plays
+    #[arg(long, value_name = "FROM-TO", default_value = "2-9", value_parser = levels)]
+    levels: (u32, u32),
+    /// Of 100 moves, those that one of the lowest levels makes
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=100))]
+    slips: u32,
+    /// The seed of the games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Nodes of the search that proposes a puzzle
+    #[arg(long, value_name = "N", default_value_t = 24_000, value_parser = clap::value_parser!(u64).range(1..))]
+    search_nodes: u64,
+    /// The most nodes to prove that the solution wins
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().win, value_parser = clap::value_parser!(u64).range(1..))]
+    win_nodes: u64,
+    /// The most nodes to prove that another move does not
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().other, value_parser = clap::value_parser!(u64).range(1..))]
+    other_nodes: u64,
+    /// The most nodes for all moves of a position
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().position, value_parser = clap::value_parser!(u64).range(1..))]
+    position_nodes: u64,
+    /// The file to add puzzles to
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+}
+
+fn levels(text: &str) -> Result<(u32, u32), String> {
+    let level = |text: &str| text.trim().parse().ok().filter(|level| *level < Level::FULL as u32);
+    let pair = text.split_once('-').and_then(|(from, to)| Some((level(from)?, level(to)?)));
+    let wrong = || format!("two levels from 0 to {} are needed, such as 2-9", Level::FULL - 1);
+    pair.filter(|(from, to)| from <= to).ok_or_else(wrong)
+}
+
+impl MakeArgs {
+    /// Makes puzzles until there are enough, or Ctrl-C.
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
+        let plan = self.plan(options)?;
+        let stop = stop_on_ctrl_c()?;
+        let bar = spinner("{spinner} {msg}, {elapsed} gone");
+        let report = |progress: &MakeProgress| {
+            let all = progress.values().fold(Counts::default(), |sum, of| sum.plus(of));
+            bar.set_message(format!(
+                "{} puzzles of {} games; {} candidates: {} proven, {} refuted",
+                all.puzzles, all.games, all.candidates, all.proven, all.refuted
+            ));
+            bar.tick();
+        };
+        let progress = make(&plan, &stop, &report).map_err(PuzzlesError::from)?;
+        bar.finish_and_clear();
+        for (ruleset, counts) in &progress {
+            print(&describe(ruleset, counts))?;
+        }
+        if let [_, _, ..] = &progress.keys().collect::<Vec<_>>()[..] {
+            let all = progress.values().fold(Counts::default(), |sum, of| sum.plus(of));
+            print(&describe("all", &all))?;
+        }
+        let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
+        Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn plan(&self, options: &Options) -> Result<MakePlan, CliError> {
+        let mut rulesets = Vec::new();
+        for name in &self.variant {
+            let mut options = options.clone();
+            choose_ruleset(&mut options, name)?;
+            let ruleset = options.ruleset();
+            is_builtin(&ruleset)?;
+            rulesets.push(ruleset);
+        }
+        let mut games = Vec::new();
+        for path in &self.records {
+            games.extend(self.games_of(path, &options.catalog)?);
+        }
+        Ok(MakePlan {
+            rulesets,
+            games,
+            count: self.count,
+            threads: self.threads.into(),
+            play: Play { levels: self.levels, slips: self.slips },
+            seed: self.seed,
+            budgets: Budgets {
+                win: self.win_nodes,
+                other: self.other_nodes,
+                position: self.position_nodes,
+            },
+            search_nodes: self.search_nodes,
+            path: self.output.clone(),
+        })
+    }
+
+    /// The games of a file of records.
+    fn games_of(&self, path: &Path, catalog: &Catalog) -> Result<Vec<GameSource>, PuzzlesError> {
+        let owned = || path.to_owned();
+        let format = Format::of_file(path).ok_or_else(|| PuzzlesError::Format { path: owned() })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| PuzzlesError::File { path: owned(), source })?;
+        let variant = self.variant.first().cloned();
+        let context = Context { catalog: catalog.clone(), variant, rules: Vec::new() };
+        let games = read(format, &text, &context)
+            .map_err(|source| PuzzlesError::Games { path: owned(), source: Box::new(source) })?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let named = |(number, game): (usize, &GameRecord)| {
+            source_of(game, catalog, format!("{name}, game {number}"))
+        };
+        (1..).zip(&games).filter_map(|numbered| named(numbered).transpose()).collect()
+    }
+}
+
+/// A recorded game; `None` if it cannot be played again, which reading it has excluded.
+fn source_of(
+    game: &GameRecord,
+    catalog: &Catalog,
+    name: String,
+) -> Result<Option<GameSource>, PuzzlesError> {
+    let Ok(replay) = replay(game, catalog) else { return Ok(None) };
+    is_builtin(&replay.rules)?;
+    let moves = replay.moves.iter().map(|played| played.mv).collect();
+    let start = replay.positions.first().cloned();
+    Ok(Some(GameSource { ruleset: replay.rules, start, moves, name }))
+}
+
+fn is_builtin(ruleset: &Ruleset) -> Result<(), PuzzlesError> {
+    if rules::find(&ruleset.name) == Some(ruleset) {
+        return Ok(());
+    }
+    Err(PuzzlesError::NotBuiltIn(ruleset.name.clone()))
+}
+
+/// What has come of the games of a ruleset, in one line.
+fn describe(name: &str, counts: &Counts) -> String {
+    let Counts { games, positions, candidates, proven, refuted, puzzles, nodes, seconds } = counts;
+    let undecided = candidates - proven - refuted;
+    let share = if *candidates == 0 { 0.0 } else { *refuted as f64 / *candidates as f64 * 100.0 };
+    format!(
+        "{name}: {puzzles} puzzles; {games} games, {positions} positions, {candidates} candidates \
+         of the search: {proven} proven, {refuted} refuted ({share:.1} %), {undecided} undecided; \
+         {nodes} nodes of proofs, {:.2} hours",
+        seconds / 3600.0
+    )
+}

@@ -1,0 +1,202 @@
+//! The form of a puzzle: its fields, and the line of a file that holds them.
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantNames};
+
+use super::theme::Theme;
+use crate::types::{Move, Side};
+
+/// What the side to move has to do, and what is proven about it.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Goal {
+    /// One move forces a win, and no other does. Both are proven.
+    Win,
+    /// One move does not lose, and every other does. Both are proven.
+    Hold,
+    /// Every other move loses, which is proven. No win against this one was found within the
+    /// budget, which is no proof.
+    OnlyMove,
+}
+
+/// A position with one right answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzle {
+    /// Names the puzzle: a checksum of the ruleset and of the position, the same for mirror images.
+    pub id: String,
+    /// The name of a built-in ruleset.
+    pub ruleset: String,
+    /// The position.
+    pub fen: String,
+    /// What the side to move has to do.
+    pub goal: Goal,
+    /// The solver's only moves, with the other side's main defence between them. It begins and ends
+    /// with a move of the solver's.
+    #[serde(with = "words")]
+    pub solution: Vec<Move>,
+    /// Where several moves win from then on: a way to the end of the game.
+    #[serde(with = "words", default, skip_serializing_if = "Vec::is_empty")]
+    pub rest: Vec<Move>,
+    /// The plies within which the win is proven, counted from the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// What it is about.
+    #[serde(default)]
+    pub themes: Vec<Theme>,
+    /// Whether the first move of the solution captures more pieces than any other legal move.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub greedy: bool,
+    /// How hard it is, on the scale of the engine's levels; `None` until it is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u32>,
+    /// The game that it comes from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub from: String,
+    /// The most nodes that one question to the solver was given.
+    #[serde(default)]
+    pub budget: u64,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Why a line is not a puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    /// It is not JSON, or has other fields.
+    #[error("it is not a puzzle: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It was changed after it was written.
+    #[error("its checksum does not fit: it was changed after it was written")]
+    Checksum,
+    /// The solution has no last move of the solver's.
+    #[error("its solution does not end with a move of the side that solves")]
+    Solution,
+}
+
+/// The field that ends a line: the CRC-32 of all bytes before it, in hexadecimal.
+const CHECKSUM: &str = ",\"crc\":\"";
+
+impl Puzzle {
+    /// The line of a file that holds it, without a line break.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.pop();
+        let sum = crc32fast::hash(line.as_bytes());
+        line + &format!("{CHECKSUM}{sum:08x}\"}}")
+    }
+
+    /// The side that solves it. A FEN that cannot be read has the attackers.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        let letter = self.fen.split(' ').nth(1);
+        letter.and_then(Side::from_letter).unwrap_or(Side::Attackers)
+    }
+}
+
+/// Reads a line. A line without a checksum was written by hand, and is read too.
+///
+/// # Errors
+/// When it is not a puzzle, or was changed after it was written.
+pub fn read_line(line: &str) -> Result<Puzzle, LineError> {
+    let line = line.trim_end();
+    let puzzle: Puzzle = match line.rsplit_once(CHECKSUM) {
+        None => serde_json::from_str(line)?,
+        Some((body, sum)) => {
+            let wanted = format!("{:08x}\"}}", crc32fast::hash(body.as_bytes()));
+            if sum != wanted {
+                return Err(LineError::Checksum);
+            }
+            serde_json::from_str(&(body.to_owned() + "}"))?
+        }
+    };
+    let ends = puzzle.solution.len() % 2 == 1;
+    if ends { Ok(puzzle) } else { Err(LineError::Solution) }
+}
+
+/// Moves as words of one text.
+mod words {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::text;
+    use crate::types::Move;
+
+    pub fn serialize<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&text::words(moves))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Move>, D::Error> {
+        let text = String::deserialize(from)?;
+        let read = |word: &str| {
+            word.parse().map_err(|error| de::Error::custom(format!("'{word}': {error}")))
+        };
+        text.split_whitespace().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub fn example() -> Puzzle {
+        Puzzle {
+            id: "tablut-01234567".to_owned(),
+            ruleset: "tablut".to_owned(),
+            fen: "9/9/9/9/4K4/9/9/9/9 d".to_owned(),
+            goal: Goal::Win,
+            solution: ["e5e9", "a1a2", "e9a9"].map(|mv| mv.parse().unwrap()).to_vec(),
+            rest: Vec::new(),
+            plies: Some(3),
+            themes: vec![Theme::Escape],
+            greedy: false,
+            rating: Some(1200),
+            from: "game 1".to_owned(),
+            budget: 1000,
+        }
+    }
+
+    #[test]
+    fn a_puzzle_is_read_as_it_was_written() {
+        let line = example().to_line();
+        assert_eq!(read_line(&line).unwrap(), example());
+        assert_eq!(read_line(&format!("{line}\n")).unwrap(), example());
+        let by_hand = line.split_once(CHECKSUM).unwrap().0.to_owned() + "}";
+        assert_eq!(read_line(&by_hand).unwrap(), example());
+    }
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let line = example().to_line();
+        for at in 0..line.len() {
+            let mut bytes = line.clone().into_bytes();
+            bytes[at] ^= 1;
+            let changed = String::from_utf8(bytes).unwrap();
+            assert!(read_line(&changed).is_err(), "{changed}");
+        }
+    }
+
+    #[test]
+    fn a_solution_ends_with_a_move_of_the_solver() {
+        for moves in ["", "e5e9 a1a2"] {
+            let line = example().to_line().split_once(CHECKSUM).unwrap().0.to_owned() + "}";
+            let line = line.replace("e5e9 a1a2 e9a9", moves);
+            assert!(matches!(read_line(&line), Err(LineError::Solution)), "{line}");
+        }
+    }
+}

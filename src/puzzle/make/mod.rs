@@ -1,0 +1,232 @@
+//! Making puzzles of many games.
+
+mod counts;
+mod finish;
+mod kind;
+mod plan;
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::difficulty::rate;
+use super::find::{Draft, Finder, Verdict};
+use super::play::play_game;
+use super::proof::Solver;
+use super::search::{Opinion, look};
+use super::source::GameSource;
+use crate::engine::{Engine, Resources, new_engine};
+use crate::game::{Game, new_game, new_game_from};
+use crate::memory::MemoryError;
+use crate::rules::Ruleset;
+use crate::types::Move;
+pub use counts::{Counts, MakeProgress};
+use finish::{finish, id_of};
+use kind::{Kind, kind};
+pub use plan::{MakeError, MakePlan};
+use work::Work;
+
+/// The part of the search's nodes with which every position is looked at.
+const GLANCE_SHARE: u64 = 8;
+
+/// The part of the budget for a win that the search has not seen.
+const UNSEEN_SHARE: u64 = 4;
+
+/// What the threads share.
+struct Shared<'a> {
+    plan: &'a MakePlan,
+    stop: &'a AtomicBool,
+    report: &'a (dyn Fn(&MakeProgress) + Sync),
+    work: Mutex<Work>,
+}
+
+/// A game to look through.
+enum Task<'a> {
+    Play(&'a Ruleset, u64),
+    Record(&'a GameSource),
+}
+
+/// Makes puzzles until each ruleset has its number, the recorded games are used up, or `stop` is
+/// set. A file that exists is continued.
+///
+/// # Errors
+/// When a file cannot be used, or the system lacks memory or threads.
+pub fn make(
+    plan: &MakePlan,
+    stop: &AtomicBool,
+    report: &(dyn Fn(&MakeProgress) + Sync),
+) -> Result<MakeProgress, MakeError> {
+    let work = Mutex::new(Work::open(plan)?);
+    let shared = Shared { plan, stop, report, work };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..plan.threads.max(1)).map(|_| scope.spawn(|| shared.run())).collect();
+        let results = threads.into_iter().map(|thread| thread.join().unwrap_or(Ok(())));
+        results.collect::<Result<Vec<()>, MakeError>>()
+    })?;
+    let mut work = shared.lock();
+    work.save()?;
+    Ok(work.progress.clone())
+}
+
+impl Shared<'_> {
+    fn lock(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The work of one thread.
+    fn run(&self) -> Result<(), MakeError> {
+        let mut engines: BTreeMap<String, Box<dyn Engine>> = BTreeMap::new();
+        while !self.stop.load(Relaxed) {
+            let Some(task) = self.next() else { break };
+            let start = Instant::now();
+            let ruleset = match &task {
+                Task::Play(ruleset, _) => (*ruleset).clone(),
+                Task::Record(game) => game.ruleset.clone(),
+            };
+            let name = ruleset.name.clone();
+            if !engines.contains_key(&name) {
+                let engine = new_engine(&ruleset, Resources { hash: 8, threads: 1 })?;
+                engines.insert(name.clone(), engine);
+            }
+            let Some(engine) = engines.get_mut(&name) else { break };
+            let mut counts = Counts::default();
+            self.look_through(&mut **engine, &task, &mut counts)?;
+            counts.seconds = start.elapsed().as_secs_f64();
+            counts.games = u64::from(!self.stop.load(Relaxed));
+            let mut work = self.lock();
+            work.count(&name, &counts)?;
+            (self.report)(&work.progress);
+        }
+        Ok(())
+    }
+
+    /// The next game: of the ruleset that has had least time, or the next recorded one.
+    fn next(&self) -> Option<Task<'_>> {
+        let mut work = self.lock();
+        if !self.plan.games.is_empty() {
+            work.next_record += 1;
+            return self.plan.games.get(work.next_record - 1).map(Task::Record);
+        }
+        let open = self.plan.rulesets.iter().filter(|ruleset| {
+            work.progress.get(&ruleset.name).is_none_or(|of| of.puzzles < self.plan.count)
+        });
+        let seconds = |ruleset: &&Ruleset| {
+            work.progress.get(&ruleset.name).map_or(0.0, |counts| counts.seconds)
+        };
+        let ruleset = open.min_by(|one, other| seconds(one).total_cmp(&seconds(other)))?;
+        Some(Task::Play(ruleset, work.next_game(&ruleset.name)))
+    }
+
+    /// Looks for puzzles at every ply of a game.
+    fn look_through(
+        &self,
+        engine: &mut dyn Engine,
+        task: &Task<'_>,
+        counts: &mut Counts,
+    ) -> Result<(), MakeError> {
+        let (start, moves, name, first) = match task {
+            Task::Play(ruleset, number) => {
+                let start = new_game(ruleset, None)?;
+                let played = play_game(engine, &*start, self.plan.play, self.plan.seed, *number)?;
+                (start, played.moves, played.name, played.opening)
+            }
+            Task::Record(game) => {
+                let start = new_game_from(&game.ruleset, game.start.as_ref())?;
+                (start, game.moves.clone(), game.name.clone(), 0)
+            }
+        };
+        let mut game = start;
+        for (ply, mv) in moves.iter().enumerate() {
+            if self.stop.load(Relaxed) {
+                break;
+            }
+            if ply >= first {
+                let Ok(position) = game.begin(Some(&game.placement())) else { break };
+                let from = format!("{name}, ply {ply}");
+                self.look_at(engine, &*position, from, counts)?;
+            }
+            if game.play(*mv).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a puzzle in a position, the first of a game of its own.
+    fn look_at(
+        &self,
+        engine: &mut dyn Engine,
+        game: &dyn Game,
+        from: String,
+        counts: &mut Counts,
+    ) -> Result<(), MakeError> {
+        // Wins at once are for those who learn the rules.
+        if game.outcome().is_some() || !game.winning_moves(game.to_move()).is_empty() {
+            return Ok(());
+        }
+        counts.positions += 1;
+        let glance = look(engine, game, self.plan.search_nodes / GLANCE_SHARE, 2)?;
+        if glance.lead().and_then(|lead| kind(&lead)).is_none() {
+            return Ok(());
+        }
+        let opinion = look(engine, game, self.plan.search_nodes, 2)?;
+        let Some(kind) = opinion.lead().and_then(|lead| kind(&lead)) else { return Ok(()) };
+        let id = id_of(game);
+        if !self.lock().known.insert(id.clone()) {
+            return Ok(());
+        }
+        let solver = Solver { engine, stop: self.stop, nodes: 0 };
+        let mut finder = Finder { solver, budgets: self.plan.budgets };
+        let (verdict, draft) = question(&mut finder, game, kind, &opinion)?;
+        counts.nodes += finder.solver.nodes;
+        if self.stop.load(Relaxed) {
+            return Ok(());
+        }
+        if kind != Kind::SeveralWins {
+            counts.candidates += 1;
+            counts.proven += u64::from(verdict == Verdict::Only);
+            counts.refuted += u64::from(verdict == Verdict::Refuted);
+        }
+        let Some(draft) = draft else { return Ok(()) };
+        if !self.lock().take(&draft, &id) {
+            return Ok(());
+        }
+        self.add(engine, &draft, from, counts)
+    }
+
+    /// Rates a puzzle and writes it down.
+    fn add(
+        &self,
+        engine: &mut dyn Engine,
+        draft: &Draft,
+        from: String,
+        counts: &mut Counts,
+    ) -> Result<(), MakeError> {
+        let mut puzzle = finish(draft, from, &self.plan.budgets);
+        puzzle.rating = Some(rate(engine, &*draft.game, &puzzle, 0)?.rating);
+        self.lock().write(&puzzle)?;
+        counts.puzzles += 1;
+        Ok(())
+    }
+}
+
+fn question(
+    finder: &mut Finder<'_>,
+    game: &dyn Game,
+    kind: Kind,
+    opinion: &Opinion,
+) -> Result<(Verdict, Option<Draft>), MemoryError> {
+    let order: Vec<Move> = opinion.moves();
+    match (kind, order.first()) {
+        (Kind::OnlyDefence, Some(best)) => finder.hold(game, *best, &order),
+        // Where the search sees no forced win, there is seldom a short one.
+        (Kind::OnlyWin, _) if !opinion.sees_win() => {
+            let nodes = finder.budgets.win / UNSEEN_SHARE;
+            finder.win(game, &order, nodes)
+        }
+        _ => finder.win(game, &order, finder.budgets.win),
+    }
+}

@@ -1,0 +1,247 @@
+//! `branan puzzles`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use branan::puzzle::{Goal, Puzzle, read_line, shipped};
+use branan_plain::attack::attack;
+
+use crate::program::branan;
+
+/// Puzzles of several rulesets and goals, made by `branan puzzles make`.
+const EXAMPLES: &str = include_str!("../data/puzzles.jsonl");
+
+fn examples() -> Vec<Puzzle> {
+    EXAMPLES.lines().map(|line| read_line(line).unwrap()).collect()
+}
+
+/// Writes lines to a file and has them checked.
+fn check(text: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let (code, text, errors) = branan(&["puzzles", "check", path.to_str().unwrap()]);
+    (code, text + &errors)
+}
+
+/// A puzzle as people write it: without a checksum.
+fn by_hand(ruleset: &str, fen: &str, goal: &str, solution: &str) -> String {
+    format!(
+        r#"{{"id":"mine","ruleset":"{ruleset}","fen":"{fen}","goal":"{goal}","solution":"{solution}"}}"#
+    )
+}
+
+#[test]
+fn sound_puzzles_are_proven_anew() {
+    let (code, text) = check(EXAMPLES);
+    assert_eq!(code, Some(0), "{text}");
+    let count = EXAMPLES.lines().count();
+    assert!(text.starts_with(&format!("{count} puzzles are as claimed, 0 are not; ")), "{text}");
+}
+
+#[test]
+fn a_puzzle_with_two_solutions_is_refused_and_the_second_is_named() {
+    let two = by_hand("brandubh-macwhite", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1");
+    let (code, text) = check(&two);
+    assert_eq!(code, Some(1), "{text}");
+    let fault = "line 1, mine: second solution: at move 1, b1c1 wins too, within 3 plies";
+    assert!(text.contains(fault), "{text}");
+}
+
+#[test]
+fn every_other_solution_of_a_sound_puzzle_is_wrong() {
+    for puzzle in examples().into_iter().filter(|puzzle| puzzle.goal == Goal::Win) {
+        let ruleset = branan::rules::find(&puzzle.ruleset).unwrap();
+        let game = branan::game::new_game(ruleset, Some(&puzzle.fen)).unwrap();
+        let others = game.legal_moves().into_iter().filter(|mv| *mv != puzzle.solution[0]);
+        let mut file = String::new();
+        for mv in others.step_by(9) {
+            let goal = puzzle.goal.to_string();
+            let line = by_hand(&puzzle.ruleset, &puzzle.fen, &goal, &mv.to_string());
+            writeln!(file, "{line}").unwrap();
+        }
+        let (code, text) = check(&file);
+        assert_eq!(code, Some(1), "{}: {text}", puzzle.id);
+        assert!(text.contains("0 puzzles are as claimed"), "{}: {text}", puzzle.id);
+        let wrong = text.matches("wrong solution: move 1").count();
+        assert_eq!(wrong, file.lines().count(), "{}: {text}", puzzle.id);
+    }
+}
+
+#[test]
+fn changed_bytes_illegal_positions_and_moves_are_refused() {
+    let line = EXAMPLES.lines().next().unwrap();
+    let (code, text) = check(&line.replacen("budget\":4", "budget\":5", 1));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("line 1: its checksum does not fit"), "{text}");
+    let cases = [
+        (
+            by_hand("tablut", "9/9/9/9/9/9/9/9/9 d", "win", "a1a2"),
+            "illegal position: there is no king",
+        ),
+        (by_hand("tablut", "K8/9/9/9/9/9/9/9/9 d", "win", "a1a2"), "escape square"),
+        (by_hand("tablut", "9/9/9 d", "win", "a1a2"), "it is not of the board's size"),
+        (by_hand("brandubh-macwhite", "7/3t3/7/7/7/7/1K5 d", "win", "b1b9"), "is not legal"),
+        (by_hand("brandubh-macwhite", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1 d6d5"), "does not end"),
+        (by_hand("chess", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1"), "no ruleset 'chess'"),
+        (by_hand("tablut", "é", "win", "a1a2"), "illegal position"),
+        ("{\"id\":1}".to_owned(), "line 1: it is not a puzzle"),
+        ("[".to_owned(), "line 1: it is not a puzzle"),
+    ];
+    for (line, fault) in cases {
+        let (code, text) = check(&line);
+        assert_eq!(code, Some(1), "{line}: {text}");
+        assert!(text.contains(fault), "{line}: {text}");
+    }
+}
+
+#[test]
+fn files_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty.jsonl");
+    std::fs::write(&empty, "\n\n").unwrap();
+    for (path, fault) in [(empty.as_path(), "holds no puzzles"), (folder.path(), "regular file")] {
+        let (code, text, errors) = branan(&["puzzles", "check", path.to_str().unwrap()]);
+        assert_eq!((code, text.as_str()), (Some(2), ""), "{errors}");
+        assert!(errors.contains(fault), "{errors}");
+    }
+}
+
+/// Makes puzzles of Fosdick's Brandubh.
+fn make(path: &Path, count: &str) -> (Option<i32>, String, String) {
+    let file = path.to_str().unwrap();
+    let fixed = ["puzzles", "make", "--variant", "brandubh-fosdick", "--count", count, "-o", file];
+    branan(&[&fixed[..], &["--search-nodes", "2000", "--levels", "1-4"]].concat())
+}
+
+#[test]
+fn puzzles_are_made_and_a_file_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.jsonl");
+    let (code, text, errors) = make(&path, "1");
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let first = std::fs::read_to_string(&path).unwrap();
+    assert!(!first.is_empty());
+    let (code, text) = check(&first);
+    assert_eq!(code, Some(0), "{text}");
+
+    // A line that was being written when the process was killed.
+    std::fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"id\":\"").unwrap();
+    let more = (first.lines().count() + 1).to_string();
+    let (code, text, errors) = make(&path, &more);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let second = std::fs::read_to_string(&path).unwrap();
+    assert!(second.starts_with(&first) && second.len() > first.len());
+    let mut ids: Vec<String> = second.lines().map(|line| read_line(line).unwrap().id).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), second.lines().count(), "each is there once");
+}
+
+#[test]
+fn records_are_looked_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.moves");
+    std::fs::write(&games, "d1c1 d3b3 d7b7 d5b5 b7c7 b5d5 c7b7 d5b5\n").unwrap();
+    let path = folder.path().join("new.jsonl");
+    let [games, path] = [&games, &path].map(|path| path.to_str().unwrap());
+    let (code, text, errors) = branan(&["puzzles", "make", games, "-o", path]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    assert!(text.contains("1 games"), "{text}");
+    let (code, _, errors) = branan(&["puzzles", "make", "games.xyz", "-o", path]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("no extension of a game's format"), "{errors}");
+}
+
+/// Types lines into a command.
+fn typed(arguments: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn puzzles_are_solved_in_the_terminal_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.jsonl");
+    std::fs::write(&path, EXAMPLES).unwrap();
+    let file = path.to_str().unwrap();
+    let puzzle = examples().into_iter().find(|puzzle| puzzle.goal == Goal::Win).unwrap();
+    let one = ["puzzles", "solve", file, "--id", &puzzle.id];
+    let answers: Vec<String> = puzzle.solution.iter().step_by(2).map(ToString::to_string).collect();
+    let text = typed(&one, &(answers.join("\n") + "\n"));
+    assert!(text.ends_with("solved\n1 of 1 solved\n"), "{text}");
+    let text = typed(&one, "hint\nhint\nz9z9\nquit\n");
+    assert!(text.contains("move the piece on ") && text.contains("play "), "{text}");
+    assert!(text.ends_with("0 of 0 solved\n"), "{text}");
+
+    let page = folder.path().join("sheet.html");
+    let sheet = page.to_str().unwrap();
+    let (code, text, errors) = branan(&["puzzles", "print", file, "-o", sheet]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("<svg").count(), EXAMPLES.lines().count());
+    assert!(html.contains("Solutions"));
+}
+
+#[test]
+fn lists_have_every_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.jsonl");
+    std::fs::write(&path, EXAMPLES).unwrap();
+    let file = path.to_str().unwrap();
+    let (_, json, _) = branan(&["puzzles", "list", file, "--form", "json"]);
+    assert_eq!(json, EXAMPLES);
+    let (_, csv, _) = branan(&["puzzles", "list", file, "--form", "csv"]);
+    assert_eq!(csv.lines().count(), EXAMPLES.lines().count() + 1);
+    let columns = csv.lines().next().unwrap().split(',').count();
+    assert!(csv.lines().skip(1).all(|line| line.splitn(columns, ',').count() == columns));
+    let chosen = folder.path().join("chosen.jsonl");
+    let output = chosen.to_str().unwrap();
+    let (code, text, _) = branan(&["puzzles", "select", file, "--most", "1", "-o", output]);
+    assert_eq!(code, Some(0), "{text}");
+    let chosen = std::fs::read_to_string(&chosen).unwrap();
+    assert!(chosen.lines().all(|line| EXAMPLES.contains(line) && !line.contains("only-move")));
+}
+
+/// The longest solutions that the plain search can follow in a test, in plies.
+const ATTACKED_PLIES: u32 = 5;
+
+/// A search that knows nothing of proofs finds the solution of puzzles that come with the program,
+/// and no second one. `BRANAN_PUZZLES_ATTACKED` says of how many.
+#[test]
+fn a_plain_search_finds_no_second_solution() {
+    let count = std::env::var("BRANAN_PUZZLES_ATTACKED").ok().and_then(|count| count.parse().ok());
+    let short = |puzzle: &Puzzle| {
+        puzzle.goal == Goal::Win && puzzle.plies.is_some_and(|plies| plies <= ATTACKED_PLIES)
+    };
+    let mut puzzles: Vec<Puzzle> = shipped().into_iter().chain(examples()).filter(short).collect();
+    // By their checksums, which is as good as at random.
+    puzzles.sort_by_key(|puzzle| crc32fast::hash(puzzle.id.as_bytes()));
+    puzzles.truncate(count.unwrap_or(6));
+    assert!(!puzzles.is_empty());
+    let mut open = 0;
+    for Puzzle { id, ruleset, fen, solution, plies, .. } in puzzles {
+        let attack = attack(&ruleset, &fen, plies.unwrap(), 20_000).unwrap();
+        assert_eq!(attack.winning, [solution[0].to_string()], "{id}");
+        open += attack.open;
+        println!("{id}: {} moves fail, {} are open", attack.failing, attack.open);
+    }
+    println!("{open} moves could not be searched to the end");
+}
+
+#[test]
+fn the_puzzles_that_come_with_the_program_are_read() {
+    let text = branan::puzzle::SHIPPED;
+    assert_eq!(shipped().len(), text.lines().count());
+    assert!(text.len() < 1_000_000);
+}

@@ -1,0 +1,162 @@
+/** The room of puzzles: tries, refutations, hints, the solution, and what is kept of the player. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { rate } from '../page/js/puzzles/glicko.js';
+import { check } from './axe.js';
+import { click, eventually, serve, show, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const lines = readFileSync(new URL('../../tests/data/puzzles.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean);
+
+/** A puzzle whose one move wins; after another one the other side wins. */
+const puzzle = lines.map((line) => JSON.parse(line)).find(({ goal }) => goal === 'win');
+
+/**
+ * Opens the room with some puzzles instead of those of the program.
+ * @param {Page} page
+ * @param {string[]} puzzles
+ */
+async function openRoom(page, puzzles) {
+  const body = puzzles.join('\n');
+  await page.route('**/puzzles.jsonl', (route) =>
+    route.fulfill({ body, contentType: 'application/x-ndjson' }),
+  );
+  await show(page, 'puzzles');
+  await page.locator('.puzzle-panel h2', { hasText: 'to move' }).waitFor();
+}
+
+/** @param {Page} page */
+const words = (page) => page.locator('.puzzle-panel .status');
+
+/** @param {string} name */
+const squaresOf = (name) => /^([a-z]\d+)([a-z]\d+)$/.exec(name)?.slice(1) ?? [];
+
+/** @param {Page} page @param {string} name of a move */
+async function play(page, name) {
+  for (const square of squaresOf(name)) await click(page, square);
+}
+
+/** A move that is not the solution. @param {Page} page */
+async function wrongMove(page) {
+  const [from] = squaresOf(puzzle.solution);
+  const side = puzzle.fen.endsWith(' d') ? 'defender' : 'attacker';
+  const pieces = await page.evaluate(
+    ({ from, side }) =>
+      [...document.querySelectorAll('.cell-movable')]
+        .filter((cell) => cell.getAttribute('aria-label')?.includes(side))
+        .map((cell) => /** @type {SVGElement} */ (cell).dataset.square ?? '')
+        .filter((square) => square !== from),
+    { from, side },
+  );
+  await click(page, pieces[0]);
+  const to = await page.locator('.cell[aria-label*="may be moved to"]').first();
+  await to.click();
+}
+
+/** @param {Page} page */
+const rating = (page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('branan.puzzles') ?? '{}').player?.rating);
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a puzzle is solved on a ${name}, after a wrong move that is refuted`, async () => {
+    await withPage({ viewport, hasTouch: name === 'phone' }, async (page) => {
+      await openRoom(page, [JSON.stringify(puzzle)]);
+      await check(page);
+      await wrongMove(page);
+      await shows(words(page), /^\S+ (loses|does not win|is not the solution).* reply is /);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await shows(words(page), /to move: win/);
+      await play(page, puzzle.solution.split(' ')[0]);
+      await shows(words(page), 'Solved, with help.');
+      assert.ok((await rating(page)) < 1200);
+      await check(page);
+      const fits = await page.evaluate(
+        () => document.documentElement.scrollWidth <= window.innerWidth,
+      );
+      assert.ok(fits);
+    });
+  });
+}
+
+test('a puzzle that is solved at once raises the rating, which is kept', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await openRoom(page, [JSON.stringify(puzzle)]);
+    await play(page, puzzle.solution.split(' ')[0]);
+    await shows(words(page), 'Solved.');
+    const before = await rating(page);
+    assert.ok(before > 1200);
+    const moves = page.locator('.puzzle-line .move');
+    await eventually(async () => String((await moves.count()) > 0), 'true');
+    await moves.first().click();
+    assert.equal(await moves.first().getAttribute('aria-current'), 'true');
+    await page.keyboard.press('End');
+    assert.equal(await moves.last().getAttribute('aria-current'), 'true');
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    assert.equal(await rating(page), before);
+    await shows(page.locator('.puzzle-panel'), /Streak: 1, longest: 1/);
+  });
+});
+
+test('hints, the solution and the next puzzle by keys', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await openRoom(page, lines);
+    const task = page.locator('.puzzle-panel .facts').first();
+    await page.keyboard.press('h');
+    await shows(words(page), /^Move the piece on [a-z]\d+\.$/);
+    await page.keyboard.press('h');
+    await shows(words(page), /^Play [a-z]\d+-[a-z]\d+.*\.$/);
+    await page.getByRole('button', { name: 'Solution' }).click();
+    await shows(words(page), 'This is the solution.');
+    const first = (await task.textContent()) ?? '';
+    await page.keyboard.press('n');
+    await shows(words(page), '');
+    await page.getByRole('button', { name: 'Solution' }).click();
+    await shows(words(page), 'This is the solution.');
+    assert.notEqual(await task.textContent(), first);
+  });
+});
+
+test('filters leave puzzles of one side', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await openRoom(page, lines);
+    await page.getByText('Choose puzzles').click();
+    for (const side of ['Defenders', 'Attackers']) {
+      await page.getByLabel('Side').selectOption(side);
+      await shows(page.locator('.puzzle-panel h2'), new RegExp(`^${side} to move`));
+    }
+    await page.getByLabel('Difficulty').selectOption('Expert (from 1700)');
+    await shows(words(page), 'No puzzle passes these filters.');
+  });
+});
+
+test('a game on the board is left as it is', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const board = () => page.locator('.board [role=gridcell]').count();
+    const before = await board();
+    const other = lines.map((line) => JSON.parse(line)).find(({ fen }) => fen);
+    await openRoom(page, [JSON.stringify(other)]);
+    await show(page, 'analyse');
+    await eventually(async () => String(await board()), String(before));
+    await page.locator('.line .score').first().waitFor();
+  });
+});
+
+test('the rating follows the example of its source', () => {
+  const player = { rating: 1500, deviation: 200, volatility: 0.06 };
+  const after = rate(player, [
+    { rating: 1400, deviation: 30, won: true },
+    { rating: 1550, deviation: 100, won: false },
+    { rating: 1700, deviation: 300, won: false },
+  ]);
+  assert.ok(Math.abs(after.rating - 1464.06) < 0.05, String(after.rating));
+  assert.ok(Math.abs(after.deviation - 151.52) < 0.05, String(after.deviation));
+  assert.ok(Math.abs(after.volatility - 0.05999) < 0.00001, String(after.volatility));
+});

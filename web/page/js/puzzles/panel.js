@@ -1,0 +1,206 @@
+/** The panel beside a puzzle: the task, what to do, the player's standing, the choice of puzzles. */
+
+import { button, el, fill, labelled, select } from '../dom.js';
+import { puzzleTexts } from '../texts-puzzles.js';
+import { difficulties } from './set.js';
+
+/**
+ * @typedef {import('./set.js').Puzzle} Puzzle
+ * @typedef {import('./set.js').Filters} Filters
+ * @typedef {import('./progress.js').Progress} Progress
+ *
+ * @typedef {object} Actions
+ * @property {() => unknown} next
+ * @property {() => unknown} hint
+ * @property {() => unknown} takeBack
+ * @property {() => unknown} solution
+ * @property {(ply: number) => unknown} step
+ * @property {(filters: Filters) => unknown} filter
+ */
+
+export class PuzzlePanel {
+  /**
+   * @param {Actions} actions
+   * @param {Filters} filters
+   */
+  constructor(actions, filters) {
+    this.actions = actions;
+    this.filters = filters;
+    this.task = el('h2', {}, puzzleTexts.title);
+    this.rules = el('p', { class: 'quiet' });
+    this.facts = el('p', { class: 'facts' });
+    this.words = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+    this.proven = el('p', { class: 'note' });
+    this.line = el('div', { class: 'puzzle-line' });
+    this.player = el('p', { class: 'facts' });
+    this.amount = el('p', { class: 'quiet' });
+    const does = (/** @type {() => unknown} */ action) => () => void action();
+    this.buttons = {
+      takeBack: button(puzzleTexts.takeBack, does(actions.takeBack), { class: 'button primary' }),
+      hint: button(puzzleTexts.hint, does(actions.hint), { title: 'h' }),
+      solution: button(puzzleTexts.solution, does(actions.solution)),
+      next: button(puzzleTexts.next, does(actions.next), { title: 'n' }),
+    };
+    this.choice = el('div', { class: 'field-columns' });
+    /** @type {HTMLElement[]} */
+    this.moves = [];
+    this.element = el(
+      'section',
+      { class: 'panel puzzle-panel', 'aria-label': puzzleTexts.title },
+      this.task,
+      this.rules,
+      this.words,
+      el('div', { class: 'controls' }, ...Object.values(this.buttons)),
+      this.line,
+      this.proven,
+      this.facts,
+      this.player,
+      el('details', {}, el('summary', {}, puzzleTexts.filters), this.choice, this.amount),
+    );
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.words.textContent = words;
+  }
+
+  /**
+   * Offers the filters that some puzzles pass.
+   * @param {Puzzle[]} puzzles
+   * @param {import('../connection/rules.js').RulesetName[]} rulesets
+   */
+  offer(puzzles, rulesets) {
+    const titles = new Map(rulesets.map(({ name, title }) => [name, title]));
+    const values = (/** @type {(puzzle: Puzzle) => string[]} */ of) =>
+      [...new Set(puzzles.flatMap(of))].sort();
+    /** @type {[keyof Filters, string, [string, string][]][]} */
+    const fields = [
+      [
+        'ruleset',
+        puzzleTexts.ruleset,
+        values(({ ruleset }) => [ruleset]).map((name) => [name, titles.get(name) ?? name]),
+      ],
+      [
+        'side',
+        puzzleTexts.side,
+        values(({ side }) => [side]).map((side) => [
+          side,
+          puzzleTexts.sides[/** @type {import('./set.js').Side} */ (side)],
+        ]),
+      ],
+      [
+        'theme',
+        puzzleTexts.theme,
+        values(({ themes }) => themes).map((theme) => [theme, puzzleTexts.themes[theme] ?? theme]),
+      ],
+      [
+        'difficulty',
+        puzzleTexts.difficulty,
+        Object.keys(difficulties).map((name) => [name, puzzleTexts.difficulties[name]]),
+      ],
+    ];
+    fill(
+      this.choice,
+      ...fields.map(([name, label, choices]) => {
+        /** @type {[string, string][]} */
+        const all = [['', puzzleTexts.all], ...choices];
+        const changed = (/** @type {string} */ value) => {
+          this.filters = { ...this.filters, [name]: value };
+          this.actions.filter(this.filters);
+        };
+        return labelled(label, select(all, this.filters[name], changed));
+      }),
+    );
+  }
+
+  /** @param {number} puzzles that pass the filters */
+  count(puzzles) {
+    this.amount.textContent = puzzleTexts.count(puzzles);
+  }
+
+  /**
+   * @param {Puzzle} puzzle
+   * @param {Progress} progress
+   * @param {string} title of the ruleset
+   */
+  show(puzzle, progress, title) {
+    this.rules.textContent = title;
+    this.task.textContent = puzzleTexts.task(puzzle.side, puzzle.goal);
+    this.say('');
+    this.proven.textContent = puzzleTexts.proven[puzzle.goal] ?? '';
+    this.facts.textContent = '';
+    this.puzzle = puzzle;
+    this.moves = [];
+    fill(this.line);
+    this.standing(progress);
+  }
+
+  /** @param {Progress} progress */
+  standing({ player, streak, best, attempts, reviews }) {
+    const solved = attempts.filter((attempt) => attempt.solved).length;
+    const due = Object.values(reviews).length;
+    this.player.textContent = [
+      puzzleTexts.rating(Math.round(player.rating), Math.round(player.deviation)),
+      puzzleTexts.streak(streak, best),
+      puzzleTexts.history(solved, attempts.length),
+      due > 0 ? puzzleTexts.due(due) : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  /** @param {import('./puzzles.js').Stage} stage */
+  update(stage) {
+    const { takeBack, hint, solution, next } = this.buttons;
+    takeBack.hidden = stage !== 'wrong';
+    hint.hidden = stage === 'done' || stage === 'wrong';
+    solution.hidden = stage === 'done';
+    next.classList.toggle('primary', stage === 'done');
+    if (stage !== 'done' || !this.puzzle) return;
+    // Themes and rating would give the solution away before.
+    const { themes, rating, id } = this.puzzle;
+    this.facts.textContent = [
+      ...themes.map((theme) => puzzleTexts.themes[theme] ?? theme),
+      puzzleTexts.puzzleRating(rating),
+      puzzleTexts.id(id),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  /**
+   * Shows the solution to step through.
+   * @param {string[]} written its moves and those of the rest
+   * @param {Puzzle} puzzle
+   * @param {number} ply where it stands
+   */
+  solution(written, puzzle, ply) {
+    this.moves = written.map((text, at) =>
+      el(
+        'button',
+        { type: 'button', class: 'move', onclick: () => this.actions.step(at + 1) },
+        text,
+      ),
+    );
+    const end = puzzle.solution.length;
+    const group = (/** @type {HTMLElement[]} */ moves, /** @type {string} */ label) =>
+      el('p', { role: 'group', 'aria-label': label }, ...moves);
+    fill(
+      this.line,
+      group(this.moves.slice(0, end), puzzleTexts.line),
+      written.length > end && el('p', { class: 'quiet' }, puzzleTexts.rest),
+      written.length > end && group(this.moves.slice(end), puzzleTexts.rest),
+    );
+    this.mark(ply);
+  }
+
+  /** @param {number} ply */
+  mark(ply) {
+    for (const [at, move] of this.moves.entries()) {
+      const here = at + 1 === ply;
+      move.classList.toggle('here', here);
+      if (here) move.setAttribute('aria-current', 'true');
+      else move.removeAttribute('aria-current');
+    }
+  }
+}

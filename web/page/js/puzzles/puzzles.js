@@ -1,0 +1,323 @@
+/** The room of puzzles: a puzzle on the board, tries, hints and the solution. */
+
+import { Refuter } from './refutation.js';
+import { loadPuzzles, matching, nextPuzzle } from './set.js';
+import { PuzzlePanel } from './panel.js';
+import { note, progress } from './progress.js';
+import { keep, recall } from '../settings.js';
+import { other } from '../game/play.js';
+import { texts } from '../texts.js';
+import { puzzleTexts } from '../texts-puzzles.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/rules.js').Position} Position
+ * @typedef {import('./set.js').Puzzle} Puzzle
+ * @typedef {import('./set.js').Filters} Filters
+ *
+ * @typedef {'solving' | 'answering' | 'wrong' | 'done'} Stage
+ */
+
+/** How long a player sees the own move before the reply, in milliseconds. */
+const REPLY_DELAY = 450;
+
+/** @type {Filters} */
+const ALL = { ruleset: '', side: '', theme: '', difficulty: '' };
+
+/** It tells of changes by the event `changed`; then the board shows `scene`. */
+export class Puzzles extends EventTarget {
+  /**
+   * @param {import('../game/desk.js').Desk} desk
+   * @param {import('../connection/engine.js').Engine} engine
+   * @param {string} token
+   */
+  constructor(desk, engine, token) {
+    super();
+    this.desk = desk;
+    this.refuter = new Refuter(token, engine, desk.rules.alternates);
+    /** @type {Puzzle[] | null} */
+    this.all = null;
+    /** @type {Filters} */
+    this.filters = { ...ALL, ...recall('puzzle-filters', {}) };
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
+    /** @type {Ruleset | null} */
+    this.ruleset = null;
+    /** The moves made on the board, and the positions before and after each. @type {string[]} */
+    this.moves = [];
+    /** @type {Position[]} */
+    this.positions = [];
+    /** @type {Stage} */
+    this.stage = 'solving';
+    /** Whether the result counts no more: it was noted, or help was asked for. */
+    this.noted = false;
+    this.hints = 0;
+    /** Counts puzzles and tries, so that an answer that comes too late is dropped. */
+    this.turn = 0;
+    this.panel = new PuzzlePanel(
+      {
+        next: () => this.next(),
+        hint: () => this.hint(),
+        takeBack: () => this.takeBack(),
+        solution: () => this.showSolution(),
+        step: (ply) => this.stepTo(ply),
+        filter: (filters) => this.#filter(filters),
+      },
+      this.filters,
+    );
+    this.element = this.panel.element;
+  }
+
+  /** Loads the puzzles, and shows the first. */
+  async open() {
+    if (this.all) return;
+    this.all = [];
+    this.panel.say(puzzleTexts.loading);
+    this.all = await loadPuzzles();
+    this.panel.offer(this.all, this.desk.rules.rulesets);
+    await this.next();
+  }
+
+  /** @param {Filters} filters */
+  #filter(filters) {
+    this.filters = filters;
+    keep('puzzle-filters', filters);
+    return this.next();
+  }
+
+  /** Shows the next puzzle. */
+  async next() {
+    const found = matching(this.all ?? [], this.filters);
+    this.panel.count(found.length);
+    const puzzle = nextPuzzle(found, progress(), this.puzzle?.id ?? null);
+    if (!puzzle) {
+      this.panel.say(puzzleTexts.none);
+      return;
+    }
+    await this.show(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle */
+  async show(puzzle) {
+    const turn = (this.turn += 1);
+    this.refuter.stop();
+    const [ruleset, positions] = await this.#look(puzzle, []);
+    if (turn !== this.turn || !ruleset) return;
+    Object.assign(this, { puzzle, ruleset, positions, moves: [], stage: 'solving' });
+    Object.assign(this, { noted: false, hints: 0 });
+    this.panel.show(puzzle, progress(), ruleset.title);
+    this.#changed();
+  }
+
+  /**
+   * The positions along some moves of a puzzle, whatever lies on the desk.
+   * @param {Puzzle} puzzle
+   * @param {string[]} moves
+   * @returns {Promise<[Ruleset | null, Position[]]>}
+   */
+  async #look(puzzle, moves) {
+    const ruleset = await this.desk.describe(puzzle.ruleset);
+    const positions = await this.desk.aside(async () => {
+      await this.desk.rules.choose(puzzle.ruleset);
+      return this.desk.rules.lookAlong(puzzle.fen, moves);
+    });
+    return [ruleset, positions];
+  }
+
+  /** The position on the board. */
+  get position() {
+    return this.positions[this.moves.length];
+  }
+
+  /** What the board shows. */
+  get scene() {
+    const { position, stage, puzzle } = this;
+    const expected = this.#expected;
+    const hinted = position?.legal.find(({ name }) => name === expected);
+    return {
+      fen: position?.fen ?? '',
+      last: position?.last ?? null,
+      legal: stage === 'solving' && puzzle ? (position?.legal ?? []) : [],
+      arrows: this.hints > 1 && hinted ? [{ from: hinted.from, to: hinted.to, rank: 1 }] : [],
+      marked: this.hints === 1 && hinted ? hinted.from : null,
+    };
+  }
+
+  /**
+   * Draws the puzzle.
+   * @param {import('../board/board.js').Board} board
+   * @param {Element} live what is read out to players who do not see the board
+   * @param {boolean} showsThreats
+   * @param {boolean} byMove whether a move led to the position
+   */
+  drawOn(board, live, showsThreats, byMove) {
+    const { position, ruleset, scene } = this;
+    if (!position || !ruleset) return;
+    if (board.ruleset !== ruleset) board.setRuleset(ruleset);
+    board.show({ ...scene, threats: showsThreats ? position : null }, byMove);
+    const { side, last } = position;
+    if (byMove && last) live.textContent = texts.said(other(side), last.text);
+  }
+
+  /** The right move in the position on the board. */
+  get #expected() {
+    return this.stage === 'solving' ? this.puzzle?.solution[this.moves.length] : undefined;
+  }
+
+  #changed(byMove = false) {
+    this.dispatchEvent(new CustomEvent('changed', { detail: { byMove } }));
+    this.panel.update(this.stage);
+  }
+
+  /** @param {string[]} moves @param {number} turn @returns {Promise<boolean>} whether it is still wanted */
+  async #put(moves, turn) {
+    if (!this.puzzle) return false;
+    const [, positions] = await this.#look(this.puzzle, moves);
+    if (turn !== this.turn) return false;
+    Object.assign(this, { moves, positions });
+    return true;
+  }
+
+  /**
+   * The player's move.
+   * @param {string} name
+   */
+  async move(name) {
+    const { puzzle } = this;
+    if (!puzzle || this.stage !== 'solving') return;
+    const turn = (this.turn += 1);
+    const expected = this.#expected;
+    const isRight = name === expected;
+    this.stage = 'answering';
+    this.hints = isRight ? 0 : this.hints;
+    if (!(await this.#put([...this.moves, name], turn))) return;
+    this.#changed(true);
+    if (!isRight) {
+      await this.#wrong(turn);
+      return;
+    }
+    const reply = puzzle.solution[this.moves.length];
+    if (reply === undefined) {
+      this.#finish(true);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, REPLY_DELAY));
+    if (turn !== this.turn || !(await this.#put([...this.moves, reply], turn))) return;
+    this.stage = 'solving';
+    this.panel.say(puzzleTexts.right);
+    this.#changed(true);
+  }
+
+  /** @param {number} turn */
+  async #wrong(turn) {
+    const { puzzle, ruleset, moves, position } = this;
+    if (!puzzle || !ruleset) return;
+    this.#note(false);
+    this.stage = 'wrong';
+    this.panel.say(puzzleTexts.refuting);
+    this.#changed();
+    const played = position.last?.text ?? '';
+    const { kind, plies, moves: replies } = await this.refuter.refute(ruleset, puzzle.fen, moves);
+    if (turn !== this.turn) return;
+    const [reply] = replies;
+    if (reply && !(await this.#put([...moves, reply], turn))) return;
+    const answer = (reply && this.position.last?.text) ?? '';
+    if (kind === 'loses') this.panel.say(puzzleTexts.loses(played, plies, answer));
+    else if (kind === 'draws') this.panel.say(puzzleTexts.draws(played, answer));
+    else this.panel.say(puzzleTexts.misses(played, answer));
+    this.#changed(true);
+  }
+
+  /** Takes a wrong move back, with the reply to it. */
+  async takeBack() {
+    const { puzzle, moves } = this;
+    if (!puzzle || this.stage !== 'wrong') return;
+    const turn = (this.turn += 1);
+    this.refuter.stop();
+    const right = moves.findIndex((move, ply) => move !== puzzle.solution[ply]);
+    if (!(await this.#put(moves.slice(0, right), turn))) return;
+    this.stage = 'solving';
+    this.panel.say(puzzleTexts.task(puzzle.side, puzzle.goal));
+    this.#changed();
+  }
+
+  /** Names the piece, and then the move. */
+  hint() {
+    const expected = this.#expected;
+    const move = this.position?.legal.find(({ name }) => name === expected);
+    if (!move) return;
+    this.#note(false);
+    this.hints = Math.min(2, this.hints + 1);
+    this.panel.say(
+      this.hints === 1 ? puzzleTexts.hintPiece(move.from) : puzzleTexts.hintMove(move.text),
+    );
+    this.#changed();
+  }
+
+  /** Shows the whole solution, from its first position. */
+  async showSolution() {
+    if (!this.puzzle || this.stage === 'done') return;
+    this.turn += 1;
+    this.refuter.stop();
+    this.#note(false);
+    await this.#end(puzzleTexts.shown, 0);
+  }
+
+  /** @param {boolean} solved */
+  async #finish(solved) {
+    const alone = !this.noted;
+    this.#note(solved);
+    const words = alone ? puzzleTexts.solved : puzzleTexts.solvedWithHelp;
+    await this.#end(words, this.moves.length);
+  }
+
+  /**
+   * Shows the line of the solution to step through.
+   * @param {string} words
+   * @param {number} ply where to begin
+   */
+  async #end(words, ply) {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const line = [...puzzle.solution, ...puzzle.rest];
+    const turn = this.turn;
+    if (!(await this.#put(line, turn))) return;
+    this.stage = 'done';
+    this.moves = line.slice(0, ply);
+    this.panel.say(words);
+    const written = this.positions.flatMap(({ last }) => (last ? [last.text] : []));
+    this.panel.solution(written, puzzle, ply);
+    this.#changed();
+  }
+
+  /**
+   * Looks at a position of the solution.
+   * @param {number} ply
+   */
+  stepTo(ply) {
+    const { puzzle, stage } = this;
+    if (!puzzle || stage !== 'done') return;
+    const line = [...puzzle.solution, ...puzzle.rest];
+    const forward = ply === this.moves.length + 1;
+    this.moves = line.slice(0, Math.max(0, ply));
+    this.panel.mark(this.moves.length);
+    this.#changed(forward);
+  }
+
+  /** @param {'first' | 'back' | 'forward' | 'last'} where */
+  step(where) {
+    const at = this.moves.length;
+    const ply = { first: 0, back: at - 1, forward: at + 1, last: Infinity }[where];
+    this.stepTo(ply);
+  }
+
+  /**
+   * Notes the result, once a puzzle.
+   * @param {boolean} solved
+   */
+  #note(solved) {
+    if (!this.puzzle || this.noted) return;
+    this.noted = true;
+    this.panel.standing(note(this.puzzle, solved));
+  }
+}

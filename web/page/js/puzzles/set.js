@@ -1,0 +1,94 @@
+/** The puzzles that come with the program, and the choice of the next one. */
+
+/**
+ * @typedef {import('../connection/rules.js').Side} Side
+ *
+ * @typedef {object} Puzzle
+ * @property {string} id
+ * @property {string} ruleset
+ * @property {string} fen
+ * @property {Side} side that solves
+ * @property {'win' | 'hold' | 'only-move'} goal
+ * @property {string[]} solution moves of both sides in turn
+ * @property {string[]} rest a way to the end of the game
+ * @property {number | undefined} plies
+ * @property {string[]} themes
+ * @property {number | undefined} rating
+ *
+ * @typedef {object} Filters an empty text stands for all
+ * @property {string} ruleset
+ * @property {string} side
+ * @property {string} theme
+ * @property {string} difficulty
+ */
+
+/** The ranges of ratings to choose from. @type {Record<string, [number, number]>} */
+export const difficulties = {
+  easy: [0, 900],
+  medium: [900, 1300],
+  hard: [1300, 1700],
+  expert: [1700, Infinity],
+};
+
+/** The next puzzle is one of this many that suit the player best. */
+const CHOICE = 12;
+
+/** @returns {Promise<Puzzle[]>} */
+export async function loadPuzzles() {
+  const response = await fetch('puzzles.jsonl');
+  if (!response.ok) throw new Error(response.statusText);
+  const lines = (await response.text()).split('\n').filter(Boolean);
+  return lines.map((line) => readPuzzle(JSON.parse(line)));
+}
+
+/** @param {any} told @returns {Puzzle} */
+function readPuzzle(told) {
+  const words = (/** @type {string | undefined} */ text) => (text ?? '').split(' ').filter(Boolean);
+  return {
+    ...told,
+    side: told.fen.split(' ')[1] === 'd' ? 'defenders' : 'attackers',
+    solution: words(told.solution),
+    rest: words(told.rest),
+    themes: told.themes ?? [],
+  };
+}
+
+/**
+ * The puzzles that pass the filters.
+ * @param {Puzzle[]} puzzles
+ * @param {Filters} filters
+ */
+export function matching(puzzles, { ruleset, side, theme, difficulty }) {
+  const [low, high] = difficulties[difficulty] ?? [0, Infinity];
+  return puzzles.filter(
+    (puzzle) =>
+      (!ruleset || puzzle.ruleset === ruleset) &&
+      (!side || puzzle.side === side) &&
+      (!theme || puzzle.themes.includes(theme)) &&
+      (puzzle.rating ?? low) >= low &&
+      (puzzle.rating ?? low) < high,
+  );
+}
+
+/**
+ * The next puzzle: one that was missed and is due, else a new one near the player's rating, else one
+ * that was solved longest ago.
+ * @param {Puzzle[]} puzzles
+ * @param {import('./progress.js').Progress} progress
+ * @param {string | null} last the id of the one before
+ * @param {number} [now]
+ * @returns {Puzzle | null}
+ */
+export function nextPuzzle(puzzles, { player, attempts, reviews }, last, now = Date.now()) {
+  const others = puzzles.filter(({ id }) => id !== last);
+  const due = others.find(({ id }) => reviews[id] && reviews[id].due <= now);
+  if (due) return due;
+  const tried = new Map(attempts.map(({ id, time }) => [id, time]));
+  const away = (/** @type {Puzzle} */ { rating }) => Math.abs((rating ?? 0) - player.rating);
+  const fresh = others.filter(({ id }) => !tried.has(id)).sort((a, b) => away(a) - away(b));
+  if (fresh.length > 0) {
+    return fresh[Math.floor(Math.random() * Math.min(CHOICE, fresh.length))];
+  }
+  const time = (/** @type {Puzzle} */ { id }) => tried.get(id) ?? 0;
+  return others.sort((a, b) => time(a) - time(b))[0] ?? puzzles[0] ?? null;
+}

@@ -1,0 +1,93 @@
+/** What the room of puzzles says; `texts.js` has all the rest. */
+
+/** @typedef {import('./connection/rules.js').Side} Side */
+
+/** @type {Record<Side, string>} */
+const sides = { attackers: 'Attackers', defenders: 'Defenders' };
+
+/** @type {Record<string, string>} */
+const tasks = { win: 'win', hold: 'do not lose', 'only-move': 'find the only move' };
+
+/** What is proven, by goal. @type {Record<string, string>} */
+const proven = {
+  win: 'Proven: one move wins by force, no other does.',
+  hold: 'Proven: one move does not lose, every other does.',
+  'only-move':
+    'Proven: every other move loses by force. That the solution holds is not proven; no win against it was found.',
+};
+
+/** @type {Record<string, string>} */
+const themes = {
+  'capture-king': 'Capture of the king',
+  escape: 'Escape',
+  fork: 'Two ways to escape',
+  block: 'Block',
+  sacrifice: 'Sacrifice',
+  quiet: 'Quiet move',
+  encirclement: 'Encirclement',
+  'shield-wall': 'Shield wall',
+  'edge-fort': 'Edge fort',
+  'no-moves': 'No moves left',
+  'only-defence': 'Only defence',
+};
+
+export const puzzleTexts = {
+  title: 'Puzzle',
+  loading: 'The puzzles are being loaded.',
+  none: 'No puzzle passes these filters.',
+  /** @param {Side} side @param {string} goal */
+  task: (side, goal) => `${sides[side]} to move: ${tasks[goal] ?? goal}.`,
+  proven,
+  themes,
+  sides,
+  all: 'All',
+  filters: 'Choose puzzles',
+  ruleset: 'Rules',
+  side: 'Side',
+  theme: 'Theme',
+  difficulty: 'Difficulty',
+  /** @type {Record<string, string>} */
+  difficulties: {
+    easy: 'Easy (below 900)',
+    medium: 'Medium (900 to 1300)',
+    hard: 'Hard (1300 to 1700)',
+    expert: 'Expert (from 1700)',
+  },
+  /** @param {number} count */
+  count: (count) => (count === 1 ? '1 puzzle' : `${count} puzzles`),
+  hint: 'Hint',
+  solution: 'Solution',
+  next: 'Next puzzle',
+  again: 'Try again',
+  takeBack: 'Take back',
+  right: 'Right. Go on.',
+  solved: 'Solved.',
+  solvedWithHelp: 'Solved, with help.',
+  shown: 'This is the solution.',
+  /** @param {string} square */
+  hintPiece: (square) => `Move the piece on ${square}.`,
+  /** @param {string} move */
+  hintMove: (move) => `Play ${move}.`,
+  refuting: 'Not the solution. Looking for the refutation.',
+  /** @param {string} move @param {string | undefined} plies @param {string} reply */
+  loses: (move, plies, reply) =>
+    `${move} loses${plies ? ` within ${plies} plies` : ''}, proven: the reply is ${reply}.`,
+  /** @param {string} move @param {string} reply */
+  draws: (move, reply) => `${move} does not win, proven. A good reply is ${reply}.`,
+  /** @param {string} move @param {string} reply */
+  misses: (move, reply) => `${move} is not the solution. A good reply is ${reply}.`,
+  line: 'Solution, move by move',
+  rest: 'From here on several moves win; one way to the end:',
+  /** @param {number} rating @param {number} deviation */
+  rating: (rating, deviation) => `Your rating: ${rating} ± ${2 * deviation}`,
+  /** @param {number} streak @param {number} best */
+  streak: (streak, best) => `Streak: ${streak}, longest: ${best}`,
+  /** @param {number} solved @param {number} tried */
+  history: (solved, tried) => `${solved} of ${tried} solved`,
+  /** @param {number} count */
+  due: (count) => `${count} to repeat`,
+  /** @param {number | undefined} rating */
+  puzzleRating: (rating) => (rating === undefined ? '' : `Rated ${rating}`),
+  /** @param {string} id */
+  id: (id) => `Number ${id}`,
+};
