@@ -14,7 +14,8 @@
 //! 5. [`engine`]: a game and a searcher on a board of any size, with moves given by name;
 //! 6. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 7. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
-//!    modules above it needs only the first three;
+//!    modules above it needs only the first three; beside it `ratings`: the strength of engines,
+//!    from the games of any number of matches;
 //! 8. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
 //!    the browser; `page` (feature `board`, on by default): the board in the browser, served to one
 //!    person;
@@ -39,5 +40,7 @@ pub mod engine;
 #[cfg(feature = "board")]
 pub mod page;
 pub mod protocol;
+#[cfg(feature = "arena")]
+pub mod ratings;
 #[cfg(feature = "report")]
 pub mod report;
