@@ -15,7 +15,8 @@
 //! 6. [`puzzle`]: positions with one right answer, found by the search and proven by the solver;
 //! 7. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 8. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
-//!    modules above it needs only the first three;
+//!    modules above it needs only the first three; beside it `ratings`: the strength of engines,
+//!    from the games of any number of matches;
 //! 9. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
 //!    the browser; `page` (feature `board`, on by default): the board in the browser, served to one
 //!    person;
@@ -41,5 +42,7 @@ pub mod engine;
 pub mod page;
 pub mod protocol;
 pub mod puzzle;
+#[cfg(feature = "arena")]
+pub mod ratings;
 #[cfg(feature = "report")]
 pub mod report;

@@ -19,12 +19,14 @@ mod paint;
 mod perft;
 mod position;
 mod puzzles;
+mod ratings;
 mod records;
 mod replay;
 mod report;
 mod show;
 mod solve;
 mod standings;
+mod text_table;
 mod variants;
 mod verify;
 mod version;
@@ -57,6 +59,7 @@ use match_command::MatchArgs;
 use perft::PerftArgs;
 use position::PositionArgs;
 use puzzles::PuzzlesArgs;
+use ratings::RatingsArgs;
 use replay::ReplayArgs;
 use report::ReportArgs;
 use show::ShowArgs;
@@ -84,6 +87,7 @@ Examples:
   branan match --help                               how to run matches between engines
   branan standings 1.txt 2.txt                      results of a match from its records
   branan report games.txt -o match.html             the same as a page, with plots and boards
+  branan ratings *.txt                              how strong engines are, over many matches
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan doctor                                     facts to include in a bug report
   branan completions bash                           a completion script for the shell
@@ -129,6 +133,8 @@ enum CliCommand {
     Match(Box<MatchArgs>),
     /// Show the standings of a match from its records
     Standings(StandingsArgs),
+    /// Rate engines by the games of any number of matches
+    Ratings(RatingsArgs),
     /// Write a page for the browser with the standings, plots and games of a match
     Report(ReportArgs),
     /// Make openings that are playable for both roles
@@ -186,6 +192,7 @@ impl Cli {
             CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Standings(args) => done(args.run()),
+            CliCommand::Ratings(args) => done(args.run()),
             CliCommand::Report(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::paint::{complain, warning};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
-use crate::record::{ReadError, RecordFile, examine};
+use crate::record::{GameRecord, ReadError, RecordFile, examine};
 
 /// Why records cannot be used.
 #[derive(Debug, Error)]
@@ -23,6 +23,8 @@ pub(super) enum RecordsError {
     Rulesets(RulesetError),
     #[error("there are no games in {0}")]
     Empty(PathBuf),
+    #[error("--anchor {name}: no engine has that name; there are {engines}")]
+    Anchor { name: String, engines: String },
     #[error("the page would overwrite a record; name another file with --output")]
     Output,
 }
@@ -31,6 +33,13 @@ pub(super) enum RecordsError {
 pub(super) fn read_merged(paths: &[PathBuf]) -> Result<MergedRecords, RecordsError> {
     let files = paths.iter().map(|path| Ok((path.clone(), read_file(path)?)));
     Ok(MergedRecords::new(files.collect::<Result<_, RecordsError>>()?)?)
+}
+
+/// The games of files of records, of one match or of many.
+pub(super) fn read_games(paths: &[PathBuf]) -> Result<Vec<GameRecord>, RecordsError> {
+    let files: Vec<RecordFile> =
+        paths.iter().map(|path| read_file(path)).collect::<Result<_, _>>()?;
+    Ok(files.into_iter().flat_map(|file| file.games).collect())
 }
 
 fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {

@@ -7,6 +7,7 @@ mod chart;
 mod games;
 mod page;
 mod plots;
+mod ratings;
 mod script;
 mod tables;
 mod tally;
@@ -14,6 +15,7 @@ mod tally;
 use thiserror::Error;
 
 use crate::arena::tournament::MergedRecords;
+use crate::ratings::{Anchor, RatedGame, RatedGroup};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
 use chart::ChartError;
@@ -40,4 +42,17 @@ pub fn page(
 #[must_use]
 pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
     page::games_page(games, catalog, most_games)
+}
+
+/// A page of ratings, with plots of them by ruleset, role and time; `groups` are the ratings of these
+/// games.
+///
+/// # Errors
+/// When a plot cannot be drawn.
+pub fn ratings_page(
+    games: &[RatedGame],
+    groups: &[RatedGroup],
+    anchor: Option<&Anchor>,
+) -> Result<String, ReportError> {
+    Ok(ratings::page(games, groups, anchor)?)
 }

@@ -31,7 +31,7 @@ pub fn page(
         @if standings.players.len() > 2 {
             section {
                 h2 { "Against each other" }
-                (cross_table(&standings, &records.games))
+                (cross_table(&standings))
             }
         }
         section {
@@ -56,7 +56,8 @@ pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) ->
     document(&title, &html! {}, &viewer(&list, games.len()))
 }
 
-fn document(title: &str, summary: &Markup, main: &Markup) -> String {
+/// A page of this title, with what is in it.
+pub fn document(title: &str, summary: &Markup, main: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -138,7 +139,8 @@ fn all_plots(records: &MergedRecords, standings: &Standings) -> Result<Vec<Plot>
     Ok(list)
 }
 
-fn figure(plot: &Plot) -> Markup {
+/// A plot with its heading and caption.
+pub fn figure(plot: &Plot) -> Markup {
     html! {
         figure {
             h3 { (plot.title) }

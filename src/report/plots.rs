@@ -15,12 +15,13 @@ pub struct Plot {
 }
 
 impl Plot {
-    fn new(title: &'static str, svg: String, caption: String) -> Self {
+    /// A plot without a legend.
+    pub fn new(title: &'static str, svg: String, caption: String) -> Self {
         Self { title, svg, caption, legend: Vec::new() }
     }
 
     /// A plot of several lines.
-    fn of_lines(
+    pub fn of_lines(
         title: &'static str,
         axes: Axes,
         drawn: &[Line],

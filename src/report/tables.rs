@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
-use super::tally::{crosstable, roles};
+use super::tally::roles;
 use crate::arena::tournament::{Estimate, Pentanomial, PlayerStanding, Standings, Wdl};
 use crate::record::GameRecord;
 use crate::text::short_time;
@@ -15,7 +15,7 @@ const NOTHING: &str = "–";
 /// Maximum number of players whose roles are shown for each ruleset.
 const MAX_ROLES: usize = 4;
 
-fn or_nothing(text: Option<String>) -> String {
+pub fn or_nothing(text: Option<String>) -> String {
     text.unwrap_or_else(|| NOTHING.to_owned())
 }
 
@@ -23,7 +23,7 @@ fn percent(results: &Wdl) -> String {
     or_nothing(results.score().map(|score| format!("{:.1} %", 100.0 * score)))
 }
 
-fn estimate(estimate: Estimate) -> String {
+pub fn estimate(estimate: Estimate) -> String {
     let Estimate { value, error } = estimate;
     match (value.is_finite(), error.is_finite()) {
         (true, true) => format!("{value:.1} ± {error:.1}"),
@@ -34,7 +34,7 @@ fn estimate(estimate: Estimate) -> String {
 }
 
 /// A table in a frame that scrolls sideways on narrow pages.
-fn table(heading: &[String], rows: Markup) -> Markup {
+pub fn table(heading: &[String], rows: Markup) -> Markup {
     html! {
         div.table tabindex="0" { table {
             thead { tr { @for title in heading { th { (title) } } } }
@@ -43,7 +43,7 @@ fn table(heading: &[String], rows: Markup) -> Markup {
     }
 }
 
-fn titles(list: &[&str]) -> Vec<String> {
+pub fn titles(list: &[&str]) -> Vec<String> {
     list.iter().map(|title| (*title).to_owned()).collect()
 }
 
@@ -105,8 +105,7 @@ fn faults(player: &PlayerStanding) -> String {
 }
 
 /// The results of each player against every other.
-pub fn cross_table(standings: &Standings, games: &[GameRecord]) -> Markup {
-    let cross = crosstable(standings, games);
+pub fn cross_table(standings: &Standings) -> Markup {
     let names = standings.players.iter().map(|player| player.name.clone());
     let heading: Vec<String> = std::iter::once("against".to_owned()).chain(names).collect();
     table(
@@ -115,7 +114,7 @@ pub fn cross_table(standings: &Standings, games: &[GameRecord]) -> Markup {
             @for (row, player) in standings.players.iter().enumerate() {
                 tr {
                     th { (player.name) }
-                    @for (column, results) in cross[row].iter().enumerate() {
+                    @for (column, results) in standings.against[row].iter().enumerate() {
                         @if row == column { td.none {} } @else { (result_cell(results)) }
                     }
                 }
@@ -210,7 +209,7 @@ mod tests {
     fn an_empty_match_has_empty_tables() {
         let standings = Standings::new(["a<b>", "c"], ["tablut"]);
         let all = html! {
-            (standings_table(&standings)) (cross_table(&standings, &[]))
+            (standings_table(&standings)) (cross_table(&standings))
             (rulesets_table(&standings, &[])) (endings_table(&standings))
         };
         let text = all.into_string();

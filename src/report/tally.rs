@@ -53,20 +53,6 @@ pub fn moments(records: &MergedRecords) -> Vec<Moment> {
     moments
 }
 
-/// The results of each player against every other.
-pub fn crosstable(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<Wdl>> {
-    let count = standings.players.len();
-    let mut table = vec![vec![Wdl::default(); count]; count];
-    for game in games {
-        if let Some([attackers, defenders]) = seats(standings, game) {
-            let half_points = game.half_points(Side::Attackers);
-            table[attackers][defenders].add(half_points);
-            table[defenders][attackers].add(2 - half_points);
-        }
-    }
-    table
-}
-
 /// The indices of a game's players, attackers first.
 pub fn seats(standings: &Standings, game: &GameRecord) -> Option<[usize; 2]> {
     let place = |name: &str| standings.players.iter().position(|player| player.name == name);
@@ -218,7 +204,7 @@ mod tests {
     fn results_are_told_apart_by_opponent_and_role() {
         let records = records(&[(XY, "", "attackers"), (YX, "", "draw"), (XY, "", "defenders")]);
         let standings = records.standings();
-        let cross = crosstable(&standings, &records.games);
+        let cross = &standings.against;
         assert_eq!((cross[0][1].wins, cross[0][1].draws, cross[0][1].losses), (1, 1, 1));
         assert_eq!((cross[1][0].wins, cross[1][0].games(), cross[0][0].games()), (1, 3, 0));
         let roles = roles(&standings, &records.games);

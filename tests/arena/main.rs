@@ -7,6 +7,7 @@ mod first_mover;
 mod matches;
 mod other_engines;
 mod program;
+mod ratings;
 mod recorded;
 mod report;
 mod saved_games;

@@ -27,6 +27,7 @@ pub fn settings(openings: Option<&Path>) -> MatchSettings {
         event: "Fuzz".to_owned(),
         engines: read_engines(&[], &engines).unwrap(),
         format: Default::default(),
+        roles: Default::default(),
         seeds: 1,
         variants: vec!["brandubh-macwhite".to_owned()],
         variants_file: None,

@@ -29,9 +29,11 @@ pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
     check_engines, run,
 };
-pub use schedule::{Fixture, Format, MatchSchedule};
+pub use schedule::{Fixture, Format, MatchSchedule, Roles};
 pub use settings::MatchSettings;
 pub use share::{Share, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use standings::{PlayerStanding, RulesetStanding, Standings};
-pub use statistics::{Estimate, Pentanomial, Rating, Wdl, least_elo};
+pub use statistics::{
+    Estimate, Pentanomial, Rating, Wdl, Z_95, elo_of_score, least_elo, superiority,
+};

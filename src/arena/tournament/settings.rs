@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::openings_source::{OpeningsSource, first, is_first};
-use super::schedule::{Format, MatchSchedule};
+use super::schedule::{Format, MatchSchedule, Roles};
 use super::share::Share;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
@@ -21,6 +21,9 @@ pub struct MatchSettings {
     pub engines: Vec<EngineSpec>,
     /// Which engines meet.
     pub format: Format,
+    /// Who has which role in the two games of a pair.
+    #[serde(default, skip_serializing_if = "Roles::is_swapped")]
+    pub roles: Roles,
     /// In a gauntlet, the number of first engines that meet each of the others; at least 1.
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub seeds: u32,
@@ -54,6 +57,7 @@ impl MatchSettings {
     pub fn schedule(&self) -> MatchSchedule {
         let (engines, variants) = (self.engines.len(), self.variants.len());
         MatchSchedule::new(self.format, self.seeds as usize, engines, variants, self.rounds)
+            .with_roles(self.roles)
     }
 
     /// The first difference from `earlier` settings that prevents resuming their games. The number
@@ -67,6 +71,7 @@ impl MatchSettings {
             ("file of rulesets", self.variants_file == earlier.variants_file),
             ("rules", self.alternates == earlier.alternates),
             ("pairings (--format)", self.format == earlier.format),
+            ("roles (--roles)", self.roles == earlier.roles),
             ("pairings (--seeds)", self.seeds == earlier.seeds),
             ("openings", self.openings == earlier.openings),
             (OPENINGS_BOOK, hashes.is_none_or(|(own, other)| own == other)),
@@ -89,6 +94,7 @@ pub(super) mod tests {
             event: "test".into(),
             engines: crate::arena::engine::read_engines(&[], &[words("x"), words("y")]).unwrap(),
             format: Format::RoundRobin,
+            roles: Roles::Swapped,
             seeds: 1,
             variants: vec!["Brandub".into(), "tablut".into()],
             variants_file: None,

@@ -34,8 +34,7 @@ pub struct PlayerStanding {
 impl PlayerStanding {
     /// Results in both roles together.
     pub fn total(&self) -> Wdl {
-        let (a, d) = (self.as_attackers, self.as_defenders);
-        Wdl { wins: a.wins + d.wins, draws: a.draws + d.draws, losses: a.losses + d.losses }
+        self.as_attackers + self.as_defenders
     }
 
     /// Mean time per move. `None` if no time was recorded.
@@ -81,6 +80,8 @@ pub struct Standings {
     pub players: Vec<PlayerStanding>,
     /// The rulesets.
     pub rulesets: Vec<RulesetStanding>,
+    /// Results of each engine against every other.
+    pub against: Vec<Vec<Wdl>>,
     /// Pairs with one finished game, by pair number: the half points of that game's attackers and
     /// its index.
     half_pairs: HashMap<u64, HalfPair>,
@@ -109,6 +110,7 @@ impl Standings {
         };
         Self {
             rulesets: rulesets.into_iter().map(ruleset).collect(),
+            against: vec![vec![Wdl::default(); players.len()]; players.len()],
             players,
             half_pairs: HashMap::new(),
             games: 0,
@@ -138,6 +140,8 @@ impl Standings {
         let half_points = game.half_points(Side::Attackers);
         self.players[attackers].as_attackers.add(half_points);
         self.players[defenders].as_defenders.add(2 - half_points);
+        self.against[attackers][defenders].add(half_points);
+        self.against[defenders][attackers].add(2 - half_points);
         for (side, played) in game.moves_by_side() {
             let player = &mut self.players[seat(side)];
             if let Some(time) = played.remark.time {
@@ -169,9 +173,11 @@ impl Standings {
     fn add_to_pair(&mut self, game: HalfPair, defenders: usize, ruleset: usize) {
         let number = pair_of(game.index);
         match self.half_pairs.remove(&number) {
-            // The roles are swapped: this game's attackers defended in the other.
-            Some(other) if other.index != game.index && other.attackers == defenders => {
-                let points = game.half_points + (2 - other.half_points);
+            Some(other) if other.index != game.index => {
+                // Roles are usually swapped: this game's attackers defended in the other.
+                let swapped = other.attackers == defenders;
+                let earlier = if swapped { 2 - other.half_points } else { other.half_points };
+                let points = game.half_points + earlier;
                 for (player, points) in [(game.attackers, points), (defenders, 4 - points)] {
                     self.players[player].pairs.add(points);
                     self.rulesets[ruleset].pairs[player].add(points);

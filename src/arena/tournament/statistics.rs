@@ -9,12 +9,13 @@
 
 use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
+use std::ops::Add;
 
 use serde::Serialize;
 use statrs::function::erf::erf;
 
 /// Two-sided 95 % quantile of the standard normal distribution.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Elo points per unit of normalised score (one standard deviation of one game).
 pub const NELO_PER_SIGMA: f64 = 800.0 / LN_10;
@@ -74,7 +75,7 @@ impl Pentanomial {
             value: ratio(score - 0.5, (2.0 * variance).sqrt()) * NELO_PER_SIGMA,
             error: Z_95 * NELO_PER_SIGMA / (2.0 * pairs).sqrt(),
         };
-        let los = (1.0 + erf(ratio(score - 0.5, deviation) / SQRT_2)) / 2.0;
+        let los = superiority(score - 0.5, deviation);
         Some(Rating { score, elo, nelo, los })
     }
 }
@@ -83,6 +84,12 @@ impl fmt::Display for Pentanomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
     }
+}
+
+/// How likely it is that a difference is above zero of which this was measured, with this standard
+/// deviation.
+pub fn superiority(difference: f64, deviation: f64) -> f64 {
+    (1.0 + erf(ratio(difference, deviation) / SQRT_2)) / 2.0
 }
 
 /// `numerator / denominator`, with 0 / 0 = 0 and x / 0 = ±∞.
@@ -188,6 +195,18 @@ impl Wdl {
         // Rounding can make this slightly negative when all games are equal.
         let variance = (squares / games - mean * mean).max(0.0);
         Some(Z_95 * (variance / games).sqrt())
+    }
+}
+
+impl Add for Wdl {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
 use crate::arena::game::{Adjudication, DrawRule, ResignRule};
 use crate::arena::key_value;
 use crate::arena::tournament::{
-    Format, MatchSettings, OpeningsOrder, OpeningsSource, RunOptions, Share, Sprt,
+    Format, MatchSettings, OpeningsOrder, OpeningsSource, Roles, RunOptions, Share, Sprt,
 };
 use crate::text::parse_seconds;
 
@@ -44,6 +44,9 @@ pub(in crate::cli) struct MatchArgs {
     /// Which engines play each other [default: round-robin]
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
+    /// Who attacks in the two games of a pair [default: swapped]
+    #[arg(long, value_enum)]
+    pub(super) roles: Option<Roles>,
     /// In a gauntlet, the number of first engines that play each of the others [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) seeds: Option<u32>,
@@ -201,6 +204,7 @@ impl MatchArgs {
             event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
             engines,
             format: self.format.unwrap_or_default(),
+            roles: self.roles.unwrap_or_default(),
             seeds: self.seeds.unwrap_or(1),
             variants,
             variants_file,
@@ -223,7 +227,7 @@ impl MatchArgs {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::RoundRobin, Self::Gauntlet]
+        &[Self::RoundRobin, Self::Berger, Self::Gauntlet]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -231,8 +235,28 @@ impl ValueEnum for Format {
             Self::RoundRobin => {
                 PossibleValue::new("round-robin").help("Every engine meets every other")
             }
+            Self::Berger => PossibleValue::new("berger")
+                .help("The same in the order of the Berger tables: each engine plays once before any plays again"),
             Self::Gauntlet => PossibleValue::new("gauntlet")
                 .help("The first engine, or the first --seeds, meet each of the others"),
+        })
+    }
+}
+
+impl ValueEnum for Roles {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Swapped, Self::Reversed, Self::Fixed]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Swapped => {
+                PossibleValue::new("swapped").help("The first engine, then the second")
+            }
+            Self::Reversed => {
+                PossibleValue::new("reversed").help("The second engine, then the first")
+            }
+            Self::Fixed => PossibleValue::new("fixed").help("The first engine in both"),
         })
     }
 }

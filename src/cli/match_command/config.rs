@@ -61,6 +61,7 @@ impl MatchArgs {
             variants: self.variants.or(file.variants),
             rule: list(self.rule, file.rule),
             format: self.format.or(file.format),
+            roles: self.roles.or(file.roles),
             seeds: self.seeds.or(file.seeds),
             rounds: self.rounds.or(file.rounds),
             concurrency: self.concurrency.or(file.concurrency),

@@ -66,6 +66,7 @@ pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) ->
         "games": standings.games(),
         "players": players,
         "rulesets": rulesets,
+        "against": standings.against,
         "sprt": test,
     })
 }

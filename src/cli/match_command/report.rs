@@ -2,45 +2,13 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::CellAlignment;
 
 use crate::arena::tournament::{
     Hypothesis, Pentanomial, PlayerStanding, Sprt, Standings, Wdl, least_elo,
 };
+use crate::cli::text_table::{lines, or_nothing, percent, table};
 use crate::text::short_time;
-
-/// Placeholder for a missing value.
-const NOTHING: &str = "-";
-
-/// An empty table with a heading. The first column is text; the others are numbers.
-fn table(heading: &[&str]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(heading.to_vec());
-    for (place, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if place > 0 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
-}
-
-fn lines(table: &Table) -> String {
-    // Trims trailing spaces, which only clutter a log.
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
-}
-
-fn or_nothing(value: Option<String>) -> String {
-    value.unwrap_or_else(|| NOTHING.to_owned())
-}
-
-/// `53.2 %`.
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
 
 /// An Elo difference with its error. If all games had the same result, the error is unknown, and a
 /// score of 0 or 100 % gives only a bound.
@@ -132,6 +100,24 @@ pub fn rulesets_table(standings: &Standings) -> String {
     lines(&table)
 }
 
+/// What each engine scored against each other one, of more than two; empty for fewer.
+pub fn cross_table(standings: &Standings) -> String {
+    if standings.players.len() < 3 {
+        return String::new();
+    }
+    let names = standings.players.iter().map(|player| player.name.as_str());
+    let heading: Vec<&str> = std::iter::once("Against").chain(names).collect();
+    let mut table = table(&heading);
+    let cell = |results: &Wdl| match results.games() {
+        0 => or_nothing(None),
+        games => format!("{}/{games}", results.points()),
+    };
+    for (player, results) in standings.players.iter().zip(&standings.against) {
+        table.add_row(std::iter::once(player.name.clone()).chain(results.iter().map(cell)));
+    }
+    format!("{}\n", lines(&table))
+}
+
 /// Compares two engines by pairs of games. Empty for any other number of engines.
 pub fn duel(standings: &Standings) -> String {
     let [first, second] = &standings.players[..] else {
@@ -178,6 +164,7 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
     }
     text.push_str(&players_tables(standings));
     text.push('\n');
+    text.push_str(&cross_table(standings));
     text.push_str(&rulesets_table(standings));
     for player in &standings.players {
         let faults: Vec<String> = player.faults.iter().map(|(f, n)| format!("{f} {n}")).collect();
@@ -225,6 +212,19 @@ mod tests {
         let text = players_tables(&lost) + &rulesets_table(&lost) + &duel(&lost);
         assert!(!text.contains("inf") && !text.contains("± 0.0"), "{text}");
         assert!(text.contains("0.0 % (+0 =0 -2)"), "{text}");
+    }
+
+    #[test]
+    fn three_engines_have_a_table_of_their_results_against_each_other() {
+        let mut standings = Standings::new(["one", "two", "three"], ["tablut"]);
+        standings.against[0][2] = Wdl { wins: 2, draws: 1, losses: 1 };
+        standings.against[2][0] = Wdl { wins: 1, draws: 1, losses: 2 };
+        let text = cross_table(&standings);
+        let rows: Vec<Vec<&str>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[1], ["one", "-", "-", "2.5/4"]);
+        assert_eq!(rows[3], ["three", "1.5/4", "-", "-"]);
+        assert_eq!(cross_table(&Standings::new(["one", "two"], ["tablut"])), "");
     }
 
     #[test]

@@ -218,6 +218,7 @@ mod tests {
             event: "test".to_owned(),
             engines: read_engines(&[], &[words("name=one"), words("name=two")]).unwrap(),
             format: Format::RoundRobin,
+            roles: Default::default(),
             seeds: 1,
             variants: vec!["tablut".to_owned()],
             variants_file: None,
