@@ -56,7 +56,7 @@ async function wrongMove(page) {
     { from, side },
   );
   await click(page, pieces[0]);
-  const to = await page.locator('.cell[aria-label*="may be moved to"]').first();
+  const to = await page.locator('.cell[aria-label*="possible move"]').first();
   await to.click();
 }
 

@@ -28,6 +28,10 @@ pub(in crate::cli) enum PuzzlesError {
     Games { path: PathBuf, source: Box<ConvertError> },
     #[error("ruleset '{0}' is not a built-in one; puzzles need one that their checker knows")]
     NotBuiltIn(String),
+    #[error(
+        "ruleset '{0}' compares boards over the whole game, so a position by itself proves too little"
+    )]
+    ComparesBoards(String),
     #[error("{id}: {source}")]
     Position { id: String, source: SetupError },
     #[error(transparent)]

@@ -109,7 +109,7 @@ impl MakeArgs {
             let mut options = options.clone();
             choose_ruleset(&mut options, name)?;
             let ruleset = options.ruleset();
-            is_builtin(&ruleset)?;
+            check_ruleset(&ruleset)?;
             rulesets.push(ruleset);
         }
         let mut games = Vec::new();
@@ -158,17 +158,22 @@ fn source_of(
     name: String,
 ) -> Result<Option<GameSource>, PuzzlesError> {
     let Ok(replay) = replay(game, catalog) else { return Ok(None) };
-    is_builtin(&replay.rules)?;
+    check_ruleset(&replay.rules)?;
     let moves = replay.moves.iter().map(|played| played.mv).collect();
     let start = replay.positions.first().cloned();
     Ok(Some(GameSource { ruleset: replay.rules, start, moves, name }))
 }
 
-fn is_builtin(ruleset: &Ruleset) -> Result<(), PuzzlesError> {
-    if rules::find(&ruleset.name) == Some(ruleset) {
-        return Ok(());
+/// Refuses rulesets whose positions cannot be proven by themselves, or not by the checker.
+fn check_ruleset(ruleset: &Ruleset) -> Result<(), PuzzlesError> {
+    let name = || ruleset.name.clone();
+    if rules::find(&ruleset.name) != Some(ruleset) {
+        return Err(PuzzlesError::NotBuiltIn(name()));
     }
-    Err(PuzzlesError::NotBuiltIn(ruleset.name.clone()))
+    if ruleset.repetition.compares_boards() {
+        return Err(PuzzlesError::ComparesBoards(name()));
+    }
+    Ok(())
 }
 
 /// What has come of the games of a ruleset, in one line.
