@@ -19,7 +19,7 @@ use super::found::Found;
 use super::goal::{Judge, Judgement};
 use super::knowledge::{Knowledge, Next};
 use super::numbers::{MoveSummary, Numbers};
-use super::path::{HORIZON, LONGEST, Path, first_of, last_of, one_ply, plies_between};
+use super::path::{HORIZON, MAX_PATH, Path, first_of, last_of, one_ply, plies_between};
 use super::shared_work::SharedWork;
 use super::snapshot::Snapshot;
 use super::table::{Known, OnPath, ProofTable};
@@ -88,7 +88,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// Has an evaluation guess which positions are nearer to the goal.
     pub fn guided_by(mut self, evaluation: &'a BoardEvaluation<B>) -> Self {
-        self.evaluation = Some((evaluation, evaluation.memory(LONGEST + 1)));
+        self.evaluation = Some((evaluation, evaluation.memory(MAX_PATH + 1)));
         self
     }
 

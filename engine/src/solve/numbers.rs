@@ -14,7 +14,7 @@ pub struct Numbers {
 pub const INFINITE: u32 = u32::MAX;
 
 /// The largest number of what is still possible.
-const LARGEST: u32 = 1 << 30;
+const MAX_FINITE: u32 = 1 << 30;
 
 /// The most that an evaluation adds to a number, where the side to move is sure not to get there.
 const CHANCE_WEIGHT: f32 = 160.0;
@@ -112,7 +112,7 @@ const VIRTUAL_SHARE: u32 = 4;
 /// nothing else is nearly as good.
 #[inline]
 pub(super) fn crowded(wanted: u32, workers: u32) -> u32 {
-    wanted.saturating_add(workers.saturating_mul(wanted / VIRTUAL_SHARE + 1)).min(LARGEST)
+    wanted.saturating_add(workers.saturating_mul(wanted / VIRTUAL_SHARE + 1)).min(MAX_FINITE)
 }
 
 impl MoveSummary {
@@ -141,7 +141,7 @@ impl MoveSummary {
         let feared = match (least, open) {
             (0, _) => INFINITE,
             (_, 0) => 0,
-            _ => (largest + others(open)).min(LARGEST),
+            _ => (largest + others(open)).min(MAX_FINITE),
         };
         Self { numbers: Numbers::of_mover(proves, least, feared), best, second, open, floor: 0 }
     }

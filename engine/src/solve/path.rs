@@ -9,9 +9,9 @@ use crate::board::{Bits, Square, Wide};
 pub(super) type Plies = Wide<4>;
 
 /// The most positions a path can hold.
-pub(super) const LONGEST: usize = 255;
+pub(super) const MAX_PATH: usize = 255;
 
-/// A ply that no path has: what depends on it was cut off at [`LONGEST`].
+/// A ply that no path has: what depends on it was cut off at [`MAX_PATH`].
 pub(super) const HORIZON: usize = 255;
 
 /// The line being searched, from the root on.
@@ -50,7 +50,7 @@ impl Path {
     /// Whether no further position fits.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
-        self.steps.len() >= LONGEST
+        self.steps.len() >= MAX_PATH
     }
 
     /// The ply of a position, if it is on the path.

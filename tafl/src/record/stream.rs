@@ -9,10 +9,10 @@ use super::reader;
 use crate::text::read_capped_line;
 
 /// The longest line, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The most lines of one game.
-const MOST_LINES: usize = 1 << 16;
+const MAX_LINES: usize = 1 << 16;
 
 /// Reads records as they come: each game is there as soon as the empty line after its moves has been
 /// read. A game that is cut off by the end of the input is left out.
@@ -35,8 +35,8 @@ impl<R: BufRead> GameStream<R> {
     fn next_lines(&mut self) -> Result<Option<(String, usize)>, ReadError> {
         let mut text = String::new();
         let mut moves_seen = false;
-        for count in 1..=MOST_LINES {
-            let line = read_capped_line(&mut self.input, LONGEST_LINE);
+        for count in 1..=MAX_LINES {
+            let line = read_capped_line(&mut self.input, MAX_LINE_BYTES);
             let error = |reason: String| self.error(count, reason);
             let line = line.map_err(|source| error(source.to_string()))?;
             let Some(line) = line else { return Ok(None) };
@@ -52,7 +52,7 @@ impl<R: BufRead> GameStream<R> {
             text.push_str(&line);
             text.push('\n');
         }
-        Err(self.error(MOST_LINES, "the game has no end".to_owned()))
+        Err(self.error(MAX_LINES, "the game has no end".to_owned()))
     }
 
     /// What is wrong in a line of the next game, counted from 1.
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(error, "line 8, game 2: the tag Termination cannot be \"boredom\"");
         let unfinished = GAME.replace("2. e2-d2 draw", "2. e2-d2");
         assert!(read(&unfinished)[0].as_ref().unwrap_err().contains("end with a result"));
-        let long = format!("[Event \"{}\"]\n", "x".repeat(LONGEST_LINE));
+        let long = format!("[Event \"{}\"]\n", "x".repeat(MAX_LINE_BYTES));
         assert!(
             read(&long)[0].as_ref().unwrap_err().contains("line 1, game 1: the line is too long")
         );

@@ -27,7 +27,7 @@ use super::fold::Folding;
 use super::found::Found;
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
-use super::path::{HORIZON, LONGEST, Plies, one_ply};
+use super::path::{HORIZON, MAX_PATH, Plies, one_ply};
 use super::question::Questions;
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
@@ -244,7 +244,7 @@ impl<B: Board> JobTree<B> {
 
     /// Whether a node is a leaf that can have children: plies have a limit.
     fn may_grow(&self, index: usize) -> bool {
-        self.nodes[index].is_open_leaf() && self.nodes[index].ply < LONGEST - 1
+        self.nodes[index].is_open_leaf() && self.nodes[index].ply < MAX_PATH - 1
     }
 
     fn judge(&self) -> Judge<'_, B> {

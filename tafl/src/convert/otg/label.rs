@@ -11,7 +11,7 @@
 use std::str::FromStr;
 
 /// More turns than any game has.
-const MOST: usize = 1 << 24;
+const MAX_NUMBER: usize = 1 << 24;
 
 /// The place of a turn.
 #[derive(Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn named(place: &str) -> Option<(usize, usize)> {
 }
 
 fn number(digits: &str) -> Option<usize> {
-    digits.parse().ok().filter(|number| (1..MOST).contains(number))
+    digits.parse().ok().filter(|number| (1..MAX_NUMBER).contains(number))
 }
 
 /// The name of a move by its index, counted from the first move of a turn.
