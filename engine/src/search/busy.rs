@@ -2,8 +2,7 @@
 //!
 //! A thread that reaches a move another thread is searching defers it. By the time it returns, the
 //! other thread has usually stored the result in the table. Source: T. Kerrigan, "Simplified
-//! ABDADA",
-//! after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
+//! ABDADA", after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -201,7 +201,13 @@ mod tests {
         for _ in 0..1000 {
             history.reward(Side::Attackers, 0, 60, mv(3, 5), None, &[mv(10, 11)]);
         }
-        assert!((MAX_HISTORY - 10..=MAX_HISTORY).contains(&history.butterfly(Side::Attackers, mv(3, 5))));
-        assert!((-MAX_HISTORY..=10 - MAX_HISTORY).contains(&history.butterfly(Side::Attackers, mv(10, 11))));
+        assert!(
+            (MAX_HISTORY - 10..=MAX_HISTORY)
+                .contains(&history.butterfly(Side::Attackers, mv(3, 5)))
+        );
+        assert!(
+            (-MAX_HISTORY..=10 - MAX_HISTORY)
+                .contains(&history.butterfly(Side::Attackers, mv(10, 11)))
+        );
     }
 }
