@@ -1,9 +1,8 @@
 //! The transposition table: search results by position, shared by all threads.
 //!
 //! An entry is two words: the data, and the key XORed with the data. Each is written and read on
-//! its own, so a reader that gets halves of two entries sees a key that matches nothing. Source: R.
-//! Hyatt
-//! and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
+//! its own, so a reader that gets halves of two entries sees a key that matches nothing. Source:
+//! R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
