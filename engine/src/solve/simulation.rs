@@ -24,7 +24,7 @@ struct Allowance {
 
 impl<B: Board> Search<'_, B> {
     /// Tries to prove the open positions after a move of the losing side, the candidates from
-    /// `begin` on. One of them, the `model`, has just been proven with `work` nodes.
+    /// `begin` on. One of them, the `model`, has just been proven with `nodes` nodes.
     pub fn simulate_all(
         &mut self,
         position: &Position<B>,

@@ -2,8 +2,8 @@
 //!
 //! A slot is four words, each written and read on its own. The first is the key combined with a
 //! hash of the others, so a reader that gets parts of two entries sees a key that matches nothing.
-//! Source: R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search",
-//! 2002.
+//! Source: R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel
+//! Search", 2002.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
