@@ -64,7 +64,6 @@ impl<B: Board> EdgeForts<B> {
     ///
     /// In published rules only a move of the defenders completes a fort: attackers' moves that
     /// capture nothing do not change which squares attackers can reach.
-    /// change with moves of attackers that capture nothing.
     #[inline(always)]
     pub fn stands(
         &self,
