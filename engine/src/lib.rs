@@ -1,12 +1,12 @@
 //! The engine, generic over the board.
 //!
-//! - [`eval`], then [`search`]: what positions are worth, and the best move;
-//! - beside them [`solve`]: what can be forced, proven;
-//! - [`memory`]: where both get the space for their tables;
-//! - [`engine`]: a game and a searcher on a board;
-//! - `datagen` (a feature): games to learn from.
+//! - [`eval`] scores positions, and [`search`] finds the best move;
+//! - [`solve`] proves which results can be forced;
+//! - [`memory`] allocates the tables of both;
+//! - [`engine`] is a game and a searcher on a board;
+//! - `datagen` (a feature) plays training games.
 //!
-//! Nothing here knows which boards there are: a crate for each board compiles the engine for it.
+//! Nothing here depends on the list of boards: a crate for each board compiles the engine for it.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,17 +1,17 @@
 //! The search of a node: principal variation search.
 //!
-//! There are three kinds of nodes. The root, where the search begins, is never pruned, and what
-//! becomes of its moves is kept for the next iteration. The other nodes of the principal variation
-//! are searched with an open window, for their exact scores. All other nodes are searched with a null
-//! window, which asks only whether they are better than the best line known: most fail high with one
-//! good move or low with all of them, and there moves are pruned and scores of the table believed. A
-//! node of the principal variation searches its first child with its own window, and each later one
-//! off the principal variation until it turns out better. Any node whose depth is used up goes on
-//! into the quiescence search.
+//! There are three kinds of nodes. The root is never pruned, and the results of its moves are kept
+//! for the next iteration. The other nodes of the principal variation are searched with an open
+//! window, for their exact scores. All other nodes are searched with a null window, which only asks
+//! whether they beat the best line known. Most of them fail high with one good move or low with
+//! all, so there moves are pruned and the table's scores are trusted. A node of the principal
+//! variation searches its first child with its own window. Each later child is searched off the
+//! principal variation unless it turns out better. A node with no depth left drops into the
+//! quiescence search.
 //!
-//! Sources: T. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982, for
-//! the principal variation search; the rest as the chess programming wiki describes it under the
-//! names used here.
+//! Sources: T. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982,
+//! for the principal variation search; the chess programming wiki for the rest, under the names
+//! used here.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ use crate::eval::Evaluation;
 use crate::rules::{NoMoves, Side};
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// The score of a node for its side to move; none, if the search was stopped.
+    /// The score of a node for its side to move. `None` if the search was stopped.
     pub(super) fn search<K: NodeType>(
         &mut self,
         node: &Node<B>,
@@ -50,14 +50,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     return Some(ScoredNode { score, depends_on });
                 }
             }
-            // Mate distance pruning: no line from here can better a shorter win already found.
+            // Mate distance pruning: no line from here can beat a shorter win already found.
             window = window.within_mate_distance(ply);
             if window.is_empty() {
                 return Some(ScoredNode::independent(window.alpha));
             }
         }
 
-        // The table's line may still be on its way: meanwhile for what most nodes need.
+        // The table entry may still be on its way to the cache, so compute the threat meanwhile:
+        // most nodes need it.
         let threat = self.threat(position);
 
         let entry = match self.consult_table::<K>(node, window, depth, occurred) {
@@ -83,7 +84,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if let ControlFlow::Break(scored) = self.prune(node, window.beta, &state) {
             return scored;
         }
-        // Internal iterative reduction: without a move to begin with, a deep search costs more.
+        // Internal iterative reduction: without a table move, a deep search costs more.
         let table_move = entry.and_then(|entry| entry.best);
         if depth >= tunables::iir_depth()
             && table_move.is_none()
@@ -116,8 +117,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.path.repeated(self.context.repetition, position.to_move(), *ply)
     }
 
-    /// What the table knows about a node, or its score if that settles it. A position that has
-    /// occurred before is nearer to its end than what was stored about it.
+    /// Probes the table. Breaks with the score if that settles the node. A position that has
+    /// occurred before is nearer to its end than its entry says.
     #[inline(always)]
     fn consult_table<K: NodeType>(
         &mut self,
@@ -140,16 +141,16 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else if !K::ROOT
             && let Some(score) = self.quick_win(node)
         {
-            // Nothing is better than to win at once. No position in the table has a win in one.
+            // An immediate win cannot be beaten. No position in the table has a win in one.
             return ControlFlow::Break(ScoredNode::independent(score));
         }
         ControlFlow::Continue(entry)
     }
 
-    /// Whether an entry holds on this path too. No win comes after the turn limit. Only searches for a mate, which must refute as well as
-    /// prove, have doubts: where an occurrence of a position decides the game or may not come about, a
-    /// path that has already been through a position comes to that occurrence sooner than the path on
-    /// which the entry was found.
+    /// Whether an entry also holds on this path. A win after the turn limit never does. Otherwise
+    /// only mate searches are strict, because they must refute as well as prove: where an
+    /// occurrence of a position decides the game or may be illegal, a path that has already visited
+    /// a position reaches that occurrence sooner than the path on which the entry was found.
     #[inline(always)]
     fn may_believe(&self, entry: &TableEntry, to_move: Side, depth: i32) -> bool {
         let winner = if entry.score > 0 { to_move } else { to_move.other() };
@@ -160,9 +161,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 || self.path.reversible() as i32 + depth < self.first_limit())
     }
 
-    /// Whether a win on one path is one on all: not where a side that may not repeat a position can come
-    /// to a draw by that, having no other move; nor where the winner's moves may lead to boards of another
-    /// path.
+    /// Whether a win is path-independent. It is not where a side that may not repeat a position can
+    /// run out of other moves and so draw, nor where the winner's moves may lead to boards of
+    /// another path.
     fn wins_stay(&self, winner: Side) -> bool {
         let rule = self.context.repetition;
         !rule.may_forbid()
@@ -170,12 +171,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 && !(rule.compares_boards() && winner == Side::Defenders)
     }
 
-    /// The plies from the first occurrence of a position to the one that decides, at the least.
+    /// The minimum number of plies from the first occurrence of a position to the deciding one.
     fn first_limit(&self) -> i32 {
         ((self.context.repetition.limit() - 1) * SHORTEST_CYCLE) as i32
     }
 
-    /// What is known about a node that is not decided without a search.
+    /// The state of a node that needs a search.
     #[inline(always)]
     fn state<K: NodeType>(
         &mut self,
@@ -201,8 +202,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Has the quiet move that led to a node count for more in the order of moves, the better the
-    /// evaluation likes what it has changed. Source: Stockfish, which orders its quiet moves by it too.
+    /// Updates the history of the quiet move that led to a node, by how much it raised the
+    /// evaluation. Source: Stockfish, which also orders its quiet moves this way.
     #[inline(always)]
     fn judge_last_move(&self, node: &Node<B>, state: &NodeState<B>) {
         let Node { position, previous: [last, _], evals: [before, _], captured, .. } = node;
@@ -217,7 +218,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Breaks with the score of a node that is so far ahead that it will fail high, or with `None` if the
+    /// Breaks with the score of a node that is far enough ahead to fail high, or with `None` if the
     /// search was stopped.
     #[inline(always)]
     fn prune(
@@ -230,7 +231,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return ControlFlow::Continue(());
         }
         if state.is_far_ahead(beta) {
-            // Not all that it is ahead by the evaluation is sure.
+            // Trust only part of the lead over beta.
             return ControlFlow::Break(Some(ScoredNode::independent((state.eval + beta) / 2)));
         }
         // Null move pruning: ahead even if the other side moves twice.
@@ -244,7 +245,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let scored = -scored;
             self.path.pop();
             if scored.score >= beta {
-                // A win after a pass is not proven.
+                // A win after a pass is not a proof.
                 let score = if is_mate(scored.score) { beta } else { scored.score };
                 return ControlFlow::Break(Some(ScoredNode { score, ..scored }));
             }
@@ -252,7 +253,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         ControlFlow::Continue(())
     }
 
-    /// The score of a node in which no move could be searched.
+    /// The score of a node in which every move was illegal or skipped.
     #[cold]
     fn judge_moveless(
         &self,
@@ -269,7 +270,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         ScoredNode { score, depends_on: result.depends_on }
     }
 
-    /// The score that follows from a node's moves, which goes into the table.
+    /// The score that follows from a node's moves. It is stored in the table.
     #[inline(always)]
     fn conclude<K: NodeType>(
         &self,
@@ -282,17 +283,17 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let Node { position, ply, .. } = node;
         let best = result.best;
         let bound = result.bound(beta);
-        // A move that fails high proves the bound alone; otherwise all moves count.
+        // A move that fails high proves the bound alone. Otherwise the score depends on all moves.
         let mut scored = best;
         if bound != Bound::Lower {
             scored.depends_on = result.depends_on;
         }
-        // What depends only on this node and later ones is true on every path to the node.
+        // A dependence on this node or later ones holds on every path to the node.
         if scored.is_path_independent_at(*ply) {
             scored.depends_on = PATH_INDEPENDENT;
         }
-        // On another path, other repetitions decide: of a score that depends on those of this path
-        // only the move is kept.
+        // On another path other repetitions decide, so a path-dependent score is not stored: only
+        // its move is.
         let kept = if scored.depends_on == PATH_INDEPENDENT {
             Some(bound)
         } else if bound == Bound::Exact && best.is_path_independent_at(*ply) {

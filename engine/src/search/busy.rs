@@ -1,18 +1,18 @@
-//! Which moves the threads of a search are at, so that they share the work.
+//! Marks the moves that threads are searching, so that they share the work.
 //!
-//! A thread that comes to a move another thread is searching puts it off: by the time it comes back,
-//! the other has usually left the answer in the table. Source: T. Kerrigan, "Simplified ABDADA",
-//! after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
+//! A thread that reaches a move another thread is searching defers it. By the time it returns, the
+//! other thread has usually stored the result in the table. Source: T. Kerrigan, "Simplified
+//! ABDADA", after J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::BoardMove;
 
-/// Marks of moves being searched, written and read by all threads without locks. When one mark
-/// overwrites another, some work is done twice, and that is all.
+/// Marks of moves being searched, read and written by all threads without locks. When one mark
+/// overwrites another, some work is done twice, which is harmless.
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// A move of a position, as it is marked.
+/// The mark of a move in a position.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(u64);
 
@@ -21,15 +21,15 @@ impl Mark {
     #[inline(always)]
     pub fn new(key: u64, mv: BoardMove) -> Self {
         let squares = (mv.from().index() as u64) << 16 | mv.to().index() as u64;
-        // Never 0, which marks nothing. The factor is the golden ratio's, as in Fibonacci hashing.
+        // Never 0, which means no mark. The factor is the golden ratio's, as in Fibonacci hashing.
         Self((key ^ (squares + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
     }
 }
 
 impl Busy {
-    /// A table without marks, large enough for this many threads.
+    /// An empty table, large enough for `threads` threads.
     pub fn new(threads: usize) -> Self {
-        // A thread marks at most one move for each ply of its line: collisions are rare.
+        // A thread marks at most one move per ply of its line, so collisions are rare.
         let slots = (threads * 2048).next_power_of_two();
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
     }
@@ -39,13 +39,13 @@ impl Busy {
         &self.0[(mark.0 >> 20) as usize & (self.0.len() - 1)]
     }
 
-    /// Whether a thread is at this move.
+    /// Whether a thread is searching this move.
     #[inline(always)]
     pub fn has(&self, mark: Mark) -> bool {
         self.slot(mark).load(Relaxed) == mark.0
     }
 
-    /// Marks a move as being searched, until the guard returned is dropped.
+    /// Marks a move as being searched until the returned guard is dropped.
     #[inline(always)]
     pub fn claim(&self, mark: Mark) -> ClaimedMove<'_> {
         let slot = self.slot(mark);
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_mark_that_took_the_place_of_another_stays() {
         let busy = Busy::new(1);
-        // Keys that differ outside the bits of the slot.
+        // The keys differ outside the bits of the slot.
         let (one, other) = (Mark::new(2, mv(3, 4)), Mark::new(1 << 60, mv(3, 4)));
         let first = busy.claim(one);
         let _second = busy.claim(other);

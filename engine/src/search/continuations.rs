@@ -1,5 +1,6 @@
-//! How moves have done after the moves before them. Each thread has its own statistics: those of two
-//! would be written so often that they would wait for one another's cache lines.
+//! Continuation history: how moves have done after the moves before them. Each thread has its own
+//! statistics: shared ones would be written so often that the threads would contend for cache
+//! lines.
 //!
 //! Source: the chess programming wiki, "Continuation History".
 
@@ -8,11 +9,11 @@ use super::tunables;
 use crate::board::{Board, BoardMove};
 use crate::rules::Side;
 
-/// Statistics about quiet moves, by the two moves before them.
+/// Statistics of quiet moves, indexed by the two moves before them.
 pub(super) struct Continuations {
     squares: usize,
-    /// By side, and by where the earlier move led and where this one leads: how often the move was
-    /// best after the other side's last move, and after the side's own before that.
+    /// By side, the earlier move's destination and this move's destination: how often the move was
+    /// best after the other side's last move, and after the side's own move before that.
     tables: [Vec<i16>; 2],
 }
 
@@ -22,13 +23,13 @@ impl Continuations {
         Self { squares: B::SQUARES, tables: [vec![0; length], vec![0; length]] }
     }
 
-    /// Forgets everything.
+    /// Clears all statistics.
     pub fn clear(&mut self) {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// How well a quiet move has done in all positions, which all threads count together, and after the
-    /// last two moves.
+    /// How well a quiet move has done in all positions (shared by all threads) plus after the last
+    /// two moves.
     #[inline(always)]
     pub fn score(
         &self,
@@ -48,8 +49,8 @@ impl Continuations {
         sum
     }
 
-    /// Notes that a quiet move failed high after the last two moves, and that others before it did
-    /// not.
+    /// Records that a quiet move failed high after the last two moves, and that `others` before it
+    /// did not.
     #[inline]
     pub fn reward(
         &mut self,
@@ -72,7 +73,7 @@ impl Continuations {
     }
 }
 
-/// Where the statistic of a move after an earlier one stands.
+/// The index of a move's statistic after an earlier one.
 #[inline(always)]
 fn index(squares: usize, side: Side, earlier: BoardMove, mv: BoardMove) -> usize {
     (side as usize * squares + earlier.to().index()) * squares + mv.to().index()
@@ -102,10 +103,10 @@ mod tests {
         assert!(score(best, [last, own]) > score(best, [last, stranger]));
         assert!(score(best, [stranger, own]) > 0);
         assert!(score(other, [last, own]) < 0);
-        // Where the moves led counts, not where they came from.
+        // Destinations count, origins do not.
         assert_eq!(score(mv(12, 5), [Some(mv(0, 21)), None]), score(best, [last, None]));
         assert_eq!(continuations.score(&history, Side::Defenders, best, [last, own]), 0);
-        // What is counted in all positions comes to it.
+        // The history of all positions is added.
         history.reward(Side::Defenders, 0, 6, best, None, &[]);
         let everywhere = history.butterfly(Side::Defenders, best);
         assert!(everywhere > 0);

@@ -1,5 +1,5 @@
-//! Iterative deepening: the root is searched to one depth after another, each with an aspiration
-//! window around the score of the one before.
+//! Iterative deepening: the root is searched to increasing depths, each with an aspiration window
+//! around the previous score.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,13 +13,13 @@ use super::worker::Worker;
 use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;
 
-/// The depth from which on a score is expected to come out again.
+/// The minimum depth at which a score is expected to be stable.
 const ASPIRATION_DEPTH: u32 = 5;
 
-/// Windows wider than this to one side are opened to that side.
+/// A window wider than this on one side, in centipawns, is opened on that side.
 const MAX_ASPIRATION: Score = 600;
 
-/// How the main thread's iterations have come out so far.
+/// The history of the main thread's iterations.
 #[derive(Default)]
 struct Progression {
     /// For how many iterations the best move has been the same.
@@ -30,7 +30,7 @@ struct Progression {
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Deepens until a limit is reached. There must be a move to search.
+    /// Deepens until a limit is reached. The root must have a legal move.
     pub fn run(mut self) -> ThreadResult {
         let deepest = self.context.shared.limits.deepest();
         let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
@@ -43,7 +43,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             completed = depth;
             if self.index > 0 {
                 if depth == deepest || self.has_proof() {
-                    // As far as any thread is to get.
+                    // No thread may go deeper.
                     self.context.shared.finished.store(true, Relaxed);
                     break;
                 }
@@ -60,8 +60,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         ThreadResult { depth: completed, seldepth: self.counter.seldepth, moves: self.root.moves }
     }
 
-    /// Searches the best lines of the root at a depth, and puts them in order; none, if the search
-    /// was stopped. `completed` is the depth of the last iteration that was not.
+    /// Searches the best lines of the root to `depth` and sorts them. `None` if the search was
+    /// stopped. `completed` is the depth of the last completed iteration.
     fn search_lines(&mut self, depth: u32, lines: usize, completed: u32) -> Option<()> {
         self.root.iteration = depth as i32;
         self.root.marks_plies = self.context.turn_limit.is_near(depth);
@@ -70,7 +70,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         for pv_index in 0..lines {
             self.root.pv_index = pv_index;
             if self.aspire(depth).is_none() {
-                // What was found in part is of use once the best move has been searched again.
+                // A partial iteration is useful once the best move has been searched again.
                 if pv_index > 0 || self.root.moves[0].score == -INFINITE {
                     self.root.moves = before;
                     self.root.iteration = completed as i32;
@@ -86,7 +86,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(())
     }
 
-    /// Searches one line of the root at a depth, with a window around the score expected; none, if
+    /// Searches one line of the root to `depth`, with a window around the expected score. `None` if
     /// the search was stopped.
     fn aspire(&mut self, depth: u32) -> Option<()> {
         let expected = self.root.moves[self.root.pv_index].score;
@@ -117,8 +117,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Searches the root's moves that are not in a better line, and puts them in order; none, if the
-    /// search was stopped.
+    /// Searches the root moves that are not in a better line, and sorts them. `None` if the search
+    /// was stopped.
     fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
         self.data.moves.discard(0);
         self.path.return_to_root();
@@ -131,7 +131,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         scored.map(|scored| scored.score)
     }
 
-    /// Keeps what the search of a root move has found: its line, if it is `better` than those before.
+    /// Stores the result of searching a root move: its line, if it is `better` than those before.
     pub(super) fn note_root_move(
         &mut self,
         mv: BoardMove,
@@ -153,14 +153,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Whether the win asked for is found.
+    /// Whether the requested win has been found.
     fn has_proof(&self) -> bool {
         let best = self.root.moves[0].score;
         let proven = |mate: u32| best > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
         self.context.shared.limits.mate.is_some_and(proven)
     }
 
-    /// Whether the main thread need not deepen further.
+    /// Whether the main thread can stop deepening.
     fn is_done(&self, depth: u32, progression: &Progression) -> bool {
         let limits = self.context.shared.limits;
         if self.has_proof() || limits.soft_nodes.is_some_and(|enough| self.counter.nodes >= enough)
@@ -170,7 +170,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if limits.purpose != Purpose::Play || limits.clock.is_none() {
             return false;
         }
-        // On a clock: nothing to choose, or nothing more to find.
+        // On a clock: stop when there is only one move, or nothing left to gain.
         let best = &self.root.moves[0];
         let distance = (MATE - best.score.abs()) as u32;
         let patience =
@@ -190,9 +190,9 @@ impl Progression {
         self.scores.push(score);
     }
 
-    /// The part of a move's time after which another iteration is not begun, 1.0 being all of it:
-    /// larger while the best move changes or its score falls, smaller the larger `share` is, the part
-    /// of all nodes that the best move has taken.
+    /// The fraction of the move's time after which no new iteration starts. It is larger while the
+    /// best move changes or its score falls, and smaller the larger `share` is, the best move's
+    /// share of all nodes (0 to 1).
     fn patience(&self, share: f64) -> f64 {
         let settled = [1.6, 1.25, 1.05, 0.9, 0.8][self.stability.min(4) as usize];
         let fall = match self.scores[..] {

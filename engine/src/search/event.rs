@@ -1,4 +1,4 @@
-//! What a search reports while it runs.
+//! Events of a running search.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use super::score::Score;
 use super::table::Bound;
 use crate::board::BoardMove;
 
-/// News of a running search.
+/// An event of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
     /// A line and its score.
     Line(Line),
-    /// The root move now being searched; reported in long searches only.
+    /// The root move now being searched. Reported in long searches only.
     CurrentMove {
         /// The iteration's depth in plies.
         depth: u32,
         /// The move.
         mv: BoardMove,
-        /// Its number in the order of search, from 1.
+        /// Its move number in search order, from 1.
         number: usize,
     },
 }
@@ -27,15 +27,15 @@ pub enum SearchEvent {
 pub struct Line {
     /// The depth searched, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: usize,
-    /// Its rank among the lines asked for, from 1.
+    /// Its rank among the requested lines, from 1.
     pub rank: usize,
     /// The score for the side to move.
     pub score: Score,
-    /// What kind of score it is.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Nodes so far, of all threads.
+    /// Nodes so far, over all threads.
     pub nodes: u64,
     /// How full the table is, in per mille.
     pub hashfull: usize,

@@ -1,10 +1,10 @@
-//! What earlier nodes say about the order of moves, shared by all threads.
+//! Move-ordering statistics from earlier nodes, shared by all threads.
 //!
 //! Sources: the chess programming wiki, "History Heuristic", "Killer Heuristic" and "Countermove
 //! Heuristic".
 //!
-//! Each number is read and written on its own: when two threads update one at once, an update may be
-//! lost, which does statistics no harm.
+//! Each number is read and written on its own. When two threads update one at once, an update may
+//! be lost, which is harmless for statistics.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
@@ -13,19 +13,19 @@ use super::tunables;
 use crate::board::{Board, BoardMove, Square};
 use crate::rules::Side;
 
-/// Histories never leave ±this.
-const MOST: i32 = 8192;
-/// What one cut-off changes at most.
+/// Histories stay within ± this value.
+const MAX_HISTORY: i32 = 8192;
+/// The maximum change per cut-off.
 const MAX_BONUS: i32 = 1600;
-/// What one evaluation changes at most.
+/// The maximum change per evaluation.
 const MAX_UPDATE: i32 = 400;
 
-/// Statistics about quiet moves: which ones failed high, by side, and at which ply.
+/// Statistics of quiet moves that failed high, by side and by ply.
 pub(super) struct History {
     squares: usize,
     /// By side, from-square and to-square: how often the move was best ("butterfly boards").
     butterfly: [Vec<AtomicI16>; 2],
-    /// By side and the squares of the other's last move: the move that answered it.
+    /// By side and the squares of the other side's last move: the move that refuted it.
     replies: [Vec<AtomicMove>; 2],
     /// By ply: the last two quiet moves that failed high.
     killers: Vec<[AtomicMove; 2]>,
@@ -42,17 +42,17 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all statistics.
     pub fn clear(&mut self) {
         self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() = 0);
         self.replies.iter_mut().flatten().for_each(|reply| reply.set(None));
         self.forget_killers();
     }
 
-    /// Makes room for a new search: killers belong to plies, which now mean other positions.
+    /// Prepares for a new search. Killers belong to plies, which now mean other positions.
     pub fn begin_search(&mut self) {
         self.forget_killers();
-        // Old statistics help at first and must not outweigh new ones.
+        // Old statistics help at first but must not outweigh new ones.
         self.butterfly.iter_mut().flatten().for_each(|value| *value.get_mut() /= 2);
     }
 
@@ -65,7 +65,7 @@ impl History {
         mv.from().index() * self.squares + mv.to().index()
     }
 
-    /// How well a move has done in all positions, within ±[`MOST`].
+    /// How well a move has done in all positions, within ±[`MAX_HISTORY`].
     #[inline(always)]
     pub fn butterfly(&self, side: Side, mv: BoardMove) -> i32 {
         i32::from(self.butterfly[side as usize][self.index(mv)].load(Relaxed))
@@ -78,13 +78,13 @@ impl History {
         [newer.get(), older.get()]
     }
 
-    /// The move that last answered the other side's move.
+    /// The last move that refuted the other side's move.
     #[inline(always)]
     pub fn reply(&self, side: Side, previous: Option<BoardMove>) -> Option<BoardMove> {
         previous.and_then(|previous| self.replies[side as usize][self.index(previous)].get())
     }
 
-    /// Notes that a quiet move has gained so many hundredths by the evaluation.
+    /// Records that a quiet move raised the evaluation by `gain` centipawns.
     #[inline(always)]
     pub fn update(&self, side: Side, mv: BoardMove, gain: i32) {
         let bonus = gain * tunables::eval_history() / 100;
@@ -97,7 +97,7 @@ impl History {
         value.store(pulled(value.load(Relaxed), bonus), Relaxed);
     }
 
-    /// Notes that a quiet move failed high after `previous`, and that others before it did not.
+    /// Records that a quiet move failed high after `previous`, and that `others` before it did not.
     #[inline]
     pub fn reward(
         &self,
@@ -123,18 +123,18 @@ impl History {
     }
 }
 
-/// What a cut-off at a depth changes in the statistics of its move, at most.
+/// The maximum bonus of a cut-off at `depth`.
 pub(super) fn bonus(depth: i32) -> i32 {
     (depth * depth * tunables::history_bonus()).min(MAX_BONUS)
 }
 
-/// A statistic moved by the bonus, less the nearer it is to its limit: "history gravity".
+/// Adds a bonus to a statistic, scaled down near the limit: "history gravity".
 pub(super) fn pulled(value: i16, bonus: i32) -> i16 {
     let old = i32::from(value);
-    (old + bonus - old * bonus.abs() / MOST) as i16
+    (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16
 }
 
-/// A move, or none: then both squares are the same.
+/// A move, or no move if both squares are the same.
 #[derive(Default)]
 struct AtomicMove(AtomicU32);
 
@@ -201,7 +201,13 @@ mod tests {
         for _ in 0..1000 {
             history.reward(Side::Attackers, 0, 60, mv(3, 5), None, &[mv(10, 11)]);
         }
-        assert!((MOST - 10..=MOST).contains(&history.butterfly(Side::Attackers, mv(3, 5))));
-        assert!((-MOST..=10 - MOST).contains(&history.butterfly(Side::Attackers, mv(10, 11))));
+        assert!(
+            (MAX_HISTORY - 10..=MAX_HISTORY)
+                .contains(&history.butterfly(Side::Attackers, mv(3, 5)))
+        );
+        assert!(
+            (-MAX_HISTORY..=10 - MAX_HISTORY)
+                .contains(&history.butterfly(Side::Attackers, mv(10, 11)))
+        );
     }
 }

@@ -1,28 +1,28 @@
-//! Levels of strength below the full one, for people to play against.
+//! Playing levels below full strength.
 //!
-//! A level sees less than the search could: it spends few nodes, and chooses among the best moves it
-//! finds by their scores plus chance. The lowest levels often do not look at the other side's reply
-//! at all, and so overlook captures. Nothing here depends on the ruleset: nodes are counted for each
-//! legal move, as larger boards have more of them.
+//! A level sees less than the full search. It spends few nodes, and chooses among its best moves by
+//! score plus random noise. The lowest levels often ignore the other side's reply, and so overlook
+//! captures. Nothing here depends on the ruleset: nodes are counted per legal move, because larger
+//! boards have more moves.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::score::Score;
 
-/// What a level is made of.
+/// The parameters of a level.
 pub(super) struct Strength {
-    /// Nodes for each legal move of the root.
+    /// Nodes per legal move of the root.
     pub nodes: u64,
-    /// The most that chance adds to a move's score, in hundredths of a soldier.
+    /// The maximum random noise added to a move's score, in centipawns.
     pub noise: Score,
-    /// Of 100 moves, those chosen without a look at the replies.
+    /// The percentage of moves chosen without looking at the replies.
     pub blind: u32,
-    /// What the level is worth, on the scale of [`Level::FULL_ELO`].
+    /// The level's rating, on the scale of [`Level::FULL_ELO`].
     pub elo: usize,
 }
 
-/// The levels from the lowest. `tuning/LOG.md` tells how they were measured.
+/// The levels, lowest first. `tuning/LOG.md` describes how they were measured.
 const LEVELS: [Strength; 20] = [
     level(10, 1000, 100, 500),
     level(10, 520, 100, 580),
@@ -55,24 +55,23 @@ const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
 pub struct Level(usize);
 
 impl Level {
-    /// The number of full strength, which is one above the highest level.
+    /// The number of full strength: one above the highest level.
     pub const FULL: usize = LEVELS.len();
 
-    /// What full strength is worth with a second for each move, in Elo, where the lowest level is set
-    /// to 500: only differences mean anything.
+    /// The rating of full strength at one second per move, in Elo, with the lowest level set to
+    /// 500. Only differences mean anything.
     pub const FULL_ELO: usize = 2250;
 
-    /// What the lowest level is worth.
+    /// The rating of the lowest level.
     pub const MIN_ELO: usize = LEVELS[0].elo;
 
-    /// The level of this number, from 0; none at [`Self::FULL`] and above.
+    /// The level with this number, from 0. `None` from [`Self::FULL`] on.
     #[must_use]
     pub fn new(number: usize) -> Option<Self> {
         (number < Self::FULL).then_some(Self(number))
     }
 
-    /// The highest level that is worth no more than this, or else the lowest; none from
-    /// [`Self::FULL_ELO`] on.
+    /// The strongest level rated at most `elo`, or level 0. `None` from [`Self::FULL_ELO`] on.
     #[must_use]
     pub fn of_elo(elo: usize) -> Option<Self> {
         let above = LEVELS.partition_point(|strength| strength.elo <= elo);
@@ -90,27 +89,27 @@ impl Level {
     }
 }
 
-/// A level, and the chance that goes into its choice.
+/// A level, and the seed of its random choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// How strong to play.
     pub level: Level,
-    /// With the same seed, the same choice is made in the same position after the same game.
+    /// The same seed gives the same choice in the same position after the same game.
     pub seed: u64,
 }
 
 impl Handicap {
-    /// The chance of one choice, in the position with this key.
+    /// The random source of one choice, in the position with this key.
     pub(super) fn chance(self, key: u64) -> Chance {
         Chance(ChaCha8Rng::seed_from_u64(self.seed ^ key))
     }
 }
 
-/// A source of chance.
+/// A random source.
 pub(super) struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// A number from 0 up to but not including `end`.
+    /// A number in `0..end`.
     pub fn below(&mut self, end: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32
     }

@@ -8,30 +8,30 @@ use super::score::MAX_PLY;
 use super::tunables;
 use crate::board::BoardMove;
 
-/// What a search may use; what is not set does not limit it.
+/// The limits of a search. Unset fields do not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of iterative deepening, from 1.
+    /// Depth of iterative deepening in plies, at least 1.
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Nodes after which no further iteration is begun, however far the one at work is: each move is
-    /// judged by a whole search of some depth.
+    /// Nodes after which no new iteration starts. The running iteration is completed, so that every
+    /// move is scored by a full search of some depth.
     pub soft_nodes: Option<u64>,
-    /// Look only for a win within this many moves of the side to move, and stop when it is found.
+    /// Search only for a win within this many moves of the side to move, and stop once it is found.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: Purpose,
-    /// The moves to choose from; all of them, if this is empty.
+    /// The moves to choose from. All legal moves if empty.
     pub search_moves: Vec<BoardMove>,
 }
 
 impl Limits {
-    /// The deepest iteration, in plies.
+    /// The maximum iteration depth, in plies.
     pub(super) fn deepest(&self) -> u32 {
         let deepest = self.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
         // A win within n moves is at most 2n - 1 plies away.
@@ -39,15 +39,15 @@ impl Limits {
     }
 }
 
-/// What a search is for, which decides when it ends within its limits.
+/// The purpose of a search, which decides when it ends within its limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move to play: time is saved where there is nothing to choose or nothing to gain.
+    /// A move to play: saves time when there is nothing to choose or to gain.
     #[default]
     Play,
-    /// To know more: all the time given is used.
+    /// Analysis: uses all the time given.
     Analysis,
-    /// To know more until it is told to stop; only then does it answer.
+    /// Analysis until stopped. The result is reported only then.
     Infinite,
 }
 
@@ -56,27 +56,27 @@ pub enum Purpose {
 pub struct Clock {
     /// The time left.
     pub left: Duration,
-    /// What is added after each move.
+    /// The time added after each move.
     pub increment: Duration,
-    /// The number of moves until more time is added, if it will be.
+    /// The number of moves to the next time control. `None` if there is none.
     pub moves_to_go: Option<u32>,
-    /// What there is when the time left is used up, if anything.
+    /// The time beyond the main time, if any.
     pub overtime: Option<Overtime>,
 }
 
-/// Byo-yomi: time beyond the clock, in periods, each of which is whole again with the next move
-/// unless it has been used up. The last one must not be.
+/// Byo-yomi: time beyond the main clock, in periods. A period is restored for the next move unless
+/// it has been used up. Using up the last one loses on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overtime {
-    /// What is left of the first period; less than all of it only while it runs.
+    /// Time left in the current period. Less than the full period only while it runs.
     pub left: Duration,
-    /// How long a period is.
+    /// The length of a period.
     pub period: Duration,
-    /// How many periods there are, the first included; from 1.
+    /// The number of periods, including the current one. At least 1.
     pub periods: u32,
 }
 
-/// How others tell a running search to stop, or that it ponders no more.
+/// A handle to stop a running search, or to signal a ponder hit.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -91,15 +91,15 @@ struct Pondering {
 }
 
 impl Control {
-    /// The control of a search that is about to start; with `ponder`, while the other side is still
-    /// thinking and its expected move is already played.
+    /// The control of a search that is about to start. With `ponder`, the search runs on the
+    /// opponent's time, with the expected move already played.
     #[must_use]
     pub fn new(ponder: bool) -> Self {
         let pondering = Pondering { active: ponder, hit: None };
         Self { pondering: Mutex::new(pondering), ..Self::default() }
     }
 
-    /// Tells the search to end and answer.
+    /// Stops the search, which then reports its result.
     pub fn stop(&self) {
         let pondering = self.lock();
         self.stopped.store(true, Relaxed);
@@ -107,8 +107,8 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Tells the search that the expected move was played: its clock runs from now on. False if it
-    /// was not pondering.
+    /// Signals that the expected move was played: the clock starts now. Returns `false` if the
+    /// search was not pondering.
     pub fn ponder_hit(&self) -> bool {
         let mut pondering = self.lock();
         let hit = pondering.active;
@@ -120,28 +120,28 @@ impl Control {
         hit
     }
 
-    /// Whether the search waits for the expected move to be played.
+    /// Whether the search is pondering.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.lock().active
     }
 
-    /// Whether the search has been told to end.
+    /// Whether the search has been stopped.
     #[inline(always)]
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
 
-    /// Since when the mover's clock runs: `start`, or when the ponder move was played; none while it
-    /// does not run.
+    /// When the mover's clock started: `start`, or the time of the ponder hit. `None` while
+    /// pondering.
     fn clock_started(&self, start: Instant) -> Option<Instant> {
         let pondering = self.lock();
         if pondering.active { None } else { Some(pondering.hit.unwrap_or(start)) }
     }
 
-    /// Waits until the search may answer: an infinite one when stopped, a pondering one when
-    /// stopped or when the expected move is played.
+    /// Waits until the search may report its result: an infinite search when stopped, a pondering
+    /// one when stopped or at a ponder hit.
     pub(super) fn wait_for_release(&self, purpose: Purpose) {
         let infinite = purpose == Purpose::Infinite;
         let mut pondering = self.lock();
@@ -160,38 +160,39 @@ impl Control {
 pub(super) struct Timer<'a> {
     control: &'a Control,
     start: Instant,
-    /// Not to begin another iteration after; scaled by how settled the best move is.
+    /// No new iteration starts after this time, scaled by the stability of the best move.
     soft: Option<Duration>,
-    /// Never to be passed.
+    /// The hard limit.
     hard: Option<Duration>,
-    /// What may be used beyond that while the best move is failing: a period of overtime.
+    /// Time allowed beyond `hard` while the best move is failing low: a period of overtime.
     reserve: Duration,
     failing: AtomicBool,
 }
 
-/// The shortest time a search is given: enough for a few plies.
-const LEAST: Duration = Duration::from_millis(1);
+/// The minimum time for a search: enough for a few plies.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 impl<'a> Timer<'a> {
-    /// Divides the time there is. `overhead` is what each move loses on its way.
+    /// Divides the available time. `overhead` is the time lost per move in transmission.
     pub fn new(limits: &Limits, control: &'a Control, start: Instant, overhead: Duration) -> Self {
         // When there is hardly more time than the overhead, keep half of it for the move itself.
-        let usable = |time: Duration| (time - overhead.min(time / 2)).max(LEAST);
+        let usable = |time: Duration| (time - overhead.min(time / 2)).max(MIN_TIME);
         let (mut soft, mut hard) = (None, None);
         let mut reserve = Duration::ZERO;
         if let Some(clock) = limits.clock {
-            // A share of what is left, so that something always is; early moves decide most games.
+            // A fraction of the remaining time, so that it never runs out. Early moves decide most
+            // games.
             let usual = tunables::time_moves() as u32;
             let moves = clock.moves_to_go.map_or(usual, |moves| moves.clamp(1, 40));
             if let Some(overtime) = clock.overtime {
-                // What a move leaves of a period is lost, so no move need take less than one, and
-                // there is no point in keeping time for later that would last a shorter while.
+                // The rest of a period is lost after a move, so use at least a whole period. Saving
+                // main time is pointless once it would last less than a period.
                 let whole = usable(clock.left + overtime.left);
                 let share = (clock.left / moves).max(overtime.period).min(whole);
                 soft = Some(share);
                 let most = (clock.left.mul_f64(0.4) + overtime.left).min(whole);
-                hard = Some((share * 4).min(most).max(LEAST));
-                // Of three periods one can be given up, and one is kept for what cannot be foreseen.
+                hard = Some((share * 4).min(most).max(MIN_TIME));
+                // With three or more periods, one may be given up, and one is kept for emergencies.
                 if overtime.periods >= 3 {
                     reserve = overtime.period;
                 }
@@ -200,7 +201,7 @@ impl<'a> Timer<'a> {
                 let share = left / moves + clock.increment.mul_f64(0.8);
                 let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.4) };
                 soft = Some(share.min(most));
-                hard = Some((share * 4).min(most).max(LEAST));
+                hard = Some((share * 4).min(most).max(MIN_TIME));
             }
         }
         if let Some(time) = limits.move_time {
@@ -211,7 +212,7 @@ impl<'a> Timer<'a> {
         Self { control, start, soft, hard, reserve, failing: AtomicBool::new(false) }
     }
 
-    /// Notes whether the best move so far turns out worse than expected.
+    /// Records whether the best move so far is failing low.
     pub fn set_failing(&self, failing: bool) {
         self.failing.store(failing, Relaxed);
     }
@@ -230,8 +231,8 @@ impl<'a> Timer<'a> {
         self.control.clock_started(self.start).is_some_and(|start| start.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth beginning; `patience` scales the time allowed, 1.0
-    /// being usual. What was thought while pondering counts.
+    /// Whether a new iteration is not worth starting. `patience` scales the time allowed; 1.0 is
+    /// normal. Time spent pondering counts.
     pub fn is_enough(&self, patience: f64) -> bool {
         let Some(soft) = self.soft else { return false };
         self.control.clock_started(self.start).is_some() && self.elapsed() >= soft.mul_f64(patience)
@@ -257,7 +258,7 @@ mod tests {
                     let clock = Clock { left, increment, moves_to_go, overtime: None };
                     let timer = timer_for(&control, clock);
                     let way = Duration::from_millis(10).min(left / 2);
-                    assert!(timer.hard.unwrap() <= (left - way).max(LEAST));
+                    assert!(timer.hard.unwrap() <= (left - way).max(MIN_TIME));
                     assert!(timer.soft.unwrap() <= timer.hard.unwrap());
                 }
             }
@@ -281,14 +282,15 @@ mod tests {
                         };
                         let timer = timer_for(&control, clock);
                         let way = ms(10).min((main + left) / 2);
-                        assert!(timer.hard.unwrap() <= (main + left - way).max(LEAST));
-                        assert!(timer.soft.unwrap() <= (main + left).max(LEAST));
+                        assert!(timer.hard.unwrap() <= (main + left - way).max(MIN_TIME));
+                        assert!(timer.soft.unwrap() <= (main + left).max(MIN_TIME));
                         assert_eq!(timer.reserve, if periods < 3 { ms(0) } else { period });
                     }
                 }
             }
         }
-        // Much time is divided as without overtime, little is used up in moves of a period's length.
+        // Ample main time is divided as without overtime. A short rest is spent in moves of one
+        // period each.
         let soft = |left, period| {
             let overtime = Some(Overtime { left: period, period, periods: 3 });
             let clock = Clock { left, increment: Duration::ZERO, moves_to_go: None, overtime };

@@ -1,10 +1,10 @@
 //! Finding the best move: iterative deepening of an alpha-beta search, on one thread or several.
 //!
-//! It knows positions and clocks, and nothing of protocols: what it finds goes to a callback.
+//! It knows positions and clocks but no protocols: results are reported through a callback.
 //!
 //! From the outside in: a `Searcher` runs a `Worker` on each thread (`worker`), which searches the
-//! root to one depth after another (`deepening`). The search of a node is in `alpha_beta`, the
-//! loop over its moves in `move_loop`, and what lies beyond the horizon in `quiesce`.
+//! root to increasing depths (`deepening`). `alpha_beta` searches a node, `move_loop` loops over
+//! its moves, and `quiesce` searches beyond the horizon.
 
 mod alpha_beta;
 mod busy;

@@ -1,4 +1,4 @@
-//! The loop over a node's moves: which of them are searched, how deep, and with which window.
+//! The loop over a node's moves: which moves are searched, how deep, and with which window.
 
 use arrayvec::ArrayVec;
 
@@ -14,20 +14,20 @@ use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;
 use crate::rules::Side;
 
-/// What the moves searched so far say about their node.
+/// The result of the moves searched so far.
 pub(super) struct MoveLoopResult {
-    /// The best score and what it depends on; the lowest while no move has been searched.
+    /// The best score and its path dependence; the lowest score before the first move.
     pub best: ScoredNode,
-    /// The move that raised alpha last.
+    /// The last move that raised alpha.
     pub best_move: Option<BoardMove>,
-    /// The earliest ply on which any score, or the legality of a move, depends.
+    /// The earliest ply on which a score or the legality of a move depends.
     pub depends_on: i32,
-    /// Whether a move is not legal because it repeats a position.
+    /// Whether a move was illegal because it repeats a position.
     pub barred: bool,
 }
 
 impl MoveLoopResult {
-    /// Before any move has been searched.
+    /// The state before the first move.
     const EMPTY: Self = Self {
         best: ScoredNode { score: -INFINITE, depends_on: PATH_INDEPENDENT },
         best_move: None,
@@ -35,7 +35,7 @@ impl MoveLoopResult {
         barred: false,
     };
 
-    /// Counts the score of a move, and tells whether it raises alpha.
+    /// Records the score of a move. Returns whether it raises alpha.
     #[inline(always)]
     fn note(&mut self, mv: BoardMove, scored: ScoredNode, alpha: Score) -> bool {
         self.depends_on = self.depends_on.min(scored.depends_on);
@@ -49,14 +49,14 @@ impl MoveLoopResult {
         raises
     }
 
-    /// Counts a move that is not legal because of the position on ply `since`.
+    /// Records a move that is illegal because of the position at ply `depends_on`.
     #[inline]
     fn bar(&mut self, depends_on: i32) {
         self.depends_on = self.depends_on.min(depends_on);
         self.barred = true;
     }
 
-    /// What kind of score the best one is, in a window up to `beta`.
+    /// The bound type of the best score, in a window up to `beta`.
     #[inline(always)]
     pub fn bound(&self, beta: Score) -> Bound {
         if self.best.score >= beta {
@@ -70,7 +70,7 @@ impl MoveLoopResult {
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Searches the moves of a node until one fails high; none, if the search was stopped.
+    /// Searches the moves of a node until one fails high. `None` if the search was stopped.
     #[inline(always)]
     pub(super) fn search_moves<K: NodeType>(
         &mut self,
@@ -101,7 +101,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 result.bar(depends_on);
                 continue;
             }
-            // Other threads put the move off while it is searched; not the first, on which they wait.
+            // Other threads defer the move while it is searched. The first move is not marked: they
+            // would wait for it.
             let claimed =
                 busy.filter(|_| number > 1).map(|busy| busy.claim(self.mark(position.key(), mv)));
             let reduction = self.reduction::<K>(node, &candidate, &child, state);
@@ -134,7 +135,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(result)
     }
 
-    /// Notes that a quiet move failed high, and that others before it did not.
+    /// Records that a quiet move failed high, and that `others` before it did not.
     fn reward(&mut self, node: &Node<B>, depth: i32, best: BoardMove, others: &[BoardMove]) {
         let Node { position, ply, previous, .. } = node;
         let side = position.to_move();
@@ -142,8 +143,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.data.continuations.reward(side, depth, best, *previous, others);
     }
 
-    /// If the move to a child is not legal because it repeats a position or a board, the ply of the earliest
-    /// position that counts.
+    /// The ply of the earliest position that makes the move to a child illegal by repeating a
+    /// position or board. `None` if the move is legal.
     #[inline(always)]
     fn barred(&self, node: &Node<B>, mv: BoardMove, child: &Node<B>) -> Option<i32> {
         if !self.context.repetition.may_forbid() {
@@ -159,8 +160,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.path.barred(self.context.repetition, child.position.to_move(), child.ply)
     }
 
-    /// Principal variation search: the score of a child, the first one with the node's window, others
-    /// with a null window until they turn out better, and less deep by `reduction` until then.
+    /// Principal variation search: the score of a child. The first child gets the node's window.
+    /// Later ones get a null window and `reduction` plies less depth until they turn out better.
     #[inline(always)]
     fn search_child<K: NodeType>(
         &mut self,
@@ -184,7 +185,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(scored)
     }
 
-    /// Late move reductions: how many plies less deep a later move is searched at first.
+    /// Late move reductions: the number of plies by which a late move is first reduced.
     #[inline(always)]
     fn reduction<K: NodeType>(
         &self,

@@ -1,27 +1,27 @@
-//! The nodes of the search tree: their kinds, the windows they are searched with, and their scores.
+//! Nodes of the search tree: their types, windows and scores.
 
 use std::ops::Neg;
 
 use super::score::{INFINITE, Score, is_mate, loss_at, win_at};
 use crate::board::{Board, BoardMove, Position};
 
-/// A kind of node, known when the program is compiled.
+/// A node type, known at compile time.
 pub(super) trait NodeType {
     /// Whether the node is searched with an open window, for its exact score.
     const PV: bool;
-    /// Whether the search begins with the node.
+    /// Whether this is the root of the search.
     const ROOT: bool;
-    /// The kind of a child searched with the window of the node.
+    /// The type of a child searched with the window of the node.
     type Child: NodeType;
 }
 
-/// The node the search begins with; it is on the principal variation.
+/// The root of the search, which is on the principal variation.
 pub(super) struct RootNode;
 
 /// Another node that may be on the principal variation.
 pub(super) struct PvNode;
 
-/// A node off the principal variation: its window is null, or it is a child of such a node.
+/// A node off the principal variation: its window is null, or an ancestor's is.
 pub(super) struct NonPvNode;
 
 impl NodeType for RootNode {
@@ -47,16 +47,17 @@ pub(super) struct Node<B: Board> {
     pub position: Position<B>,
     /// Plies from the root.
     pub ply: usize,
-    /// The move that led here, and the one before it; none before the root, and for a pass.
+    /// The move that led here and the one before it. `None` before the root, and for a pass.
     pub previous: [Option<BoardMove>; 2],
-    /// The evaluations for their sides to move of the parent and of its parent; very high where there
-    /// is none.
+    /// The parent's and grandparent's static evaluations, each for its side to move. Very high if
+    /// missing.
     pub evals: [Score; 2],
-    /// Whether the move that led here took a soldier; so it counts where there is none.
+    /// Whether the move that led here captured a soldier.
     pub captured: bool,
 }
 
-/// The scores still open: below `alpha` one side, above `beta` the other has something better.
+/// The open score interval: a score below `alpha` or above `beta` is no use, because one side has a
+/// better alternative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: Score,
@@ -67,60 +68,60 @@ impl Window {
     /// All scores.
     pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
 
-    /// The window that only asks whether a score is above `alpha`.
+    /// The null window that asks whether a score is above `alpha`.
     pub fn null(alpha: Score) -> Self {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The window as the other side sees it.
+    /// The window from the other side's point of view.
     pub fn reversed(self) -> Self {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Without the scores that no node of this ply can have: it is not lost yet, and a win takes one
-    /// more ply at least.
+    /// Mate distance pruning: removes scores that no node at this ply can have. The side to move is
+    /// not yet lost, and a win takes at least one more ply.
     #[inline(always)]
     pub fn within_mate_distance(self, ply: usize) -> Self {
         Window { alpha: self.alpha.max(loss_at(ply)), beta: self.beta.min(win_at(ply + 1)) }
     }
 
-    /// Whether no score is open.
+    /// Whether the window is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// Whether one of its ends is a proven win or loss.
+    /// Whether one of its bounds is a proven win or loss.
     #[inline(always)]
     pub fn asks_for_mate(self) -> bool {
         is_mate(self.alpha) || is_mate(self.beta)
     }
 }
 
-/// A node's score for its side to move, and on which part of the path to the node it depends.
+/// A node's score for its side to move, with the part of the path on which it depends.
 ///
-/// A score that comes from repeating a position is true only where the game came through that
-/// position: the "graph history interaction" problem.
+/// A score that comes from repeating a position holds only where the game passed through that
+/// position: the graph history interaction problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScoredNode {
     pub score: Score,
-    /// The ply of the earliest position the score depends on, negative for one of the game before
-    /// the root; [`PATH_INDEPENDENT`], if there is none.
+    /// The ply of the earliest position on which the score depends: negative for a position of the
+    /// game before the root, [`PATH_INDEPENDENT`] if it depends on none.
     pub depends_on: i32,
 }
 
-/// The `since` of a score that is true whatever the path.
+/// The `depends_on` of a path-independent score.
 pub(super) const PATH_INDEPENDENT: i32 = i32::MAX;
 
 impl ScoredNode {
-    /// A score that is true whatever the path.
+    /// A path-independent score.
     #[inline(always)]
     pub fn independent(score: Score) -> Self {
         Self { score, depends_on: PATH_INDEPENDENT }
     }
 
-    /// Whether the score of a node of this ply is true wherever the node is reached from: it depends
-    /// on the node and later ones at most.
+    /// Whether the score of a node at this ply holds on every path to it: it depends at most on the
+    /// node and later ones.
     #[inline(always)]
     pub fn is_path_independent_at(self, ply: usize) -> bool {
         self.depends_on >= ply as i32
@@ -130,7 +131,7 @@ impl ScoredNode {
 impl Neg for ScoredNode {
     type Output = Self;
 
-    /// The score as the other side sees it.
+    /// The score from the other side's point of view.
     #[inline(always)]
     fn neg(self) -> Self {
         Self { score: -self.score, ..self }

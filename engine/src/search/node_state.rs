@@ -1,38 +1,37 @@
-//! Pruning: which nodes and moves are left without a search. Names and ideas as the chess programming
-//! wiki has them.
+//! Pruning: which nodes and moves are skipped. Names and ideas follow the chess programming wiki.
 
 use super::node::Node;
 use super::score::{INFINITE, MATE_BOUND, Score};
 use super::tunables;
 use crate::board::{Board, BoardMove};
 
-/// What is known about a node when its moves come to be searched.
+/// The static state of a node when its moves are searched.
 pub(super) struct NodeState<B: Board> {
-    /// The plies still to be searched.
+    /// The remaining depth, in plies.
     pub depth: i32,
     /// The static evaluation for the side to move.
     pub eval: Score,
-    /// Whether the side to move has a threat to answer.
+    /// Whether the side to move faces a threat.
     pub threatened: bool,
-    /// Whether the side to move is better off than before its last move.
+    /// Whether the side to move stands better than before its last move.
     pub improving: bool,
     /// Whether the node and its moves may be pruned.
     pub may_prune: bool,
-    /// The squares to which moves are searched.
+    /// The destination squares of the moves to search.
     pub within: B::Bits,
-    /// The move to begin with, if the table has one that is legal here.
+    /// The first move to search: the table move, if it is legal here.
     pub first: Option<BoardMove>,
 }
 
 impl<B: Board> NodeState<B> {
-    /// The evaluation that children compare theirs with; very high under a threat, which hides the
-    /// worth of a position.
+    /// The evaluation that children compare theirs with. Very high under a threat, where the static
+    /// evaluation means little.
     #[inline(always)]
     pub fn eval_for_children(&self) -> Score {
         if self.threatened { INFINITE } else { self.eval }
     }
 
-    /// Reverse futility pruning: so far ahead that the other side will not catch up.
+    /// Reverse futility pruning: too far ahead for the other side to catch up.
     #[inline(always)]
     pub fn is_far_ahead(&self, beta: Score) -> bool {
         let mut margin = tunables::rfp_margin() * self.depth;
@@ -42,21 +41,20 @@ impl<B: Board> NodeState<B> {
         self.depth <= tunables::rfp_depth() && self.eval - margin >= beta
     }
 
-    /// Null move pruning: whether it is worth a try to give the other side a second move, which is
-    /// no use after a pass.
+    /// Null move pruning: whether to try giving the other side a second move. Never after a pass.
     #[inline(always)]
     pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
         self.depth >= tunables::null_depth() && self.eval >= beta && node.previous[0].is_some()
     }
 
-    /// Null move pruning: the depth that is left after a pass.
+    /// Null move pruning: the depth of the search after a pass.
     #[inline(always)]
     pub fn depth_after_pass(&self) -> i32 {
         self.depth - tunables::null_reduction() - self.depth / tunables::null_depth_divisor()
     }
 
-    /// Whether quiet moves are left out from this number on: only with a move in hand that does not
-    /// lose.
+    /// Whether quiet moves are skipped from move `number` on. Only with a move in hand that does
+    /// not lose.
     #[inline(always)]
     pub fn skips_quiets(&self, number: usize, best: Score, alpha: Score) -> bool {
         self.may_prune
@@ -65,7 +63,7 @@ impl<B: Board> NodeState<B> {
             && (self.is_late(number) || self.is_futile(alpha))
     }
 
-    /// Late move pruning: so late in the order that quiet moves are not worth a try any more.
+    /// Late move pruning: quiet moves this late in the order are not worth a try.
     #[inline(always)]
     fn is_late(&self, number: usize) -> bool {
         let Self { depth, improving, .. } = *self;

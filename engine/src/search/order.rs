@@ -1,4 +1,4 @@
-//! In which order moves are tried.
+//! Move ordering.
 
 use std::ops::ControlFlow;
 
@@ -9,18 +9,18 @@ use super::tunables;
 use crate::board::{Bits, Board, BoardMove, BoardRules, Position, Square};
 use crate::rules::Side;
 
-/// A legal move as it is handed out.
+/// A legal move handed out by the picker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub mv: BoardMove,
-    /// Whether it takes a soldier.
+    /// Whether it captures a soldier.
     pub captures: bool,
-    /// Its place in the order of search, from 1.
+    /// Its move number in search order, from 1.
     pub number: u16,
 }
 
-/// A listed move in one word, so that lists are sorted fast: its score, whether it captures, and its
-/// squares. The greater comes first.
+/// A listed move packed into one word, so that lists sort fast: score, capture flag and squares.
+/// The greatest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ListedMove(u64);
 
@@ -38,23 +38,23 @@ impl ListedMove {
         BoardMove::new(square(self.0 >> 12), square(self.0))
     }
 
-    /// The move as number so-and-so.
+    /// The unpacked move, with its move number.
     #[inline(always)]
     fn numbered(self, number: u16) -> Candidate {
         Candidate { mv: self.mv(), captures: self.0 >> 31 & 1 != 0, number }
     }
 }
 
-/// How many moves are picked one at a time, each the best of those left. A node that needs more is
-/// likely to need them all, and sorts the rest at once.
+/// The number of moves selected one at a time, each the best of the rest. A node that needs more
+/// probably needs them all, so the rest is sorted at once.
 const PICKED: usize = 2;
 
-/// The lists of moves of all nodes of a line, one behind the other.
+/// The move lists of all nodes of a line, on one stack.
 #[derive(Default)]
 pub(super) struct MoveLists(Vec<ListedMove>);
 
 impl MoveLists {
-    /// Where the next moves will be listed from.
+    /// The position on the stack at which the next moves are listed.
     #[inline(always)]
     pub fn end(&self) -> usize {
         self.0.len()
@@ -110,7 +110,7 @@ impl MoveLists {
         });
     }
 
-    /// Lists these moves in this order.
+    /// Lists these moves in the given order.
     #[inline(always)]
     pub fn list(&mut self, moves: impl IntoIterator<Item = (BoardMove, bool)>) {
         let candidates = moves
@@ -120,8 +120,8 @@ impl MoveLists {
         self.0.extend(candidates);
     }
 
-    /// The best of the moves listed from `begin` on, after the `picked` ones that were picked before,
-    /// as number so-and-so, and the one after it; none at the end.
+    /// The best of the moves listed from `begin` on, after the `picked` ones already selected, with
+    /// its number, and the move after it. `None` at the end.
     #[inline(always)]
     pub fn pick(
         &mut self,
@@ -133,7 +133,7 @@ impl MoveLists {
         if picked == 0 {
             bring_best_forward(left);
         }
-        // All up to this one are in order: now the next.
+        // The moves up to this one are sorted. Select the next.
         let (this, others) = left.split_first_mut()?;
         if picked < PICKED {
             bring_best_forward(others);
@@ -143,14 +143,14 @@ impl MoveLists {
         Some((this.numbered(number), others.first().map(|next| next.mv())))
     }
 
-    /// Forgets the moves listed from `begin` on.
+    /// Removes the moves listed from `begin` on.
     #[inline(always)]
     pub fn discard(&mut self, begin: usize) {
         self.0.truncate(begin);
     }
 }
 
-/// Swaps the best of the moves with the first.
+/// Swaps the best move to the front.
 #[inline(always)]
 fn bring_best_forward(moves: &mut [ListedMove]) {
     let mut best = 0;

@@ -1,46 +1,46 @@
-//! The positions on the way to the one being searched, for the repetition rules.
+//! The positions leading to the one being searched, for the repetition rules.
 
 use super::score::{DRAW, Score, of_verdict};
 use crate::rules::{Repetition, Side};
 
-/// The game so far and the line being searched, the present position last.
+/// The game so far and the line being searched, with the current position last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GamePath {
     steps: Vec<Step>,
-    /// Where the root of the search is.
+    /// The index of the root.
     root: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
-    /// The key of the pieces alone, where the rules compare boards; 0, if this one does not count.
+    /// The key of the pieces alone, where the rules compare boards. 0 if this board does not count.
     board: u64,
-    /// Plies since the last capture: no position from before it can come back.
+    /// Plies since the last capture. No earlier position can recur.
     reversible: usize,
 }
 
-/// What the path says about the present position.
+/// Whether the current position repeats an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repeated {
-    /// It has not occurred before.
+    /// It is new.
     No,
-    /// It has, but not often enough to end the game.
+    /// It has occurred before, but not often enough to end the game.
     Before,
-    /// The game is over, with this score for the side to move, because of positions from `since`
-    /// on, counted in plies from the root; negative: from the game before it.
+    /// The game is over by repetition, with this score for the side to move.
     Ended {
         /// The score.
         score: Score,
-        /// The ply of the earliest position that counts.
+        /// The ply of the earliest position that counts, from the root. Negative for a position of
+        /// the game before the root.
         depends_on: i32,
     },
 }
 
-/// An odd number without pattern: the golden ratio's fraction in 64 bits.
+/// An odd number without a pattern: the golden ratio's fraction in 64 bits.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Positions that come back do so after this many plies at the earliest: both sides go and return.
+/// The minimum number of plies after which a position recurs: each side moves out and back.
 pub(super) const SHORTEST_CYCLE: usize = 4;
 
 impl GamePath {
@@ -54,7 +54,7 @@ impl GamePath {
         self.steps.push(Step { key, board, reversible });
     }
 
-    /// Adds the position after a pass, which is no move: nothing repeats across it.
+    /// Adds the position after a pass. A pass is not a move, so nothing repeats across it.
     #[inline(always)]
     pub fn push_pass(&mut self, key: u64) {
         self.push(key, 0, true);
@@ -66,22 +66,22 @@ impl GamePath {
         self.steps.pop();
     }
 
-    /// The plies since the last capture: the present position can repeat one that far back at most.
+    /// The plies since the last capture: the maximum distance of a repetition.
     #[inline(always)]
     pub fn reversible(&self) -> usize {
         self.steps.last().map_or(0, |step| step.reversible)
     }
 
-    /// Makes the present position the root.
+    /// Makes the current position the root.
     pub fn set_root(&mut self) {
         self.root = self.steps.len() - 1;
     }
 
-    /// A hash of the positions of the game, up to the root, whose next occurrence ends the game under
-    /// `rule` or is forbidden; 0, if there are none.
+    /// A hash of the game's positions, up to the root, whose next occurrence ends the game under
+    /// `rule` or is forbidden. 0 if there are none.
     ///
-    /// What a search finds under one signature need not hold under another: a position has another
-    /// value once certain others can no longer be returned to.
+    /// Search results under one signature need not hold under another: the value of a position
+    /// changes once certain others can no longer be revisited.
     pub fn signature(&self, rule: Repetition) -> u64 {
         let Some(root) = self.steps.get(self.root) else { return 0 };
         let window = &self.steps[self.root - root.reversible..=self.root];
@@ -89,7 +89,7 @@ impl GamePath {
         for (index, step) in window.iter().enumerate() {
             let same = |other: &&Step| other.key == step.key;
             let earlier = window[..index].iter().filter(same).count();
-            // The root alone is returned to in every search, which counts that itself.
+            // Every search can return to its root and handles that itself.
             let is_last = !window[index + 1..].iter().any(|other| other.key == step.key);
             let only_root = index + 1 == window.len() && earlier == 0;
             if is_last && !only_root && earlier + 2 >= rule.limit() {
@@ -99,13 +99,13 @@ impl GamePath {
         signature
     }
 
-    /// Goes back to the root.
+    /// Returns to the root.
     pub fn return_to_root(&mut self) {
         self.steps.truncate(self.root + 1);
     }
 
-    /// If `rule`, which forbids moves that repeat, forbids the one that led here, the ply of the earliest
-    /// position that counts.
+    /// The ply of the earliest position that makes the last move illegal under `rule`. `None` if
+    /// the move is legal.
     #[inline(never)]
     pub fn barred(&self, rule: Repetition, to_move: Side, ply: usize) -> Option<i32> {
         match self.repeated(rule, to_move, ply) {
@@ -114,9 +114,9 @@ impl GamePath {
         }
     }
 
-    /// If the board after a move, before captures, has been there, the ply of its last occurrence. The move
-    /// was made in the position `before` plies before the present one, which is at `ply`. No board from
-    /// before the captures of earlier moves can come back.
+    /// If the board after a move, before captures, has occurred, the ply of its last occurrence.
+    /// The move was made `before` plies before the current position, which is at `ply`. No board
+    /// from before the captures of earlier moves can recur.
     #[inline(never)]
     pub fn board_repeated(&self, board: u64, before: usize, ply: usize) -> Option<i32> {
         let last = self.steps.len() - 1;
@@ -126,12 +126,12 @@ impl GamePath {
         Some(ply as i32 - back as i32)
     }
 
-    /// Whether the present position has occurred before, and what that means for `to_move`.
+    /// Whether the current position has occurred before, and the result of that for `to_move`.
     ///
-    /// Where repetition draws, the first return to a position of the search counts: whoever can go
-    /// around once can go around again, and the other side has nothing better the second time.
-    /// Where it decides the game, occurrences are counted as the rule says, so that the distance to
-    /// the end is true. Where one side may repeat what the other may not, the game goes on.
+    /// Where repetition draws, the first return to a position of the search counts: a side that can
+    /// go around once can do so again, and the other side has nothing better the second time. Where
+    /// repetition decides the game, occurrences are counted as the rule does, so that the distance
+    /// to the end is exact. Where one side may repeat and the other may not, the game continues.
     #[inline(always)]
     pub fn repeated(&self, rule: Repetition, to_move: Side, ply: usize) -> Repeated {
         let last = self.steps.len() - 1;
@@ -162,7 +162,8 @@ mod tests {
     use super::*;
     use crate::search::score::{loss_at, win_at};
 
-    /// The path through positions given by letters, capital after a capture; the root is `root`.
+    /// The path through positions named by letters, upper case after a capture. `root` is the
+    /// root's index.
     fn path(letters: &str, root: usize) -> (GamePath, usize) {
         let mut path = GamePath::default();
         for (index, letter) in letters.chars().enumerate() {
@@ -220,7 +221,7 @@ mod tests {
         assert!(matches!(repeated, Repeated::Ended { .. }));
         assert_eq!(told("abcdeB", Side::Attackers), (None, Repeated::No));
         assert_eq!(told("abcdef", Side::Attackers), (None, Repeated::No));
-        // What the attackers repeat is neither barred nor a draw, however often.
+        // Repetitions by the attackers are neither illegal nor a draw, however often.
         for letters in ["abcdeb", "abcdebcdeb", "bcdebcdebcdeb"] {
             assert_eq!(told(letters, Side::Defenders), (None, Repeated::Before));
         }
@@ -236,7 +237,7 @@ mod tests {
         assert_eq!(told("abcdef", b'c'), Some(1));
         assert_eq!(told("abcdef", b'a'), Some(-1));
         assert_eq!(told("abcdef", b'f'), None, "the present board has not been before itself");
-        // The last move's own capture does not count: the board is that before it.
+        // The last move's own capture does not count: the board is compared before it.
         assert_eq!(told("abcdeF", b'b'), Some(0));
         assert_eq!(told("abcDef", b'b'), None);
         assert_eq!(told("abcDef", b'd'), Some(2));

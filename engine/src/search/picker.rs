@@ -1,4 +1,4 @@
-//! Handing out the moves of a node, in stages, so that what a cut-off makes needless is not listed.
+//! Staged move picker: moves that a cut-off makes unnecessary are never listed.
 
 use super::busy::Mark;
 use super::node::Node;
@@ -7,70 +7,71 @@ use super::worker::Worker;
 use crate::board::{Bits, Board, BoardMove};
 use crate::eval::Evaluation;
 
-/// How far the moves of a node have been handed out.
+/// The state of the move picker at a node.
 pub(super) struct Picker<B: Board> {
     table_move: Option<BoardMove>,
-    /// The squares to which moves are handed out.
+    /// The destination squares of the moves handed out.
     within: B::Bits,
     /// The squares where a move captures.
     captures: B::Bits,
-    /// The killers and the reply, as far as they are moves of this position.
+    /// The killers and the reply, if they are legal in this position.
     refutations: [Option<BoardMove>; 3],
     stage: Stage,
-    /// Where the lists of the node begin, and that of the stage.
+    /// The start of the node's lists on the stack, and of the current stage's list.
     begin: usize,
     stage_begin: usize,
-    /// How many moves of the stage's list were picked.
+    /// The number of moves taken from the stage's list.
     picked: usize,
-    /// How many moves have got their place in the order.
+    /// The number of moves with a move number.
     count: u16,
-    /// Whether quiet moves that have not been handed out are left out.
+    /// Whether the remaining quiet moves are skipped.
     skips_quiets: bool,
-    /// Whether moves that another thread is at are put off until all others were handed out.
+    /// Whether moves that another thread is searching are deferred until all others were handed
+    /// out.
     shares: bool,
     put_off: Vec<Candidate>,
 }
 
-/// Which moves were handed out or listed last.
+/// The stage of the picker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    /// None yet.
+    /// No move has been handed out.
     Fresh,
-    /// The table's.
+    /// The table move.
     Table,
     Captures,
     /// Quiet moves that were best in similar positions: killers and reply.
     Refutations,
-    /// All others.
+    /// All other quiet moves.
     Quiets,
 }
 
 impl<B: Board> Picker<B> {
-    /// How many moves have got their number.
+    /// The number of moves handed out.
     #[inline(always)]
     pub fn count(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// Takes the last move handed out back, as one that is not legal: its number goes to the next.
+    /// Takes back the last move as illegal. Its number goes to the next move.
     pub fn discount(&mut self) {
         self.count -= 1;
     }
 
-    /// Leaves the quiet moves out that have not been handed out, but not those put off before.
+    /// Skips the remaining quiet moves, except those already deferred.
     #[inline(always)]
     pub fn skip_quiets(&mut self) {
         self.skips_quiets = true;
     }
 
-    /// Gives back the space in the lists.
+    /// Frees the space in the lists.
     pub fn close(self, moves: &mut MoveLists) {
         moves.discard(self.begin);
     }
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// The table's move, if it is one of this position: two positions may share a key.
+    /// The table move, if it is legal in this position: two positions may share a key.
     #[inline(always)]
     pub(super) fn fit_table_move(
         &self,
@@ -82,8 +83,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             .filter(|mv| within.has(mv.to()) && self.context.rules.is_legal(&node.position, *mv))
     }
 
-    /// Begins to hand out a node's moves to squares of `within`, first the table's. With `shares`,
-    /// moves that another thread is at come last.
+    /// Starts to hand out a node's moves to squares of `within`, the table move first. With
+    /// `shares`, moves that another thread is searching come last.
     #[inline(always)]
     pub(super) fn picker(
         &self,
@@ -109,7 +110,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// The next move to search: first the table's, before the others are even listed.
+    /// The next move to search. The table move comes before the others are even listed.
     #[inline(always)]
     pub(super) fn next_move(
         &mut self,
@@ -192,7 +193,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         };
     }
 
-    /// The killers and the reply, each once, as far as they are quiet moves that the node has.
+    /// The killers and the reply without duplicates, if they are quiet moves of the node.
     #[inline(always)]
     fn refutations(&self, picker: &Picker<B>, node: &Node<B>) -> [Option<BoardMove>; 3] {
         let Node { position, ply, previous, .. } = node;
@@ -208,8 +209,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         [newer.filter(fits), older.filter(fits), reply.filter(others).filter(fits)]
     }
 
-    /// The next of the moves put off: rather one that the other thread has done with than one that
-    /// both would search at once.
+    /// The next deferred move. Prefers one that the other thread has finished to one that both
+    /// would search at once.
     #[inline(always)]
     fn next_put_off(&mut self, picker: &mut Picker<B>, node: &Node<B>) -> Option<Candidate> {
         let is_free = |candidate: &Candidate| !self.is_busy(node.position.key(), candidate.mv);
@@ -222,7 +223,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.context.busy.is_some_and(|busy| busy.has(self.mark(key, mv)))
     }
 
-    /// The mark of a move in the position with this key, after a game like this one.
+    /// The mark of a move in the position with this key, after a game with this signature.
     #[inline(always)]
     pub(super) fn mark(&self, key: u64, mv: BoardMove) -> Mark {
         Mark::new(key ^ self.context.signature, mv)
@@ -247,7 +248,7 @@ mod tests {
     use crate::search::table::TranspositionTable;
     use crate::search::worker::{Shared, ThreadData};
 
-    /// Does something with a worker of two threads at the start of a game.
+    /// Runs `work` with a worker of a two-threaded search at the start of a game.
     fn with_worker(work: impl FnOnce(&mut Worker<'_, Board7, LinearEvaluation>, &Node<Board7>)) {
         let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
         let limits = Limits::default();
@@ -308,7 +309,7 @@ mod tests {
             let [_first, _fifth, tenth, _twelfth] = [1, 5, 10, 12].map(|at| busy.claim(mark(at)));
             let mut picker = worker.picker(node, None, !0, true);
             let mut moves = take(worker, &mut picker, node, plain.len() - 3);
-            // The other thread has done with one of them by now: it is the next.
+            // The other thread has finished one of them by now, so it comes next.
             drop(tenth);
             moves.extend(take(worker, &mut picker, node, usize::MAX));
             let numbers: Vec<u16> = moves.iter().map(|(_, number)| *number).collect();

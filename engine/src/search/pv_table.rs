@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::score::MAX_PLY;
 use crate::board::BoardMove;
 
-/// For each ply, the best line found from there on: a triangular table.
+/// The best line from each ply on: a triangular PV table.
 pub(super) struct PvTable(Vec<ArrayVec<BoardMove, MAX_PLY>>);
 
 impl Default for PvTable {
@@ -15,20 +15,20 @@ impl Default for PvTable {
 }
 
 impl PvTable {
-    /// Forgets the line from a ply.
+    /// Clears the line from a ply.
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// Makes the line from a ply a single move.
+    /// Sets the line from a ply to a single move.
     #[inline(always)]
     pub fn set(&mut self, ply: usize, mv: BoardMove) {
         self.0[ply].clear();
         self.0[ply].push(mv);
     }
 
-    /// Makes the line from a ply a move and the line that follows it.
+    /// Sets the line from a ply to a move plus the line of the next ply.
     #[inline(always)]
     pub fn extend(&mut self, ply: usize, mv: BoardMove) {
         let (head, tail) = self.0.split_at_mut(ply + 1);

@@ -8,12 +8,12 @@ use super::worker::Worker;
 use crate::board::{Bits, Board};
 use crate::eval::Evaluation;
 
-/// The most captures in a row that are searched.
+/// The maximum number of captures in a row.
 const MAX_CAPTURES: usize = 6;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Quiescence search: the score of a node whose depth is used up, once no capture blurs the
-    /// evaluation; none, if the search was stopped. It never depends on the path.
+    /// Quiescence search: the score of a node with no depth left, once the captures are resolved.
+    /// `None` if the search was stopped. The score is always path-independent.
     #[inline(always)]
     pub(super) fn quiesce(
         &mut self,
@@ -28,7 +28,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.search_captures(node, window, eval, 0)
     }
 
-    /// The same for a node reached by `captures` captures beyond the horizon.
+    /// The quiescence search of a node reached by `captures` captures beyond the horizon.
     fn quiesce_further(
         &mut self,
         node: &Node<B>,
@@ -56,7 +56,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.search_captures(node, window, eval, captures)
     }
 
-    /// Searches the captures of a node with this evaluation.
+    /// Searches the captures of a node with this static evaluation.
     #[inline(always)]
     fn search_captures(
         &mut self,
@@ -66,7 +66,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         captures: usize,
     ) -> Option<Score> {
         let Node { position, ply, .. } = node;
-        // Standing pat: there is usually a quiet move that keeps the value.
+        // Standing pat: usually some quiet move keeps the value.
         let mut best = eval;
         window.alpha = window.alpha.max(best);
         if window.is_empty() || *ply >= MAX_PLY - 1 || captures >= MAX_CAPTURES {
@@ -90,7 +90,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let child = self.child(node, mv, INFINITE);
             let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;
             self.path.pop();
-            // Losses are not proven where quiet moves are left out.
+            // A loss is not proven when quiet moves are skipped.
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;

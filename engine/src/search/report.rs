@@ -1,4 +1,4 @@
-//! Telling what a search finds, while it runs and at its end.
+//! Reporting search results, during the search and at its end.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::worker::{Shared, Worker};
 use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;
 
-/// From when on a search is a long one, in which every move and bound is news.
+/// The time after which every root move and bound is reported too.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 impl<B: Board, E> Shared<'_, B, E> {
-    /// Tells the lines that a thread has found.
+    /// Reports the lines that a thread has found.
     pub fn report_lines(
         &self,
         result: &ThreadResult,
@@ -32,7 +32,7 @@ impl<B: Board, E> Shared<'_, B, E> {
         }
     }
 
-    /// The line of a root move of this rank, from 0.
+    /// The line of the root move with this rank, from 0.
     fn line(
         &self,
         depth: u32,
@@ -56,7 +56,7 @@ impl<B: Board, E> Shared<'_, B, E> {
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Tells which root move is being searched, when the search has become a long one.
+    /// Reports the root move being searched, in long searches only.
     pub(super) fn report_current_move(&mut self, mv: BoardMove, number: usize) {
         if self.is_long_main() {
             let number = self.root.pv_index + number;
@@ -68,7 +68,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Tells that a score lies outside the window, when the search has become a long one.
+    /// Reports that a score lies outside the window, in long searches only.
     pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
         if self.is_long_main() {
             self.report_line(self.root.pv_index, score, bound);
@@ -79,7 +79,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.index == 0 && self.context.shared.timer.elapsed() >= LONG_SEARCH
     }
 
-    /// Tells the line of this rank, from 0.
+    /// Reports the line with this rank, from 0.
     pub(super) fn report_line(&mut self, rank: usize, score: Score, bound: Bound) {
         self.publish_nodes();
         let depth = self.root.iteration as u32;

@@ -1,4 +1,4 @@
-//! The root of a search: where the game stands, and the moves to choose from.
+//! The root of a search: the game so far, and the moves to choose from.
 
 use super::path::GamePath;
 use super::score::{INFINITE, Score};
@@ -6,28 +6,28 @@ use super::turn_limit::TurnLimit;
 use crate::board::{Bits, Board, BoardGame, BoardMove, Position};
 use crate::rules::Side;
 
-/// Where a search begins.
+/// The root of a search.
 pub(super) struct Root<B: Board> {
     pub position: Position<B>,
-    /// The game that led here, with the root at its end.
+    /// The game that led here, ending with the root.
     pub path: GamePath,
-    /// The moves to choose from, in no order yet.
+    /// The moves to choose from, not yet sorted.
     pub moves: Vec<RootMove>,
-    /// Whether what is found about the position may be kept: not where it has a win in one, which no
-    /// position in the table has, nor where some of its moves are not searched.
+    /// Whether results about the root may be stored. They may not if it has a win in one, because
+    /// no position in the table has one, or if some of its moves are not searched.
     pub keep: bool,
-    /// Whether the defenders have passed up a win in the game so far.
+    /// Whether the defenders have missed a win in the game so far.
     pub missed_win: bool,
-    /// Where the turn limit draws the game.
+    /// The turn limit, which draws the game.
     pub turn_limit: TurnLimit,
 }
 
-/// A move of the root position with what is known about it.
+/// A move of the root position and its search results.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: BoardMove,
     pub captures: bool,
-    /// The score of this iteration; the lowest while there is none.
+    /// The score in this iteration. The lowest score if not yet searched.
     pub score: Score,
     /// The nodes spent on it in all iterations.
     pub nodes: u64,
@@ -35,19 +35,19 @@ pub(super) struct RootMove {
     pub line: Vec<BoardMove>,
 }
 
-/// What a thread has found.
+/// The results of one thread.
 pub(super) struct ThreadResult {
     /// The depth completed, in plies.
     pub depth: u32,
-    /// The longest line looked at in the last iteration, in plies.
+    /// The longest line searched in the last iteration, in plies.
     pub seldepth: usize,
     /// The root's moves, best first.
     pub moves: Vec<RootMove>,
 }
 
 impl<B: Board> Root<B> {
-    /// The present position of a game as the root. Only the moves `asked` for are searched; all, if
-    /// there are none. None, if the game is over or none of them is legal.
+    /// Uses the current position of a game as the root. Searches only the moves `asked` for, or all
+    /// if it is empty. `None` if the game is over or none of them is legal.
     pub fn new(game: &BoardGame<B>, asked: &[BoardMove]) -> Option<Self> {
         if game.outcome().is_some() {
             return None;
@@ -80,7 +80,7 @@ impl<B: Board> Root<B> {
     }
 }
 
-/// The game as a path with the root at its end, and whether the defenders have passed up a win in it.
+/// The game as a path ending with the root, and whether the defenders have missed a win in it.
 fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     let mut missed_win = false;
     let mut path = GamePath::default();

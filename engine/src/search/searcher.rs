@@ -1,4 +1,4 @@
-//! A search over threads, and what is kept between searches.
+//! A multi-threaded search, and the state kept between searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,15 +18,15 @@ use crate::board::{Board, BoardGame, BoardMove};
 use crate::eval::Evaluation;
 use crate::memory::MemoryError;
 
-/// The system does not have what a search is to use.
+/// The system lacks resources for a search.
 #[derive(Debug, thiserror::Error)]
 pub enum ResourceError {
     /// The threads could not be started.
     #[error("the system does not give {threads} threads: {error}")]
     Threads {
-        /// How many were asked for.
+        /// The number of threads requested.
         threads: usize,
-        /// What the system says.
+        /// The error that the system reported.
         error: rayon::ThreadPoolBuildError,
     },
     /// There is not enough memory for the table.
@@ -34,59 +34,59 @@ pub enum ResourceError {
     Memory(#[from] MemoryError),
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The best move; none, if the game is over.
+    /// The best move. `None` if the game is over.
     pub best: Option<BoardMove>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub ponder: Option<BoardMove>,
     /// The nodes of all threads.
     pub nodes: u64,
 }
 
-/// A table, statistics and threads, for any number of searches one after another.
+/// A table, statistics and threads for any number of consecutive searches.
 ///
-/// The threads search the same root ("Lazy SMP"): each deepens on its own, and finds in the table
-/// what the others have found. They share the statistics that order moves, and put off moves that
-/// another thread is searching. The first to reach the depth asked for ends the search.
+/// The threads search the same root ("Lazy SMP"): each deepens on its own and finds the results of
+/// the others in the table. They share move-ordering statistics, and defer moves that another
+/// thread is searching. The first thread to complete the requested depth ends the search.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: TranspositionTable,
-    /// The size that the table is to have, in MiB.
+    /// The requested size of the table, in MiB.
     megabytes: usize,
     pool: rayon::ThreadPool,
     history: History,
-    /// The room of each thread, on cache lines of its own: it is written all the time.
+    /// The data of each thread, on separate cache lines because it is written all the time.
     thread_data: Vec<CachePadded<ThreadData<E::Memory>>>,
-    /// No more threads than this search.
+    /// The maximum number of threads that search.
     cores: usize,
-    /// Whether the table holds only what searches for a mate have found, which prune nothing.
+    /// Whether the table holds only results of mate searches, which do not prune.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
 }
 
-/// Threads, and the room of each that searches.
+/// A thread pool, and the data of each thread that searches.
 type SearchThreads<M> = (rayon::ThreadPool, Vec<CachePadded<ThreadData<M>>>);
 
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
-    /// A searcher with a table of `megabytes` MiB and `threads` threads, both from 1. No more threads
-    /// search than the machine has cores.
+    /// A searcher with a table of `megabytes` MiB and `threads` threads, both at least 1. The
+    /// number of threads that search is capped at the number of cores.
     ///
     /// # Errors
-    /// When the system does not give that much memory or that many threads.
+    /// When the system lacks the memory or the threads.
     pub fn new(
         evaluation: Arc<E>,
         megabytes: usize,
         threads: usize,
     ) -> Result<Self, ResourceError> {
-        // More threads than cores would wait for one another, and the answer for all of them.
+        // Threads beyond the cores would wait for one another, and the result for all of them.
         let cores = std::thread::available_parallelism().map_or(threads, usize::from);
         Self::with_cores(evaluation, megabytes, threads, cores)
     }
 
-    /// The same, as if the machine had so many `cores`, from 1: slower, but a way to try a search
-    /// with more threads than there are.
+    /// As [`Self::new`], for a machine with `cores` cores, at least 1. Slower, but allows testing a
+    /// search with more threads than the machine has cores.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -132,20 +132,20 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// Replaces the table with an empty one of `megabytes` MiB.
     ///
     /// # Errors
-    /// When the machine does not have that much memory; nothing is changed then. When the system
-    /// refuses it all the same; the table is then empty and very small.
+    /// When the machine lacks that much memory; the table is then unchanged. When the system
+    /// refuses the memory all the same; the table is then empty and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)?;
         self.megabytes = megabytes;
         Ok(())
     }
 
-    /// Frees the table's memory for other use, until [`Self::restore_table`].
+    /// Frees the table's memory for other use until [`Self::restore_table`].
     pub fn release_table(&mut self) {
         self.table = TranspositionTable::smallest();
     }
 
-    /// Makes an empty table of the former size after [`Self::release_table`].
+    /// Allocates an empty table of the former size after [`Self::release_table`].
     ///
     /// # Errors
     /// When the system refuses the memory; the table is then very small.
@@ -156,14 +156,14 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// Replaces the threads and keeps the table.
     ///
     /// # Errors
-    /// When the system does not give that many threads; the old ones are kept then.
+    /// When the system cannot start that many threads; the old ones are then kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ResourceError> {
         (self.pool, self.thread_data) =
             Self::search_threads(&*self.evaluation, threads, self.cores)?;
         Ok(())
     }
 
-    /// Judges positions by another evaluation from now on, and forgets all that was found by the old.
+    /// Replaces the evaluation and clears all results of the old one.
     pub fn set_evaluation(&mut self, evaluation: Arc<E>) {
         for data in &mut self.thread_data {
             **data = ThreadData::new::<B>(evaluation.memory(MAX_PLY));
@@ -172,7 +172,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.clear();
     }
 
-    /// Forgets all that earlier searches have found.
+    /// Clears all results of earlier searches.
     pub fn clear(&mut self) {
         let (pool, table) = (&self.pool, &mut self.table);
         pool.install(|| table.clear());
@@ -186,11 +186,11 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.pool.install(work)
     }
 
-    /// Searches the present position of a game, within limits, for the `multi_pv` best lines, and
-    /// reports what it finds. `overhead` is the time each move loses on its way.
+    /// Searches the current position of a game within limits for the `multi_pv` best lines, and
+    /// reports its progress. `overhead` is the time lost per move in transmission.
     ///
-    /// An infinite or pondering search answers only when `control` releases it. After
-    /// [`Self::clear`], one thread without a time limit repeats a search exactly.
+    /// An infinite or pondering search returns only when `control` releases it. After
+    /// [`Self::clear`], a search with one thread and no time limit is deterministic.
     pub fn think(
         &mut self,
         game: &BoardGame<B>,
@@ -237,10 +237,10 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         }
     }
 
-    /// Makes what earlier searches have found ready for a new one.
+    /// Prepares the results of earlier searches for a new one.
     fn prepare(&mut self, limits: &Limits) {
         if limits.mate.is_some() && !self.proofs_only {
-            // What a search that prunes has found proves nothing.
+            // Results of a search that prunes prove nothing.
             self.clear();
         }
         self.proofs_only = limits.mate.is_some();
@@ -249,8 +249,8 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     }
 }
 
-/// Runs a worker in each room, the main one on the caller's thread, and returns what each has found
-/// once the search may answer.
+/// Runs a worker on each thread, the main one on the caller's, and returns their results once the
+/// search may report.
 fn run_threads<B: Board, E: Evaluation<B>>(
     pool: &rayon::ThreadPool,
     thread_data: &mut [CachePadded<ThreadData<E::Memory>>],
@@ -274,7 +274,7 @@ fn run_threads<B: Board, E: Evaluation<B>>(
     results.into_iter().flatten().collect()
 }
 
-/// The thread that got deepest; among equals, the one with the best score.
+/// The thread that reached the greatest depth. Ties go to the best score.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let score = |result: &ThreadResult| result.moves.first().map(|best| best.score);
     results.iter().enumerate().reduce(|best, other| {

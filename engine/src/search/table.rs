@@ -1,8 +1,8 @@
-//! The transposition table: what has been found out about positions, shared by all threads.
+//! The transposition table: search results by position, shared by all threads.
 //!
-//! Entries are two words, the data and the key exclusive-or'ed with it, each written and read on its
-//! own: a reader that gets halves of two entries sees a key that matches nothing. Source: R. Hyatt
-//! and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
+//! An entry is two words: the data, and the key XORed with the data. Each is written and read on
+//! its own, so a reader that gets halves of two entries sees a key that matches nothing. Source:
+//! R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", 2002.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -13,7 +13,7 @@ use crate::memory::{Clusters, MemoryError, check_size, prefetch};
 /// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The score is the value.
     Exact,
     /// The value is at least as high.
     Lower,
@@ -21,7 +21,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known about a position.
+/// The stored results for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
     /// The best move, or the one that failed high.
@@ -32,24 +32,24 @@ pub struct TableEntry {
     pub eval: Score,
     /// The depth it was searched to, 0 to 127 plies.
     pub depth: i32,
-    /// What kind of score it is; none, if it tells nothing.
+    /// The type of the score. `None` if the entry has no score.
     pub bound: Option<Bound>,
 }
 
-/// The words of a slot: the check, which is the key exclusive-or'ed with the data, and the data. Both
-/// are zero where there is no entry.
+/// The words of a slot: the check (the key XORed with the data) and the data. Both are zero in an
+/// empty slot.
 const WORDS: usize = 2;
 
-/// As many slots as a cache line of 64 bytes has room for.
+/// Slots per cluster: one cache line of 64 bytes.
 const CLUSTER: usize = 4;
 
 impl TableEntry {
-    /// Whether it tells enough to leave a node searched to `depth` with this window.
+    /// Whether the entry settles a node searched to `depth` with this window.
     #[inline(always)]
     pub(super) fn cuts(&self, alpha: Score, beta: Score, depth: i32) -> bool {
         let Some(bound) = self.bound else { return false };
         match bound {
-            // A proven win or loss is one at any depth.
+            // A proven win or loss holds at any depth.
             Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
             Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
             _ if self.depth < depth => false,
@@ -60,12 +60,12 @@ impl TableEntry {
     }
 }
 
-/// A table of fixed size in memory.
+/// A table of fixed size.
 pub struct TranspositionTable {
     clusters: Clusters<{ CLUSTER * WORDS }>,
-    /// Counts searches, so that what older ones left is overwritten first.
+    /// Counts searches, so that older entries are replaced first.
     age: AtomicU8,
-    /// Whether anything was stored since the table was made or cleared.
+    /// Whether anything was stored since the table was created or cleared.
     used: AtomicBool,
 }
 
@@ -81,10 +81,10 @@ const MAX_DEPTH: i32 = 127;
 const AGES: u8 = 32;
 
 impl TranspositionTable {
-    /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
+    /// An empty table of at most `megabytes` MiB, at least 1.
     ///
     /// # Errors
-    /// When the system does not have that much memory.
+    /// When the system lacks that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
         Ok(Self::of(Clusters::new(megabytes)?))
     }
@@ -101,8 +101,8 @@ impl TranspositionTable {
     /// Replaces the table with an empty one of at most `megabytes` MiB, freeing the old one first.
     ///
     /// # Errors
-    /// When the machine does not have that much memory; nothing is changed then. When the system
-    /// refuses it all the same; the table is then empty and very small.
+    /// When the machine lacks that much memory; the table is then unchanged. When the system
+    /// refuses the memory all the same; the table is then empty and very small.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         check_size(megabytes)?;
         *self = Self::smallest();
@@ -110,7 +110,7 @@ impl TranspositionTable {
         Ok(())
     }
 
-    /// Forgets everything, using the rayon pool it is called in.
+    /// Clears the table, using the current rayon pool.
     pub fn clear(&mut self) {
         if std::mem::take(self.used.get_mut()) {
             self.clusters.clear();
@@ -118,18 +118,18 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Begins a new search: entries from now on count as newer.
+    /// Starts a new search: entries stored from now on count as newer.
     pub fn grow_older(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Asks the processor to fetch what is known about a position, which will be asked for soon.
+    /// Prefetches the entry of a position that will be probed soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.clusters.of(key)[0]);
     }
 
-    /// What is known about a position `ply` plies from the root.
+    /// The entry of a position `ply` plies from the root.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
@@ -139,10 +139,10 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out about a position `ply` plies from the root.
+    /// Stores the result for a position `ply` plies from the root.
     ///
-    /// Takes the place of what is known about the same position, or else of the entry in the
-    /// cluster that is least deep, each search since it was written counting as eight plies less.
+    /// It replaces the entry of the same position, or else the shallowest of the cluster, where
+    /// each search since an entry was written counts as eight plies less.
     #[inline(always)]
     pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let age = self.age.load(Relaxed);
@@ -152,11 +152,11 @@ impl TranspositionTable {
             if data != 0 && check ^ data == key {
                 let known = unpack(data, ply);
                 let fresh = data >> AGE_SHIFT == u64::from(age);
-                // A shallow bound does not drive out what a deep search of now has found.
+                // A shallow bound does not replace a deep result of the current search.
                 if fresh && entry.bound != Some(Bound::Exact) && entry.depth + 4 <= known.depth {
                     return;
                 }
-                // A score is worth more than none.
+                // An entry with a score beats one without.
                 if entry.bound.is_none() && known.bound.is_some() {
                     return;
                 }
@@ -184,7 +184,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is of entries of the present search, in per mille.
+    /// How full the table is with entries of the current search, in per mille.
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed));
@@ -198,7 +198,7 @@ impl TranspositionTable {
     }
 }
 
-/// The slots that lie in these words.
+/// The slots in these words.
 #[inline(always)]
 fn slots_of(words: &[AtomicU64]) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
     words.as_chunks().0.iter()
@@ -208,7 +208,7 @@ fn depth_of(data: u64) -> i32 {
     (data >> DEPTH_SHIFT) as i32 & MAX_DEPTH
 }
 
-/// Mates are stored as counted from the position, not from the root.
+/// Mate scores are stored relative to the position, not to the root.
 #[inline]
 fn pack(entry: &TableEntry, age: u8, ply: usize) -> u64 {
     let ply = ply as Score;
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn deep_and_recent_entries_survive() {
         let table = TranspositionTable::new(1).unwrap();
-        // Keys that share a cluster: they differ in the lowest bits only.
+        // These keys share a cluster: they differ in the lowest bits only.
         for key in 0..4 {
             table.store(key, 0, entry(10 + key as i32, 0));
         }

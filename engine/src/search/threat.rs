@@ -1,4 +1,4 @@
-//! Wins that need no search, and threats that the side to move has to answer: the "checks" of these
+//! Wins that need no search, and threats that the side to move must answer: the "checks" of these
 //! games.
 
 use super::node::Node;
@@ -8,12 +8,12 @@ use crate::board::{Bits, Board, Escapes, Position};
 use crate::eval::Evaluation;
 use crate::rules::Side;
 
-/// What the other side threatens to do with its next move.
+/// The other side's threat for its next move.
 pub(super) enum Threat<B: Board> {
     None,
-    /// The attackers would capture the king.
+    /// The attackers threaten to capture the king.
     Capture,
-    /// The king would escape, unless one of these squares is blocked.
+    /// The king threatens to escape unless one of these squares is blocked.
     Escape(Escapes<B>),
 }
 
@@ -31,7 +31,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         let fork = self.context.rules.escape_fork(position)?;
         if self.context.repetition.compares_boards() {
-            // A position in which the king threatens to escape does not come back, but its board without
+            // A position in which the king threatens to escape cannot recur, but its board without
             // the captures that opened his way may.
             let board = self.context.rules.board_key_before_captures(position, fork);
             if self.path.board_repeated(board, 0, *ply).is_some() {
@@ -42,7 +42,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(win_at(ply + 3))
     }
 
-    /// The score of a side that has no move that helps: it has none at all, or the king will escape.
+    /// The score of a side without a useful move: it has no move, or cannot stop the king's escape.
     #[cold]
     pub(super) fn lost_to_escape(&self, node: &Node<B>) -> Score {
         match self.context.rules.stalemate(&node.position) {
@@ -51,7 +51,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// What the side to move has to answer.
+    /// The threat that the side to move must answer.
     #[inline(always)]
     pub(super) fn threat(&self, position: &Position<B>) -> Threat<B> {
         match position.to_move() {
@@ -64,15 +64,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Whether attackers at a ply can answer an open escape only by closing it. A fork takes three plies,
-    /// which the turn limit may not leave.
+    /// Whether attackers at this ply can answer an open escape only by closing it. A fork takes
+    /// three plies, which the turn limit may not leave.
     #[inline(always)]
     pub(super) fn blocks_suffice(&self, ply: usize) -> bool {
         self.context.blocks_suffice && !self.context.turn_limit.is_reached(ply + 2)
     }
 
-    /// The squares to which moves answer a threat; all where there is none, or more than one way to
-    /// answer it.
+    /// The destination squares of moves that answer a threat. All squares if there is no threat, or
+    /// more than one way to answer it.
     #[inline(always)]
     pub(super) fn answers(&self, threat: &Threat<B>, ply: usize) -> B::Bits {
         match threat {
@@ -81,8 +81,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Threat extension: no line ends with a threat, and an open escape is answered at no cost, up to
-    /// twice the depth of the iteration. After the chess engines' check extension.
+    /// Threat extension: no line ends with a threat, and answering an open escape costs no depth,
+    /// up to twice the depth of the iteration. Modelled on the check extension of chess engines.
     #[inline(always)]
     pub(super) fn extended(&self, depth: i32, ply: usize, threat: &Threat<B>) -> i32 {
         if ply as i32 >= 2 * self.root.iteration {

@@ -1,5 +1,4 @@
-//! From the root to its children and theirs: the nodes of the tree as they are made. All that the
-//! search asks of the evaluation is asked here.
+//! Makes nodes: the root and the children of a node. All calls of the evaluation are here.
 
 use super::node::Node;
 use super::score::{INFINITE, Score};
@@ -8,8 +7,8 @@ use crate::board::{Bits, Board, BoardMove, Position};
 use crate::eval::Evaluation;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Marks the table's entries at a ply: with the game so far, and near the turn limit with the plies
-    /// that are left.
+    /// The signature mixed into the table keys at a ply: of the game so far and, near the turn
+    /// limit, of the remaining plies.
     #[inline(always)]
     pub(super) fn signature(&self, ply: usize) -> u64 {
         let signature = self.context.signature;
@@ -19,8 +18,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
-    /// Asks for what the table knows about the position after a move, long before it is needed: the
-    /// line takes longer to come than a move to play. `ply` is that of the position before. After a capture another line will be needed.
+    /// Prefetches the table entry of the position after a move, because a cache line takes longer
+    /// to arrive than a move to make. `ply` is that of the position before. A capture changes the
+    /// key, so the prefetch is then wasted.
     #[inline(always)]
     pub(super) fn prefetch_child(&self, position: &Position<B>, ply: usize, mv: BoardMove) {
         self.context
@@ -28,7 +28,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             .prefetch(self.context.rules.key_if_quiet(position, mv) ^ self.signature(ply + 1));
     }
 
-    /// Plays a move and puts the new position on the path. `eval` is the node's evaluation.
+    /// Makes a move and adds the new position to the path. `eval` is the node's static evaluation.
     #[inline(always)]
     pub(super) fn child(&mut self, node: &Node<B>, mv: BoardMove, eval: Score) -> Node<B> {
         self.prefetch_child(&node.position, node.ply, mv);
@@ -46,7 +46,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]], captured }
     }
 
-    /// Passes, and puts the new position on the path. `eval` is the node's evaluation.
+    /// Makes a null move and adds the new position to the path. `eval` is the node's static
+    /// evaluation.
     #[inline(always)]
     pub(super) fn passed(&mut self, node: &Node<B>, eval: Score) -> Node<B> {
         let position = self.context.rules.pass(&node.position);
@@ -55,7 +56,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Node { position, ply: node.ply + 1, previous, evals: [eval, node.evals[0]], captured: true }
     }
 
-    /// The node the search begins with.
+    /// The root node.
     pub(super) fn root(&self) -> Node<B> {
         let position = self.context.shared.root.position;
         Node { position, ply: 0, previous: [None; 2], evals: [INFINITE; 2], captured: true }

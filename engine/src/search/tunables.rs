@@ -1,7 +1,7 @@
-//! The search's parameters, one line each: constants, unless the program is built to tune them.
+//! The search parameters, one per line. They are constants unless the program is built for tuning.
 //!
-//! With the feature `tune` each is a protocol option too, so that a match can try other values
-//! without another build.
+//! With the feature `tune` each is also a protocol option, so that a match can try other values
+//! without a rebuild.
 
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $least:literal..=$most:literal = $default:literal;)*) => {
@@ -34,39 +34,39 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Reverse futility pruning: up to this depth.
+    /// Reverse futility pruning: maximum depth.
     rfp_depth: 0..=12 = 3;
-    /// Reverse futility pruning: hundredths ahead of beta per ply left.
+    /// Reverse futility pruning: margin above beta per ply, in centipawns.
     rfp_margin: 10..=300 = 45;
-    /// Reverse futility pruning: hundredths that do where the evaluation is improving.
+    /// Reverse futility pruning: reduction of the margin when improving, in centipawns.
     rfp_improving: 0..=200 = 30;
-    /// Null move pruning: from this depth on.
+    /// Null move pruning: minimum depth.
     null_depth: 1..=128 = 3;
-    /// Null move pruning: plies taken off at least.
+    /// Null move pruning: base reduction, in plies.
     null_reduction: 1..=8 = 3;
-    /// Null move pruning: one more ply taken off for each multiple of this in the plies left.
+    /// Null move pruning: one more ply of reduction per this many plies of depth.
     null_depth_divisor: 2..=16 = 6;
-    /// Internal iterative reduction: from this depth on.
+    /// Internal iterative reduction: minimum depth.
     iir_depth: 2..=128 = 4;
-    /// Late move pruning: up to this depth.
+    /// Late move pruning: maximum depth.
     lmp_depth: 0..=12 = 4;
-    /// Late move pruning: moves tried at least.
+    /// Late move pruning: base number of moves tried.
     lmp_base: 1..=40 = 9;
-    /// Late move pruning: hundredths of the depth's square tried besides.
+    /// Late move pruning: further moves tried, in hundredths of the squared depth.
     lmp_factor: 20..=600 = 245;
-    /// Late move pruning: the same where the evaluation is not improving.
+    /// Late move pruning: the same factor when not improving.
     lmp_factor_worse: 20..=600 = 145;
-    /// Futility pruning: up to this depth.
+    /// Futility pruning: maximum depth.
     futility_depth: 0..=12 = 5;
-    /// Futility pruning: hundredths behind alpha at least.
+    /// Futility pruning: base margin below alpha, in centipawns.
     futility_base: 0..=600 = 79;
-    /// Futility pruning: hundredths more per ply left.
+    /// Futility pruning: further margin per ply, in centipawns.
     futility_margin: 10..=300 = 50;
-    /// Late move reductions: from this depth on.
+    /// Late move reductions: minimum depth.
     lmr_depth: 2..=10 = 3;
-    /// Late move reductions: moves searched in full first.
+    /// Late move reductions: number of moves searched at full depth first.
     lmr_moves: 1..=10 = 3;
-    /// Late move reductions: hundredths of a ply taken off at least.
+    /// Late move reductions: base reduction, in hundredths of a ply.
     lmr_base: 0..=300 = 109;
     /// Late move reductions: hundredths of a ply per product of the logarithms.
     lmr_factor: 5..=150 = 38;
@@ -74,40 +74,39 @@ tunables! {
     lmr_pv: 0..=300 = 102;
     /// Late move reductions: hundredths of a ply less for a move that threatens to win.
     lmr_threat: 0..=400 = 200;
-    /// Late move reductions: the history that is worth a ply.
+    /// Late move reductions: history score worth one ply.
     lmr_history: 512..=65536 = 3902;
-    /// Order of moves: the first bonus of a move that fails high, for each square of the depth.
+    /// Move ordering: base bonus of a move that fails high, per square of the depth.
     history_bonus: 1..=64 = 14;
-    /// Order of moves: hundredths of what a quiet move gains by the evaluation that go into its history.
+    /// Move ordering: percentage of a quiet move's gain in evaluation that is added to its history.
     eval_history: 0..=400 = 100;
-    /// Order of moves: hundredths of the history after the other side's last move.
+    /// Move ordering: percentage of the history after the other side's last move that counts.
     reply_history: 0..=400 = 87;
-    /// Order of moves: hundredths of the history after the side's own last move.
+    /// Move ordering: percentage of the history after the side's own last move that counts.
     follow_up_history: 0..=400 = 66;
-    /// Order of moves: what is added to the history of a quiet move with which the king threatens to
-    /// escape.
+    /// Move ordering: bonus of a quiet move with which the king threatens to escape.
     escape_threat: 0..=32768 = 12598;
-    /// Several threads: from this depth on, moves that another thread is searching are put off.
+    /// Threads: minimum depth at which moves that another thread is searching are deferred.
     share_depth: 1..=128 = 4;
-    /// Time: moves that what is left on the clock is divided by.
+    /// Time: the number of moves by which the remaining time is divided.
     time_moves: 2..=100 = 15;
-    /// Time: hundredths of a move's share after which another iteration is not begun.
+    /// Time: percentage of a move's time after which no new iteration starts.
     time_patience: 5..=400 = 60;
-    /// Aspiration windows: hundredths to each side at first.
+    /// Aspiration windows: initial half-width, in centipawns.
     aspiration: 4..=300 = 22;
 }
 
-/// A parameter that can be changed while the program runs.
+/// A parameter that can be changed at run time.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
 pub struct Tunable {
     /// Its name.
     pub name: &'static str,
-    /// Its lowest value.
+    /// Its minimum.
     pub least: i32,
-    /// Its highest value.
+    /// Its maximum.
     pub most: i32,
-    /// The value of normal builds.
+    /// Its default.
     pub default: i32,
     value: std::sync::atomic::AtomicI32,
 }
@@ -123,7 +122,7 @@ impl Tunable {
         self.value.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Gives it another value for all searches to come, within its range.
+    /// Sets the value for all later searches, clamped to its range.
     pub fn set(&self, value: i32) {
         let value = value.clamp(self.least, self.most);
         self.value.store(value, std::sync::atomic::Ordering::Relaxed);

@@ -14,17 +14,17 @@ use crate::board::{Board, BoardGame, BoardMove};
 use crate::eval::Evaluation;
 use crate::game::Game;
 
-/// How many of the best lines are found, to choose among.
+/// The number of best lines to choose from.
 const LINES: usize = 4;
 
-/// No level thinks longer about a move.
-const LONGEST: Duration = Duration::from_secs(1);
+/// The maximum thinking time of a level.
+const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// The size of the table, in MiB.
 const TABLE: usize = 4;
 
-/// A searcher below full strength, for one move. It has a table of its own, so that what a level
-/// plays does not depend on what else has been searched.
+/// A searcher below full strength, for one move. It has its own table, so that its moves do not
+/// depend on other searches.
 pub struct WeakSearcher<B: Board, E: Evaluation<B>> {
     searcher: Searcher<B, E>,
     evaluation: Arc<E>,
@@ -32,16 +32,16 @@ pub struct WeakSearcher<B: Board, E: Evaluation<B>> {
 }
 
 impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
-    /// A searcher that plays as well as the handicap allows.
+    /// A searcher that plays at the level of the handicap.
     ///
     /// # Errors
-    /// When the system does not have the memory or the thread for it.
+    /// When the system lacks the memory or the thread.
     pub fn new(evaluation: Arc<E>, handicap: Handicap) -> Result<Self, ResourceError> {
         let searcher = Searcher::new(Arc::clone(&evaluation), TABLE, 1)?;
         Ok(Self { searcher, evaluation, handicap })
     }
 
-    /// Does as [`Searcher::think`] does, as well as the level can. The best move need not be that of
+    /// Like [`Searcher::think`], at the strength of the level. The best move need not be that of
     /// the best line reported.
     pub fn think(
         mut self,
@@ -66,7 +66,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         };
         let blind = chance.below(100) < strength.blind;
         let root = Root::new(game, &limits.search_moves).filter(|_| blind);
-        // A host may ask to see more lines than a level chooses among.
+        // A host may ask for more lines than a level chooses among.
         let (result, eligible) = if let Some(root) = root {
             let count = root.moves.len();
             self.glance(game, &root, &mut note);
@@ -86,7 +86,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         }
     }
 
-    /// Judges each of the root's moves by the board as it leaves it, and tells them, best first.
+    /// Scores each root move by the static evaluation after it, and reports them, best first.
     fn glance(&self, game: &BoardGame<B>, root: &Root<B>, report: &mut dyn FnMut(SearchEvent)) {
         let start = Instant::now();
         let (rules, mut memory) = (game.rules(), self.evaluation.memory(0));
@@ -119,17 +119,17 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
     }
 }
 
-/// Limits of a search that are no wider than a level's, where so many moves are legal.
+/// Tightens `limits` to those of a level, with `moves` legal moves at the root.
 fn weakened(limits: &Limits, strength: &Strength, moves: usize) -> Limits {
     let nodes = strength.nodes * moves as u64;
     Limits {
         nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
-        move_time: Some(limits.move_time.map_or(LONGEST, |most| most.min(LONGEST))),
+        move_time: Some(limits.move_time.map_or(MAX_TIME, |most| most.min(MAX_TIME))),
         ..limits.clone()
     }
 }
 
-/// Keeps a line in the place of the one that had its rank before.
+/// Replaces the line that had the same rank before.
 fn keep_line(lines: &mut Vec<Line>, line: &Line) {
     if line.bound != Bound::Exact {
         return;
@@ -140,7 +140,7 @@ fn keep_line(lines: &mut Vec<Line>, line: &Line) {
     }
 }
 
-/// The line with the best score once chance has added to each; but nobody passes by a win in one.
+/// The line with the best score after adding random noise. A win in one is never missed.
 fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'a [BoardMove]> {
     let wins = |line: &&Line| line.score >= win_at(1);
     let mut with_chance = |line: &Line| line.score + chance.below(noise as u32 + 1) as Score;

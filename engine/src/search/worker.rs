@@ -1,4 +1,4 @@
-//! One thread of a search, and what all threads of a search share.
+//! One thread of a search, and the data shared by all threads of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -20,36 +20,36 @@ use crate::board::{Board, BoardRules};
 use crate::eval::Evaluation;
 use crate::rules::Repetition;
 
-/// The room a thread needs, kept from one search to the next.
+/// The data of a thread, kept from one search to the next.
 pub(super) struct ThreadData<M> {
     pub moves: MoveLists,
     pub lines: PvTable,
     pub continuations: Continuations,
-    /// What the evaluation keeps.
+    /// The evaluation's own data.
     pub memory: M,
 }
 
 impl<M> ThreadData<M> {
-    /// The room for a thread, given what its evaluation keeps.
+    /// New data for a thread, with the evaluation's own.
     pub fn new<B: Board>(memory: M) -> Self {
         let continuations = Continuations::new::<B>();
         Self { moves: MoveLists::default(), lines: PvTable::default(), continuations, memory }
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the results of earlier searches.
     pub fn clear(&mut self) {
         self.continuations.clear();
     }
 }
 
-/// What all threads of a search share.
+/// Data shared by all threads of a search.
 pub(super) struct Shared<'a, B: Board, E> {
     pub rules: &'a BoardRules<B>,
     pub evaluation: &'a E,
     pub root: Root<B>,
     pub table: &'a TranspositionTable,
     pub history: &'a History,
-    /// None, if there is one thread only.
+    /// `None` if there is only one thread.
     pub busy: Option<Busy>,
     pub limits: &'a Limits,
     pub control: &'a Control,
@@ -58,7 +58,7 @@ pub(super) struct Shared<'a, B: Board, E> {
     pub finished: AtomicBool,
     /// The nodes of each thread.
     pub nodes: Vec<CachePadded<AtomicU64>>,
-    /// How many lines to find.
+    /// The number of lines to find.
     pub multi_pv: usize,
 }
 
@@ -68,7 +68,7 @@ impl<B: Board, E> Shared<'_, B, E> {
     }
 }
 
-/// What a thread knows of a search that stays the same while it runs.
+/// The data of a thread that stays constant during a search.
 pub(super) struct SearchContext<'a, B: Board, E> {
     pub shared: &'a Shared<'a, B, E>,
     pub rules: &'a BoardRules<B>,
@@ -78,16 +78,16 @@ pub(super) struct SearchContext<'a, B: Board, E> {
     pub busy: Option<&'a Busy>,
     pub repetition: Repetition,
     pub reductions: Reductions,
-    /// Marks entries of the table as found after a game like this one.
+    /// Marks the table's entries as found after a game with this signature.
     pub signature: u64,
-    /// Where the turn limit draws the game.
+    /// The turn limit, which draws the game.
     pub turn_limit: TurnLimit,
-    /// Whether attackers can answer an open escape only by closing it: so it is, unless a position
-    /// in which the defenders did not take their win could repeat.
+    /// Whether attackers can answer an open escape only by closing it. True unless a position in
+    /// which the defenders missed a win could be repeated.
     pub blocks_suffice: bool,
     /// Whether null moves may be tried.
     pub may_pass: bool,
-    /// Whether nothing may be left out, because a proof is asked for.
+    /// Whether pruning is off because a proof was requested.
     pub full_width: bool,
 }
 
@@ -113,33 +113,33 @@ impl<'a, B: Board, E> SearchContext<'a, B, E> {
     }
 }
 
-/// How far a thread is with the root.
+/// A thread's progress at the root.
 pub(super) struct RootProgress {
     /// The moves, best first.
     pub moves: Vec<RootMove>,
     /// The rank of the line being searched, from 0.
     pub pv_index: usize,
-    /// The depth of the present iteration, in plies.
+    /// The depth of the current iteration, in plies.
     pub iteration: i32,
-    /// Whether a line of the iteration could reach the turn limit, so that what is found about a position
-    /// depends on the plies that are left.
+    /// Whether a line of the iteration could reach the turn limit, so that results depend on the
+    /// remaining plies.
     pub marks_plies: bool,
 }
 
-/// What a thread has counted.
+/// The counters of a thread.
 #[derive(Default)]
 pub(super) struct Counter {
     pub nodes: u64,
-    /// The longest line looked at in this iteration, in plies.
+    /// The longest line searched in this iteration, in plies.
     pub seldepth: usize,
     /// Nodes until the limits are checked again.
     until_check: u64,
 }
 
-/// A thread at work on a search.
+/// A thread running a search.
 pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
-    /// The thread's number, from 0; the first one is the main thread, which alone reports and looks
-    /// at the clock's soft limit.
+    /// The thread's number, from 0. Number 0 is the main thread: only it reports, and checks the
+    /// soft time limit.
     pub(super) index: usize,
     pub(super) context: SearchContext<'a, B, E>,
     pub(super) data: &'a mut ThreadData<E::Memory>,
@@ -149,11 +149,11 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) report: &'a mut (dyn FnMut(SearchEvent) + Send),
 }
 
-/// How often limits are looked at, in nodes: about a millisecond on the largest boards.
+/// Nodes between checks of the limits: about a millisecond on the largest boards.
 const CHECK_INTERVAL: u64 = 256;
 
 impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
-    /// A thread, number `index` from 0, for a search.
+    /// A thread with number `index`, from 0, for a search.
     pub fn new(
         shared: &'a Shared<'a, B, E>,
         index: usize,
@@ -176,7 +176,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         worker
     }
 
-    /// Counts a node, and looks at the limits now and then; none, if one is reached.
+    /// Counts a node and checks the limits at intervals. `None` if one is reached.
     #[inline(always)]
     pub(super) fn count_node(&mut self, ply: usize) -> Option<()> {
         self.counter.nodes += 1;
@@ -198,13 +198,13 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         (!over).then_some(())
     }
 
-    /// The number of nodes until the next look at the limits.
+    /// The number of nodes until the next check of the limits.
     fn check_interval(&self) -> u64 {
         let left = |most: u64| most.saturating_sub(self.context.shared.total_nodes());
         self.context.shared.limits.nodes.map_or(CHECK_INTERVAL, left).clamp(1, CHECK_INTERVAL)
     }
 
-    /// Tells the other threads how many nodes this one has searched.
+    /// Publishes this thread's node count to the others.
     pub(super) fn publish_nodes(&self) {
         self.context.shared.nodes[self.index].store(self.counter.nodes, Relaxed);
     }

@@ -1,4 +1,4 @@
-//! What solving may use, and what comes of it.
+//! Limits of the solver, and its results.
 
 use std::time::Duration;
 
@@ -7,67 +7,68 @@ use super::numbers::Numbers;
 use crate::board::BoardMove;
 use crate::rules::Side;
 
-/// What solving may use; what is not set does not limit it.
+/// The limits of a solver. Unset fields do not limit it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Positions to search.
+    /// The maximum number of positions to search.
     pub nodes: Option<u64>,
-    /// Time.
+    /// The maximum time.
     pub time: Option<Duration>,
 }
 
-/// What can be forced, for the side to move.
+/// What can be forced, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The side to move wins, whatever the other does.
+    /// The side to move can force a win.
     Win,
-    /// The other side wins, whatever the side to move does.
+    /// The other side can force a win.
     Loss,
     /// Neither side can force a win.
     Neither,
-    /// This side cannot force a win; nothing else was asked.
+    /// This side cannot force a win. The other side was not asked about.
     CannotWin(Side),
-    /// It is not known.
+    /// Not decided.
     Unknown(Obstacle),
 }
 
-/// Why an answer is not known.
+/// Why an answer is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The budget was used up, or the search was stopped.
+    /// A limit was reached, or the search was stopped.
     Limit,
-    /// Neither side can force a win without repeating positions, and under these rules who repeats
-    /// what decides the game.
+    /// Neither side can force a win without repeating positions, and under these rules repetition
+    /// decides the game.
     Repetition,
-    /// There are lines longer than the search follows.
+    /// Some lines exceed the maximum length.
     Length,
-    /// The win that was found may come after the turn limit has drawn the game.
+    /// The turn limit may draw the game before the win that was found.
     TurnLimit,
 }
 
-/// An answer and what it rests on, with moves as `M`.
+/// An answer with its line and statistics. Moves have type `M`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M = BoardMove> {
     /// The answer.
     pub answer: Answer,
-    /// A line in which the winner wins and the other side holds out long; empty where nobody wins,
-    /// or where repetition decides the game in the end.
+    /// A line in which the winner wins against a long defence. Empty if nobody wins, or if the win
+    /// comes by repetition.
     pub line: Vec<M>,
-    /// Whether the line goes to the end of the game. It does, unless the table has forgotten what
-    /// comes then.
+    /// Whether the line reaches the end of the game. It does unless the table has lost its last
+    /// part.
     pub complete: bool,
-    /// The plies within which the win is forced; none where nobody wins or repetition decides.
+    /// The maximum number of plies to the win. `None` if nobody wins or the win comes by
+    /// repetition.
     pub plies: Option<u32>,
-    /// How far the win of a side looks, where only that was asked for and a limit came first.
+    /// The proof numbers of a side's win, if only that was asked and a limit came first.
     pub numbers: Option<Numbers>,
-    /// The positions searched.
+    /// The number of positions searched.
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
 }
 
 impl<M> Solution<M> {
-    /// The same with the moves written otherwise.
+    /// Converts the moves.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Solution<N> {
         let Self { answer, line, complete, plies, numbers, nodes, elapsed } = self;
         let line = line.into_iter().map(write).collect();
@@ -75,18 +76,18 @@ impl<M> Solution<M> {
     }
 }
 
-/// The state of a solver at work, with moves as `M`.
+/// The progress of a running solver. Moves have type `M`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress<M = BoardMove> {
-    /// What it is trying to prove.
+    /// The goal it is trying to prove.
     pub goal: Goal,
-    /// How far it looks from that.
+    /// The goal's proof and disproof numbers.
     pub numbers: Numbers,
-    /// The first moves of the line it is at.
+    /// The first moves of the current line.
     pub line: Vec<M>,
-    /// The positions searched.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// The time since the beginning.
+    /// The time since the start.
     pub elapsed: Duration,
     /// How full the table is, in per mille.
     pub full: usize,

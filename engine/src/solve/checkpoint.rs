@@ -1,8 +1,8 @@
-//! A solver's work as bytes, to go on with it later, in another process.
+//! Saves a solver's work as bytes, to resume it later in another process.
 //!
-//! What is kept is the table: a search that begins anew with it is soon where the one before was. The
-//! bytes are a magic line, the game that the work is about, what has been spent, the entries as
-//! little-endian words, and a checksum of all that.
+//! Only the table is kept: a new search that starts with it soon reaches the same point. The format
+//! is a magic line, a description of the game, the cost so far, the entries as little-endian words,
+//! and a checksum of all of these.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -13,43 +13,43 @@ use super::solver::{Solver, Spent};
 use crate::board::{Board, BoardGame};
 use crate::game::Game;
 
-/// What the bytes begin with; the number is the version of the format.
+/// The first bytes. The number is the version of the format.
 const MAGIC: &[u8; 23] = b"branan solver table 1\r\n";
 
-/// The most bytes in which a game is described.
+/// The maximum length of a game's description, in bytes.
 const MAX_GAME: u32 = 1 << 20;
 
-/// Why work could not be taken up.
+/// Why saved work could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It cannot be read.
+    /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else, or was written by another version.
+    /// Not a saved table, or another version of the format.
     #[error("it is not the work of a solver of this version")]
     Format,
-    /// It is about another game.
+    /// The work is about another game.
     #[error("it is about another game: {0}")]
     Game(String),
-    /// It is cut off, or not as it was written.
+    /// The data is truncated or corrupt.
     #[error("it is damaged")]
     Damaged,
 }
 
 impl Solver {
-    /// Writes the work on a game.
+    /// Saves the work on a game.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn save<B: Board>(&self, game: &BoardGame<B>, output: &mut dyn Write) -> io::Result<()> {
         let mut output = Summed { inner: output, hasher: Hasher::new() };
         output.write_all(MAGIC)?;
         let game = describe(game);
-        // No game is as long.
+        // Always fits: no game is that long.
         output.write_all(&(game.len() as u32).to_le_bytes())?;
         output.write_all(game.as_bytes())?;
         let Spent { nodes, elapsed } = self.spent;
-        // Half a billion years.
+        // Overflows after half a billion years.
         let elapsed = elapsed.as_millis() as u64;
         for word in [nodes, elapsed, self.table.words().count() as u64] {
             output.write_all(&word.to_le_bytes())?;
@@ -62,10 +62,10 @@ impl Solver {
         output.inner.flush()
     }
 
-    /// Takes up what [`Self::save`] wrote about the same game, with a table of any size.
+    /// Loads the work that [`Self::save`] wrote about the same game, into a table of any size.
     ///
     /// # Errors
-    /// When it cannot be read, is about another game, or is damaged; then nothing is known.
+    /// When reading fails, or the data is about another game or corrupt. The table is then empty.
     pub fn load<B: Board>(
         &mut self,
         game: &BoardGame<B>,
@@ -117,14 +117,14 @@ impl Solver {
     }
 }
 
-/// A game, told from all others: its ruleset, where it stands, how it came there, and the rules.
+/// Identifies a game: its ruleset, position, history and rules.
 fn describe<B: Board>(game: &BoardGame<B>) -> String {
     let ruleset = game.ruleset();
     let line: Vec<String> = game.line().iter().map(ToString::to_string).collect();
     format!("{}\n{}\n{}\n{ruleset:?}", ruleset.name, game.fen(), line.join(" "))
 }
 
-/// So many words.
+/// Reads `N` words.
 fn words<const N: usize>(input: &mut impl Read) -> io::Result<[u64; N]> {
     let mut words = [0; N];
     for word in &mut words {
@@ -135,7 +135,7 @@ fn words<const N: usize>(input: &mut impl Read) -> io::Result<[u64; N]> {
     Ok(words)
 }
 
-/// Something read or written, with a checksum of what has passed.
+/// A reader or writer that computes a checksum of the data.
 struct Summed<T> {
     inner: T,
     hasher: Hasher,

@@ -1,17 +1,17 @@
 //! Depth-first proof-number search.
 //!
-//! The search tries to prove that one side, the prover, reaches a goal. A position that comes back on
-//! the line being searched counts as a failure of the prover: whoever reaches a goal at all reaches
-//! it without going round in circles. A proof is therefore a finite tree of positions that do not
-//! repeat, and true wherever its root is reached from. A disproof may lean on positions before its
-//! root, to which the other side leads the game back; then it holds on paths through these positions
-//! only. Leaning on its own root and on later positions only, it is a set of positions which the
-//! prover cannot leave, and it is true everywhere.
+//! The search tries to prove that one side, the prover, reaches a goal. A position repeated on the
+//! current line counts as a failure of the prover, because any goal that can be reached can be
+//! reached without cycles. A proof is therefore a finite tree without repeated positions, and holds
+//! on every path to its root. A disproof may depend on positions before its root, to which the
+//! other side returns. It then holds only on paths through these positions. A disproof that depends
+//! only on its own root and later positions is a set of positions that the prover cannot leave, and
+//! holds everywhere.
 //!
-//! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
-//! A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
-//! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005, whose path-dependent
-//! disproofs are here told apart by the part of the path on which they lean.
+//! Sources: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002; A.
+//! Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", 2004,
+//! and "A Solution to the GHI Problem for Depth-First Proof-Number Search", 2005. Here their
+//! path-dependent disproofs are distinguished by the part of the path on which they depend.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -19,14 +19,14 @@ use super::found::Found;
 use super::goal::{Judge, Judgement};
 use super::knowledge::{Knowledge, Next};
 use super::numbers::{MoveSummary, Numbers};
-use super::path::{HORIZON, LONGEST, Path, first_of, last_of, one_ply, plies_between};
+use super::path::{HORIZON, MAX_PATH, Path, first_of, last_of, one_ply, plies_between};
 use super::shared_work::SharedWork;
 use super::snapshot::Snapshot;
 use super::table::{Known, OnPath, ProofTable};
 use crate::board::{Bits, Board, BoardMove, Position};
 use crate::eval::{BoardEvaluation, BoardMemory, Evaluation};
 
-/// A move with what is known about the position after it.
+/// A move, with the result for the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChildNode {
     pub mv: BoardMove,
@@ -37,31 +37,31 @@ pub(super) struct ChildNode {
 /// The search for one goal.
 pub(super) struct Search<'a, B: Board> {
     pub knowledge: Knowledge<'a, B>,
-    /// What guesses which positions are nearer to the goal, if anything does, and what it keeps.
+    /// The evaluation that initialises the proof numbers, if any, and its data.
     evaluation: Option<(&'a BoardEvaluation<B>, BoardMemory<B>)>,
-    /// What it shares with other threads, if there are several.
+    /// The work shared with other threads, if any.
     shared_work: Option<&'a SharedWork>,
-    /// Where its state is shown, if anywhere.
+    /// Where the search publishes its state, if anywhere.
     snapshot: Option<&'a Snapshot>,
     path: Path,
-    /// The moves of all positions of the path, one behind the other.
+    /// The moves of all positions of the path, on one stack.
     pub candidates: Vec<ChildNode>,
-    /// How many positions were searched, not counting those that were only judged.
+    /// The number of positions searched. Positions only evaluated do not count.
     pub nodes: u64,
-    /// The nodes at which the search ends.
+    /// The node count at which the search ends.
     end: u64,
-    /// When to ask `watch` next, in nodes.
+    /// The node count at which `watch` is called next.
     watch_at: u64,
-    /// Asked now and then with the nodes so far and how full the table is, in per mille, and says
-    /// whether to go on.
+    /// Called at intervals with the node count and the fill of the table in per mille. Returns
+    /// whether to continue.
     watch: &'a mut dyn FnMut(u64, usize) -> bool,
-    /// Ends the search once it is set.
+    /// Stops the search when set.
     stop: Option<&'a AtomicBool>,
     pub stopped: bool,
 }
 
-/// How often the limits are looked at, in nodes: every few milliseconds, or less often while the system
-/// still has to find memory for the table.
+/// Nodes between checks of the limits: every few milliseconds, or less often while the system is
+/// still allocating pages for the table.
 const WATCH_INTERVAL: u64 = 512;
 
 impl<'a, B: Board> Search<'a, B> {
@@ -86,32 +86,32 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// Has an evaluation guess which positions are nearer to the goal.
+    /// Initialises the proof numbers with an evaluation.
     pub fn guided_by(mut self, evaluation: &'a BoardEvaluation<B>) -> Self {
-        self.evaluation = Some((evaluation, evaluation.memory(LONGEST + 1)));
+        self.evaluation = Some((evaluation, evaluation.memory(MAX_PATH + 1)));
         self
     }
 
-    /// Has it share its work with other threads that use the same table.
+    /// Shares the work with other threads that use the same table.
     pub fn among(mut self, shared_work: &'a SharedWork) -> Self {
         self.shared_work = Some(shared_work);
         self
     }
 
-    /// Has it end at the next node once `stop` is set.
+    /// Stops the search at the next node once `stop` is set.
     pub fn until(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// Has it show its state there.
+    /// Publishes the state of the search.
     pub fn showing(mut self, snapshot: &'a Snapshot) -> Self {
         self.snapshot = Some(snapshot);
         self
     }
 
     /// Searches a position in which the game is not over as the root, until it is decided, `nodes`
-    /// nodes have been searched and those that the threads share, or the search is told to stop.
+    /// nodes plus the shared budget are used up, or the search is stopped.
     pub fn run(&mut self, root: &Position<B>, nodes: u64) -> Found {
         let judged = Found::judged(self.knowledge.judge.judge(root));
         if judged.numbers.decided() {
@@ -119,19 +119,19 @@ impl<'a, B: Board> Search<'a, B> {
         }
         self.end = self.nodes.saturating_add(nodes).saturating_add(self.share());
         if self.nodes >= self.end {
-            // Other threads have taken all there was.
+            // Other threads have used up the budget.
             return self.known(root).unwrap_or(judged);
         }
         self.stopped = false;
         self.visit(root, Numbers::UNBOUNDED)
     }
 
-    /// Takes some of the nodes that the threads share.
+    /// Takes nodes from the shared budget.
     fn share(&self) -> u64 {
         self.shared_work.map_or(0, |shared_work| shared_work.take(WATCH_INTERVAL))
     }
 
-    /// Searches an open position until it is decided, or one of its numbers reaches its bound.
+    /// Searches an open position until it is decided or one of its numbers reaches its bound.
     fn visit(&mut self, position: &Position<B>, bound: Numbers) -> Found {
         let before = self.nodes;
         self.count_node();
@@ -152,14 +152,14 @@ impl<'a, B: Board> Search<'a, B> {
                 && let Some(known) = self.recall(key)
                 && known.numbers.decided()
             {
-                // Another thread has been faster.
+                // Another thread has decided it.
                 self.candidates.truncate(begin);
                 self.path.pop();
                 return known;
             }
             let at = begin + summary.best;
             let ChildNode { mv, key, .. } = self.candidates[at];
-            // It may have been decided by another line since.
+            // Another line may have decided it since.
             if let Some(known) = self.recall(key)
                 && known.numbers.decided()
             {
@@ -180,7 +180,7 @@ impl<'a, B: Board> Search<'a, B> {
                 shared_work.leave(self.candidates[at].key);
             }
             if self.nodes == searched + 1 && !found.numbers.decided() {
-                // Nothing new was searched. Numbers that only rise come to an end even so.
+                // Nothing new was searched. Keep the numbers monotonic so that the loop ends.
                 found.numbers = found.numbers.max(self.candidates[at].found.numbers);
             }
             self.candidates[at].found = found;
@@ -209,13 +209,12 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// Whether the budget lets the search go on.
+    /// Whether the limits allow the search to continue.
     pub fn goes_on(&mut self) -> bool {
         (self.watch)(self.nodes, self.knowledge.table.full())
     }
 
-    /// Lists the moves of a position with what is known about each, up to one that decides it, or
-    /// all.
+    /// Lists the moves of a position with their results, up to a decisive one unless `all` is set.
     fn list(&mut self, position: &Position<B>, all: bool) {
         let proves = self.knowledge.judge.proves(position);
         for Next { mv, key, position } in self.knowledge.next_positions(position) {
@@ -227,7 +226,7 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// What is known about a position after the last on the path.
+    /// The known result for a position after the last one on the path.
     #[inline(always)]
     fn look_at(&mut self, position: &Position<B>, key: u64) -> Found {
         if let Some(over) = self.knowledge.judge.over(position) {
@@ -245,7 +244,7 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// What a position that was never searched says by itself, and to the evaluation.
+    /// The initial result for a position never searched, from the rules and the evaluation.
     #[inline(always)]
     fn guess(&mut self, position: &Position<B>) -> Judgement {
         let judgement = self.knowledge.judge.judge(position);
@@ -259,12 +258,12 @@ impl<'a, B: Board> Search<'a, B> {
         Judgement::Open(numbers.weighed(self.knowledge.judge.proves(position), score))
     }
 
-    /// What the table says about a position, wherever it is reached from.
+    /// The table's result for a position, if it holds on every path.
     pub fn known(&self, position: &Position<B>) -> Option<Found> {
         self.recall(self.knowledge.key(position))
     }
 
-    /// What the table says about a position after the last on the path.
+    /// The table's result for a position after the last one on the path.
     #[inline(always)]
     fn recall(&self, key: u64) -> Option<Found> {
         Some(match self.knowledge.probe(key)? {
@@ -292,14 +291,14 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// What the moves from `begin` on say about the position of a ply.
+    /// The result for a position at a ply that follows from the moves listed from `begin` on.
     fn conclude(&self, begin: usize, proves: bool, ply: usize) -> Found {
         let numbers = self.summarise(begin, proves).numbers;
         let moves = self.candidates[begin..].iter().map(|candidate| &candidate.found);
         Found::concluded(numbers, moves, proves, ply)
     }
 
-    /// Keeps what was found about the position after the last on the path.
+    /// Stores the result for the position after the last one on the path.
     fn keep(&mut self, key: u64, found: Found, work: u64) {
         let Found { numbers, plies, leans_on } = found;
         let known = if found.is_proven() {
@@ -313,7 +312,7 @@ impl<'a, B: Board> Search<'a, B> {
         } else {
             let (first, last) = (first_of(leans_on), last_of(leans_on));
             let Some(prefix) = self.path.prefix(last) else { return };
-            // What is known for other paths stays.
+            // Keep the numbers that hold on other paths.
             let numbers = match self.knowledge.probe(key) {
                 Some(Known::Open { numbers, .. }) => numbers,
                 _ => Numbers { proof: 1, disproof: 1 },
@@ -325,7 +324,7 @@ impl<'a, B: Board> Search<'a, B> {
         self.knowledge.store(key, work, known);
     }
 
-    /// The moves of a position as the root of a line of its own, with what is known about each.
+    /// The moves of a position as the root of its own line, with their results.
     pub fn candidates(&mut self, position: &Position<B>) -> Vec<ChildNode> {
         self.path.push(self.knowledge.key(position));
         self.list(position, true);

@@ -1,9 +1,9 @@
 //! Disproofs by enclosure: sets of positions that the prover cannot leave.
 //!
-//! Where positions come back often, nearly every disproof leans on the path, and a search that only
-//! follows lines goes on finding the same ones in ever new orders. Looking at all searched positions
-//! at once tells which of them hold each other up: the largest set that no move of the prover leaves,
-//! and in which the other side always has a reply that stays.
+//! Where positions recur often, nearly every disproof is path-dependent, and a search that only
+//! follows lines finds the same ones in ever new orders. Looking at all searched positions at once
+//! shows which of them support each other: the largest set that no move of the prover leaves, and
+//! in which the other side always has a reply that stays inside.
 
 use std::thread::{Builder, scope};
 
@@ -14,14 +14,14 @@ use super::knowledge::{Knowledge, Next};
 use super::table::Known;
 use crate::board::{Board, Position};
 
-/// Searched positions that are reached from the root, and what holds them.
+/// Searched positions reachable from the root, and the support of each.
 #[derive(Debug)]
 struct Region<B: Board> {
     positions: Vec<Position<B>>,
     places: FxHashMap<u64, usize>,
-    /// For each position, those before it.
+    /// For each position, its predecessors.
     before: Vec<Vec<usize>>,
-    /// How many positions after it must leave the set before it leaves, too; 0: it has left.
+    /// The number of successors that must leave the set before the position does. 0 if it has left.
     hold: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl<B: Board> Region<B> {
         region
     }
 
-    /// The place of a position with this key, a new one if it has none.
+    /// The index of the position with this key, added if new.
     fn place(&mut self, position: &Position<B>, key: u64) -> usize {
         let place = *self.places.entry(key).or_insert(self.positions.len());
         if place == self.positions.len() {
@@ -48,7 +48,7 @@ impl<B: Board> Region<B> {
         place
     }
 
-    /// Takes in how the position at a place stands, and adds those that it leans on.
+    /// Records the standing of the position at `place`, and adds those it depends on.
     fn enter(&mut self, place: usize, standing: Standing<B>) {
         self.hold[place] = match standing {
             Standing::Held => usize::MAX,
@@ -63,7 +63,7 @@ impl<B: Board> Region<B> {
         };
     }
 
-    /// Lets all leave that are not held.
+    /// Removes all positions without support, repeatedly.
     fn settle(&mut self) {
         let mut leaving: Vec<usize> =
             (0..self.hold.len()).filter(|place| self.hold[*place] == 0).collect();
@@ -80,24 +80,24 @@ impl<B: Board> Region<B> {
     }
 }
 
-/// What a position's moves say about whether it stays in the set.
+/// Whether a position stays in the set, as far as its moves show.
 enum Standing<B: Board> {
     Held,
     Leaves,
-    /// So long as so many of the positions after it stay, which are searched.
+    /// Stays as long as this many of the given successors stay.
     Leans(usize, Vec<Next<B>>),
 }
 
-/// How many positions each thread looks at before the next ones are known.
+/// The number of positions that each thread examines per round.
 const BATCH: usize = 1024;
 
-/// Fewer are not worth the help of other threads.
+/// The minimum number of positions worth sharing among threads.
 const MIN_SHARED: usize = 128;
 
 impl<B: Board> Search<'_, B> {
-    /// Finds the searched positions that the prover cannot leave, marks them as disproven, and returns
-    /// whether the root is one. Gives up if more than `most` positions would have to be kept, or when
-    /// told to stop. Takes so many threads, from 1.
+    /// Finds the searched positions that the prover cannot leave, marks them as disproven, and
+    /// returns whether the root is one of them. Gives up after `most` positions, or when stopped.
+    /// Uses `threads` threads, at least 1.
     pub fn enclose(&mut self, root: &Position<B>, most: usize, threads: usize) -> bool {
         let mut region = Region::from(root, self.knowledge.key(root));
         let mut place = 0;
@@ -125,7 +125,7 @@ impl<B: Board> Search<'_, B> {
 }
 
 impl<B: Board> Knowledge<'_, B> {
-    /// How each of these positions stands.
+    /// The standing of each of these positions.
     fn look_around(&self, positions: &[Position<B>], threads: usize) -> Vec<Standing<B>> {
         let look = |part: &[Position<B>]| -> Vec<_> {
             part.iter().map(|position| self.standing(position)).collect()
@@ -141,7 +141,7 @@ impl<B: Board> Knowledge<'_, B> {
                 .collect();
             let mut all = look(own);
             for (part, helper) in helpers {
-                // Without a helper it takes longer, and that is all.
+                // Without a helper it only takes longer.
                 let looked = helper.and_then(|helper| helper.join().ok());
                 all.extend(looked.unwrap_or_else(|| look(part)));
             }
@@ -165,7 +165,7 @@ impl<B: Board> Knowledge<'_, B> {
             }
         }
         match (proves, inside.len()) {
-            // Nothing but disproven moves.
+            // All moves are disproven.
             (true, 0) => Standing::Held,
             (true, _) => Standing::Leans(1, inside),
             (false, replies) => Standing::Leans(replies, inside),

@@ -1,10 +1,10 @@
-//! Keys that positions have in common if a symmetry of the board carries one onto the other.
+//! Position keys shared by all symmetric images of a position.
 //!
-//! Such positions are worth the same, for the rules are the same either way, so that the solver may
-//! take them for one. What it then searches is the game whose positions are classes of positions.
-//! Repetitions are no exception: a shortest way to a win never comes to a position as far from it as
-//! one before, and so to no image of one either; and a set of classes that the prover cannot leave is
-//! a set of positions that he cannot leave.
+//! Symmetric positions have the same value, because the rules are symmetric too, so the solver may
+//! treat them as equal. It then searches a game whose positions are classes of positions.
+//! Repetition needs no exception. A shortest win never reaches a position as far from the goal as
+//! an earlier one, so it never reaches an image of one either. A set of classes that the prover
+//! cannot leave is also a set of positions that the prover cannot leave.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -13,27 +13,27 @@ use crate::board::{Bits, Board, Position, Square};
 use crate::rules::{Coordinate, Ruleset, Side};
 use crate::symmetry::Symmetry;
 
-/// The keys of a position's images, one for each symmetry.
+/// The keys of a position's images, one per symmetry.
 pub(super) type Images = [u64; Symmetry::COUNT];
 
-/// What counts in a key: three kinds of pieces, and announced squares.
+/// The kinds of things in a key: three kinds of pieces, and announced squares.
 const KINDS: usize = 4;
 
-/// What keys are made of.
+/// The random numbers that keys are built from.
 #[derive(Debug)]
 pub(super) struct Folding {
-    /// For each of what counts, the numbers of each square.
+    /// For each kind, the numbers of each square.
     numbers: [Vec<Images>; KINDS],
 }
 
 impl Folding {
-    /// The folding of positions of a ruleset; none, if its board does not have all the symmetries.
+    /// The folding for a ruleset. `None` if its board does not have all symmetries.
     pub fn of<B: Board>(ruleset: &Ruleset) -> Option<Self> {
         if !ruleset.is_symmetric() {
             return None;
         }
         let side = ruleset.side_length();
-        // The same numbers in every run, so that a table can be kept in a file.
+        // The same numbers in every run, so that a table can be saved to a file.
         let mut random = ChaCha8Rng::seed_from_u64(0x0066_6f6c_6465_6421);
         let numbers = std::array::from_fn(|_| {
             let plain: Vec<u64> = B::squares().map(|_| random.next_u64()).collect();
@@ -42,7 +42,7 @@ impl Folding {
         Some(Self { numbers })
     }
 
-    /// The key of a position and all its images.
+    /// The key shared by a position and its images.
     #[inline(always)]
     pub fn key<B: Board>(&self, position: &Position<B>) -> u64 {
         key_of(&self.images(position), position)
@@ -56,7 +56,8 @@ impl Folding {
         images
     }
 
-    /// The key of a position that comes shortly after one with these images: [`Self::key`], sooner.
+    /// The key of a position a few pieces away from one with these images: the same as
+    /// [`Self::key`], but faster.
     #[inline(always)]
     pub fn key_after<B: Board>(
         &self,
@@ -72,7 +73,7 @@ impl Folding {
         key_of(&images, position)
     }
 
-    /// Adds what stands on these squares to the images, or takes it away.
+    /// Adds or removes the things on these squares in the images.
     #[inline(always)]
     fn toggle<S: Bits>(&self, images: &mut Images, sets: [S; KINDS]) {
         for (set, numbers) in sets.into_iter().zip(&self.numbers) {
@@ -85,7 +86,7 @@ impl Folding {
     }
 }
 
-/// The squares of each kind of piece, and those announced.
+/// The squares of each kind of piece, and the announced squares.
 #[inline(always)]
 fn sets_of<B: Board>(position: &Position<B>) -> [B::Bits; KINDS] {
     [position.attackers(), position.defenders(), position.king(), position.announced()]
@@ -99,11 +100,11 @@ fn key_of<B: Board>(images: &Images, position: &Position<B>) -> u64 {
         Side::Attackers => 0,
         Side::Defenders => 0x5851_f42d_4c95_7f2d,
     };
-    // The least of eight is small: spread over the whole range again, as a table needs it.
+    // The minimum of eight is small, so spread it over the whole range again, as the table needs.
     mixed(least ^ turn)
 }
 
-/// A bijection that mixes well: the finaliser of splitmix64.
+/// A bijection with good mixing: the finaliser of splitmix64.
 #[inline(always)]
 pub(super) fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -116,7 +117,7 @@ pub(super) fn mixed(number: u64) -> u64 {
 fn images_of<B: Board>(side: usize, square: Square, plain: &[u64]) -> Images {
     let here = B::coordinate(square);
     if usize::from(here.file.max(here.rank)) >= side {
-        // Beyond a smaller board that lies on this one: nothing ever stands there.
+        // Off a smaller board embedded in this one: always empty.
         return [0; Symmetry::COUNT];
     }
     Symmetry::ALL.map(|symmetry| {
@@ -131,7 +132,7 @@ mod tests {
     use crate::board::{Board7, Board9, BoardRules};
     use crate::rules::{builtin, find};
 
-    /// A FEN turned by a quarter and mirrored, which together give all images.
+    /// The images of a FEN under a quarter turn and a reflection, which generate all symmetries.
     fn images(rows: &[Vec<char>]) -> Vec<Vec<Vec<char>>> {
         let turned = |rows: &Vec<Vec<char>>| -> Vec<Vec<char>> {
             (0..rows.len()).map(|file| rows.iter().rev().map(|row| row[file]).collect()).collect()

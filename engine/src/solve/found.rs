@@ -1,4 +1,4 @@
-//! What a search knows about a position.
+//! Search results for a position.
 
 use super::goal::Judgement;
 use super::numbers::Numbers;
@@ -6,13 +6,13 @@ use super::path::{Plies, last_of, one_ply};
 use super::table::Known;
 use crate::board::Bits;
 
-/// What is known about a position where it stands on the path.
+/// The result for a position at its place on the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub numbers: Numbers,
-    /// If it is proven: the plies to the goal, at most.
+    /// If proven: the maximum number of plies to the goal.
     pub plies: u16,
-    /// If it is disproven: the plies of the positions on which that leans.
+    /// If disproven: the plies of the positions on which the disproof depends.
     pub leans_on: Plies,
 }
 
@@ -37,7 +37,7 @@ impl Found {
         }
     }
 
-    /// What a table says about a position wherever it is reached from.
+    /// The result stored in a table, which holds on every path.
     #[inline(always)]
     pub fn known(known: Known) -> Self {
         match known {
@@ -47,7 +47,7 @@ impl Found {
         }
     }
 
-    /// What the moves of a position of a ply say about it, whose numbers they come to.
+    /// The result for a position at a ply that follows from its moves, with combined `numbers`.
     pub fn concluded<'a>(
         numbers: Numbers,
         moves: impl Iterator<Item = &'a Self>,
@@ -64,7 +64,7 @@ impl Found {
             found.leans_on = if proves {
                 leaning.fold(Plies::EMPTY, |all, plies| all | plies)
             } else {
-                // One reply is enough: the one that leans on the least.
+                // One reply is enough: take the one that depends on the shortest part of the path.
                 let reach = |plies: &Plies| if plies.is_empty() { 0 } else { 1 + last_of(*plies) };
                 leaning.min_by_key(reach).unwrap_or_default()
             };

@@ -1,4 +1,4 @@
-//! What is to be proven, and what positions say about it by themselves.
+//! Goals of a proof, and what the rules alone say about positions.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
 use crate::rules::{Side, Verdict};
 
-/// Something that one side may be able to force.
+/// A result that one side tries to force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The side that tries to force it.
@@ -17,16 +17,16 @@ pub struct Goal {
     pub draw_suffices: bool,
 }
 
-/// The positions of a game that end it when they come once more, as its rule of repetition has it.
+/// The positions of a game whose next occurrence ends it under its repetition rule.
 #[derive(Debug, Default)]
 pub(super) struct Closed {
-    /// By key, the winner; none in a draw.
+    /// The winner by key. `None` for a draw.
     winners: FxHashMap<u64, Option<Side>>,
-    /// Whether the defenders have passed up a win in one of them.
+    /// Whether the defenders missed a win in one of them.
     missed_win: bool,
     /// Whether the king threatens to escape in one of them.
     threatened: bool,
-    /// How many positions the game has had.
+    /// The number of positions in the game so far.
     played: usize,
 }
 
@@ -41,7 +41,7 @@ impl Closed {
             *count += 1;
             if *count + 1 == repetition.limit() {
                 let side = position.to_move();
-                // A move that is not legal is nobody's win: who proves one does without.
+                // An illegal move wins for nobody, and a proof does without it.
                 let winner = match repetition {
                     rule if rule.may_forbid() => None,
                     _ => repetition.verdict(side).winner(side),
@@ -63,27 +63,27 @@ impl Closed {
         closed
     }
 
-    /// Whether the game says the same of positions that symmetries of the board carry onto each other.
+    /// Whether the game's history treats symmetric positions alike.
     ///
-    /// A game that has only begun does: at most its first position is closed, which a shortest way to
-    /// a win does not lead back to.
+    /// It does at the start of a game: at most the first position is closed, and a shortest win
+    /// never leads back to it.
     pub fn is_symmetric(&self) -> bool {
         self.played <= 1 || self.winners.is_empty()
     }
 }
 
-/// What a position says by itself.
+/// What the rules alone say about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// The goal is reached in this many plies.
+    /// The goal is reached in `plies` plies.
     Proven { plies: u16 },
-    /// It cannot be reached.
+    /// The goal cannot be reached.
     Disproven,
-    /// Neither; the numbers to begin with.
+    /// Neither. These are the initial proof numbers.
     Open(Numbers),
 }
 
-/// Judges positions.
+/// Judges positions by the rules alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judge<'a, B: Board> {
     pub rules: &'a BoardRules<B>,
@@ -92,7 +92,7 @@ pub(super) struct Judge<'a, B: Board> {
 }
 
 impl<B: Board> Judge<'_, B> {
-    /// Whether the goal is to be reached by the side to move.
+    /// Whether the prover is to move.
     #[inline(always)]
     pub fn proves(&self, position: &Position<B>) -> bool {
         position.to_move() == self.goal.prover
@@ -103,7 +103,7 @@ impl<B: Board> Judge<'_, B> {
         if reached { Judgement::Proven { plies } } else { Judgement::Disproven }
     }
 
-    /// The judgement of a position that has just been reached, if the game is over with it.
+    /// The verdict on a position just reached, if it ends the game.
     #[inline(always)]
     pub fn over(&self, position: &Position<B>) -> Option<Judgement> {
         if let Some(ending) = position.ending() {
@@ -113,11 +113,11 @@ impl<B: Board> Judge<'_, B> {
         Some(self.won_by(*winner, 0))
     }
 
-    /// The squares of the moves that have to be looked at.
+    /// The destination squares of the moves to search.
     ///
     /// Attackers who cannot win at once must close the king's open ways to escape squares, or he
-    /// takes one: a position from which he escapes never repeats another, unless he has passed up
-    /// his escape before.
+    /// escapes. A position from which he escapes never repeats an earlier one, unless he has missed
+    /// an escape before.
     #[inline(always)]
     pub fn within(&self, position: &Position<B>) -> B::Bits {
         if position.to_move() == Side::Attackers
@@ -132,11 +132,11 @@ impl<B: Board> Judge<'_, B> {
         !B::Bits::EMPTY
     }
 
-    /// The judgement of a position in which the game is not over by what came before.
+    /// The verdict on a position in which the game is not over yet.
     ///
-    /// A side with many moves is harder to beat: the numbers to begin with are its mobility. Source:
-    /// M. Winands and M. Schadd, "Evaluation-Function Based Proof-Number Search", 2010, and others
-    /// before them.
+    /// A side with many moves is harder to beat, so the initial numbers are its mobility. Source:
+    /// M. Winands and M. Schadd, "Evaluation-Function Based Proof-Number Search", 2010, and earlier
+    /// work.
     #[inline(always)]
     pub fn judge(&self, position: &Position<B>) -> Judgement {
         let side = position.to_move();
@@ -144,8 +144,8 @@ impl<B: Board> Judge<'_, B> {
             return self.won_by(Some(side), 1);
         }
         if side == Side::Defenders {
-            // A position from which the king threatens to escape is not closed, so that this one wins
-            // whatever came before.
+            // A position from which the king threatens to escape is not closed, so this win does
+            // not depend on the history.
             if !self.closed.threatened
                 && !self.closed.missed_win
                 && self.rules.blocks_suffice()
@@ -172,14 +172,14 @@ impl<B: Board> Judge<'_, B> {
             return match self.rules.stalemate(position).map(|verdict: Verdict| verdict.winner(side))
             {
                 Some(winner) => self.won_by(winner, 0),
-                // No move closes the king's way.
+                // No move stops the king's escape.
                 None => self.won_by(Some(Side::Defenders), 2),
             };
         }
         Judgement::Open(Numbers::of_mover(self.proves(position), 1, moves))
     }
 
-    /// Whether the attackers, who threaten to capture the king, will do so whatever the defenders do.
+    /// Whether the attackers threaten to capture the king and the defenders cannot prevent it.
     #[inline(never)]
     fn is_lost_in_danger(&self, position: &Position<B>) -> bool {
         let saved = self.rules.visit_moves(position, |from, targets| {

@@ -1,4 +1,4 @@
-//! What is known about positions without searching them: by the rules, and by the table.
+//! Results that need no search: from the rules and from the table.
 
 use std::ops::ControlFlow;
 
@@ -16,11 +16,11 @@ pub(super) struct Next<B: Board> {
     pub position: Position<B>,
 }
 
-/// What all threads of a search for one goal know together.
+/// The results shared by all threads of a search for one goal.
 pub(super) struct Knowledge<'a, B: Board> {
     pub judge: Judge<'a, B>,
     pub table: &'a ProofTable,
-    /// What positions are taken for one, if any are.
+    /// The symmetries under which positions are treated as equal, if any.
     folding: Option<Folding>,
 }
 
@@ -31,13 +31,13 @@ impl<'a, B: Board> Knowledge<'a, B> {
         Self { judge, table, folding }
     }
 
-    /// The key of a position, which those have in common that are taken for one.
+    /// Key shared by all positions the solver treats as equal.
     #[inline(always)]
     pub fn key(&self, position: &Position<B>) -> u64 {
         self.folding.as_ref().map_or_else(|| position.key(), |folding| folding.key(position))
     }
 
-    /// The key under which the table has a position: proofs for different goals are kept apart.
+    /// The key of a position in the table. Proofs for different goals have different keys.
     #[inline(always)]
     pub fn table_key(&self, key: u64) -> u64 {
         let goal = self.judge.goal;
@@ -51,21 +51,21 @@ impl<'a, B: Board> Knowledge<'a, B> {
         key ^ salt
     }
 
-    /// What the table says about the position with this key.
+    /// The table's entry for the position with this key.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Known> {
         self.table.probe(self.table_key(key))
     }
 
-    /// Puts into the table what was found about the position with this key in so many nodes.
+    /// Stores the result for the position with this key, found with `work` nodes.
     #[inline(always)]
     pub fn store(&self, key: u64, work: u64, known: Known) {
         self.table.store(self.table_key(key), work, known);
     }
 
-    /// The positions after the moves that have to be looked at.
+    /// The positions after the moves to search.
     ///
-    /// The processor fetches what the table says about them all before the first is asked for.
+    /// Prefetches the table entries of all of them before the first is probed.
     pub fn next_positions(&self, position: &Position<B>) -> Vec<Next<B>> {
         let rules = self.judge.rules;
         let within = self.judge.within(position);
@@ -87,8 +87,8 @@ impl<'a, B: Board> Knowledge<'a, B> {
         all
     }
 
-    /// What is known about a position with this key wherever it is reached from, and whether it was
-    /// searched.
+    /// The result for a position with this key that holds on every path, and whether it comes from
+    /// a search.
     pub fn glance(&self, position: &Position<B>, key: u64) -> (Found, bool) {
         if let Some(over) = self.judge.over(position) {
             return (Found::judged(over), false);

@@ -6,11 +6,11 @@ use super::dfpn::{ChildNode, Search};
 use crate::board::{Board, BoardMove, Position};
 
 impl<B: Board> Search<'_, B> {
-    /// The moves from a proven position on: the prover's quickest known way, and the answers that
-    /// hold out longest against it.
+    /// The moves from a proven position on: the prover's quickest known way against the longest
+    /// defence.
     ///
-    /// What the table has forgotten is searched anew, with at most `nodes` nodes; if they are not
-    /// enough, the line ends early. Also returns whether it goes to the end.
+    /// Entries missing from the table are searched again with at most `nodes` nodes. If that is not
+    /// enough, the line ends early. Also returns whether it reaches the end.
     pub fn line(&mut self, root: &Position<B>, nodes: u64) -> (Vec<BoardMove>, bool) {
         let mut line = Vec::new();
         let mut position = *root;
@@ -34,12 +34,12 @@ impl<B: Board> Search<'_, B> {
         (line, false)
     }
 
-    /// The next move of a line; none, if the position is not known to be proven.
+    /// The next move of a line. `None` if the position is not known to be proven.
     fn next_of_line(&mut self, position: &Position<B>, end: u64) -> Option<BoardMove> {
         let proves = self.knowledge.judge.proves(position);
         let mut moves = self.candidates(position);
         if moves.is_empty() {
-            // No move keeps the king from his escape.
+            // No move stops the king's escape.
             return self.knowledge.judge.rules.moves(position).first().copied();
         }
         let known = |candidate: &ChildNode| candidate.found.is_proven();

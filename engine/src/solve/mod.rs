@@ -1,6 +1,6 @@
-//! Solving positions: whether the side to move can force a win, proven.
+//! Solving positions: proves whether the side to move can force a win.
 //!
-//! It knows positions and limits, and nothing of input and output: its progress goes to a callback.
+//! It knows positions and limits but no input or output: progress is reported through a callback.
 
 mod answer;
 mod certificate;

@@ -1,7 +1,7 @@
 //! Proof and disproof numbers.
 
-/// How far a position looks from being proven, and from being disproven: 0 is done, [`INFINITE`] can
-/// never be done.
+/// The estimated effort to prove a position and to disprove it: 0 if done, [`INFINITE`] if
+/// impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// The proof number.
@@ -10,16 +10,16 @@ pub struct Numbers {
     pub disproof: u32,
 }
 
-/// What is impossible to prove or to disprove.
+/// The number of an impossible proof or disproof.
 pub const INFINITE: u32 = u32::MAX;
 
-/// The largest number of what is still possible.
-const LARGEST: u32 = 1 << 30;
+/// The maximum finite number.
+const MAX_FINITE: u32 = 1 << 30;
 
-/// The most that an evaluation adds to a number, where the side to move is sure not to get there.
+/// The maximum that an evaluation adds to a number, for a side to move that is sure to fail.
 const CHANCE_WEIGHT: f32 = 160.0;
 
-/// The score, in hundredths, at which a side's chance to win is taken to be e times the other's.
+/// The score in centipawns at which the odds of winning are taken to be e to 1.
 const CHANCE_SCALE: f32 = 300.0;
 
 impl Numbers {
@@ -38,14 +38,14 @@ impl Numbers {
         self.proof >= bound.proof || self.disproof >= bound.disproof
     }
 
-    /// The larger of each number.
+    /// The maximum of each number.
     #[inline]
     pub(super) fn max(self, other: Self) -> Self {
         Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
     }
 
-    /// The numbers from the view of a side to move, which wants to prove or to disprove: what is left
-    /// of what it wants, and of what it fears.
+    /// The numbers from the view of the side to move, which tries to prove or to disprove: the
+    /// effort left for its own goal, and for its opponent's.
     pub(super) fn of_mover(proves: bool, wanted: u32, feared: u32) -> Self {
         if proves {
             Self { proof: wanted, disproof: feared }
@@ -54,8 +54,8 @@ impl Numbers {
         }
     }
 
-    /// These numbers, weighed by an evaluation's score for the side to move: the worse that looks, the
-    /// further the side is from what it wants and the nearer to what it fears.
+    /// These numbers, adjusted by an evaluation's score for the side to move. A lower score moves
+    /// the side further from its own goal and nearer to its opponent's.
     ///
     /// Source: M. Winands and M. Schadd, "Evaluation-Function Based Proof-Number Search", 2010.
     #[inline(always)]
@@ -66,62 +66,63 @@ impl Numbers {
         Self::of_mover(proves, self.wanted(proves) + wanted, self.feared(proves) + feared)
     }
 
-    /// What is left of what the side to move wants.
+    /// The number that the side to move wants to bring to 0.
     #[inline(always)]
     pub(super) fn wanted(self, proves: bool) -> u32 {
         if proves { self.proof } else { self.disproof }
     }
 
-    /// What is left of what the side to move fears.
+    /// The number that the side to move does not want to reach 0.
     #[inline(always)]
     pub(super) fn feared(self, proves: bool) -> u32 {
         if proves { self.disproof } else { self.proof }
     }
 }
 
-/// What the numbers of all moves come to, for the side to move.
+/// The combined numbers of all moves, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveSummary {
     /// The numbers of the position.
     pub numbers: Numbers,
-    /// The move that is nearest to what the mover wants, by its place.
+    /// The index of the most promising move.
     pub best: usize,
-    /// The same number of the move that comes second.
+    /// The second-best number of the same kind.
     second: u32,
-    /// How many moves are not yet refuted.
+    /// The number of moves not yet refuted.
     open: u32,
-    /// The least bound for what the mover wants of the best move.
+    /// The minimum bound for the best move's number.
     floor: u32,
 }
 
-/// What each open move but one adds to what the side to move fears.
+/// The amount that each open move but one adds to the number the side to move fears.
 const OTHER_MOVE: u32 = 2;
 
-/// What all open moves but one add to what the side to move fears.
+/// The amount that all open moves but one add to the number the side to move fears.
 pub(super) fn others(open: u32) -> u32 {
     OTHER_MOVE * (open - 1)
 }
 
-/// The part of the second best number by which the best move may come to look worse before it is left.
+/// The best move is kept until it is worse than the second best by one part in this many.
 const PATIENCE_SHARE: u32 = 10;
 
-/// The part of a number that each one who is at work below a position adds to it.
+/// Each worker below a position adds a number's share of one part in this many to it.
 const VIRTUAL_SHARE: u32 = 4;
 
-/// What a number looks like where so many are at work already, so that others look elsewhere unless
+/// A number raised for the workers already at its position, so that others look elsewhere unless
 /// nothing else is nearly as good.
 #[inline]
 pub(super) fn crowded(wanted: u32, workers: u32) -> u32 {
-    wanted.saturating_add(workers.saturating_mul(wanted / VIRTUAL_SHARE + 1)).min(LARGEST)
+    wanted.saturating_add(workers.saturating_mul(wanted / VIRTUAL_SHARE + 1)).min(MAX_FINITE)
 }
 
 impl MoveSummary {
-    /// Sums up the moves of a position.
+    /// Combines the numbers of a position's moves.
     ///
-    /// The mover needs one move that does, so the least number counts. The other side must refute all
-    /// moves. Adding their numbers up counts what several lead to several times, which in a game full
-    /// of transpositions leads far astray; the largest counts here, and a little for each other move.
-    /// Source: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, "Weak Proof-Number Search", 2008.
+    /// The mover needs only one good move, so the minimum counts. The other side must refute all
+    /// moves. Adding up their numbers would count shared subtrees several times, which is badly
+    /// wrong in a game full of transpositions. Instead the maximum counts, plus a little for each
+    /// other move. Source: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, "Weak Proof-Number
+    /// Search", 2008.
     pub fn of(moves: impl Iterator<Item = Numbers>, proves: bool) -> Self {
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
         let (mut largest, mut open) = (0, 0);
@@ -141,13 +142,13 @@ impl MoveSummary {
         let feared = match (least, open) {
             (0, _) => INFINITE,
             (_, 0) => 0,
-            _ => (largest + others(open)).min(LARGEST),
+            _ => (largest + others(open)).min(MAX_FINITE),
         };
         Self { numbers: Numbers::of_mover(proves, least, feared), best, second, open, floor: 0 }
     }
 
-    /// The same, but with a best move that is not where other threads are, unless no other is nearly
-    /// as good. `moves` are given with the number of threads at each.
+    /// As above, but avoids a best move that other threads are searching, unless no other move is
+    /// nearly as good. `moves` come with the number of threads at each.
     pub fn avoiding(mut self, moves: impl Iterator<Item = (Numbers, u32)>, proves: bool) -> Self {
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, self.best);
         let mut own = 0;
@@ -164,17 +165,17 @@ impl MoveSummary {
             }
         }
         if best != self.best {
-            // Its bound must leave it something to search.
+            // The bound must leave the search something to do.
             self.floor = own.saturating_add(own / PATIENCE_SHARE).saturating_add(1);
         }
         Self { best, second, ..self }
     }
 
-    /// The bound to search the best move with, in a position that is searched with `bound`.
+    /// The bound for searching the best move in a position that is searched with `bound`.
     ///
-    /// A move is left for another only when it looks worse by a tenth, so that the search does not
-    /// go back and forth. Source: J. Pawlewicz and Ł. Lew, "Improving Depth-First PN-Search: 1+ε
-    /// Trick", 2007.
+    /// The search switches to another move only when the best looks worse than it by a tenth, so
+    /// that it does not go back and forth. Source: J. Pawlewicz and Ł. Lew, "Improving Depth-First
+    /// PN-Search: 1+ε Trick", 2007.
     #[inline]
     pub fn bound_of_best(&self, bound: Numbers, proves: bool) -> Numbers {
         let patience = self.second.saturating_add(self.second / PATIENCE_SHARE).saturating_add(1);
@@ -243,7 +244,7 @@ mod tests {
         assert_eq!(alone, MoveSummary::of(moves.into_iter(), true));
         let crowded = best([0, 1, 0, 0], true);
         assert_eq!((crowded.best, crowded.numbers), (0, alone.numbers));
-        // What is worse than the bound is searched all the same.
+        // A number worse than the bound is still searched.
         assert_eq!(crowded.bound_of_best(numbers(9, INFINITE), true).proof, 10);
         assert_eq!(best([1, 1, 0, 0], true).best, 1);
         assert_eq!(best([20, 20, 0, 0], true).best, 2);

@@ -1,24 +1,24 @@
-//! The positions on the way to the one being searched, on which a disproof may depend.
+//! The positions leading to the one being searched, on which a disproof may depend.
 
 use rustc_hash::FxHashMap;
 
 use super::fold::mixed;
 use crate::board::{Bits, Square, Wide};
 
-/// A set of plies of a path, in which plies take the place of squares.
+/// A set of plies of a path. Plies are used as square indices.
 pub(super) type Plies = Wide<4>;
 
-/// The most positions a path can hold.
-pub(super) const LONGEST: usize = 255;
+/// The maximum number of positions on a path.
+pub(super) const MAX_PATH: usize = 255;
 
-/// A ply that no path has: what depends on it was cut off at [`LONGEST`].
+/// A ply beyond any path: a disproof that depends on it was cut off at [`MAX_PATH`].
 pub(super) const HORIZON: usize = 255;
 
-/// The line being searched, from the root on.
+/// The line being searched, from the root.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     plies: FxHashMap<u64, usize>,
-    /// For each ply, its key and a hash of all keys up to it, in their order.
+    /// For each ply, its key and an ordered hash of all keys up to it.
     steps: Vec<(u64, u64)>,
 }
 
@@ -41,16 +41,16 @@ impl Path {
         }
     }
 
-    /// The number of its positions.
+    /// The number of positions.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether no further position fits.
+    /// Whether the path is full.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
-        self.steps.len() >= LONGEST
+        self.steps.len() >= MAX_PATH
     }
 
     /// The ply of a position, if it is on the path.
@@ -59,32 +59,32 @@ impl Path {
         self.plies.get(&key).copied()
     }
 
-    /// A hash of the path up to and including a ply; none beyond its end.
+    /// A hash of the path up to and including a ply. `None` beyond its end.
     #[inline(always)]
     pub fn prefix(&self, ply: usize) -> Option<u64> {
         self.steps.get(ply).map(|(_, prefix)| *prefix)
     }
 }
 
-/// The set of one ply.
+/// The set of a single ply.
 #[inline]
 pub(super) fn one_ply(ply: usize) -> Plies {
     Plies::bit(Square::new(ply))
 }
 
-/// The plies from one to another, both included.
+/// The plies from `first` to `last`, inclusive.
 #[inline]
 pub(super) fn plies_between(first: usize, last: usize) -> Plies {
     one_ply(first).last_onward() & one_ply(last).up_to_first()
 }
 
-/// The lowest ply of a set that is not empty.
+/// The lowest ply of a non-empty set.
 #[inline]
 pub(super) fn first_of(plies: Plies) -> usize {
     plies.first().index()
 }
 
-/// The highest ply of a set that is not empty.
+/// The highest ply of a non-empty set.
 #[inline]
 pub(super) fn last_of(plies: Plies) -> usize {
     first_of(plies.last_onward())

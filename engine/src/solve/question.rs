@@ -1,4 +1,4 @@
-//! Which goals decide what can be forced, and what follows from them.
+//! Which goals must be decided to answer a question, and the answer that follows.
 
 use super::answer::{Answer, Obstacle};
 use super::found::Found;
@@ -7,14 +7,14 @@ use super::numbers::Numbers;
 use crate::board::Bits;
 use crate::rules::{NoMoves, Repetition, Ruleset, Side};
 
-/// Who gains from a game that goes on forever.
+/// The result of an endless game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Endless {
-    /// Nobody: it is drawn.
+    /// A draw.
     Drawn,
-    /// The attackers: they win it.
+    /// A win for the attackers.
     AttackersWin,
-    /// It depends on who comes first to repeat what, which is not searched.
+    /// It depends on which side first repeats a position, which is not searched.
     Open,
 }
 
@@ -33,11 +33,11 @@ impl Endless {
     }
 }
 
-/// What a win may fail by that the search for it does not look at.
+/// What may spoil a win but is ignored by the search for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doubts {
     ruleset: RulesetDoubts,
-    /// How many moves have been played.
+    /// The number of moves played.
     played: usize,
 }
 
@@ -45,14 +45,14 @@ pub(super) struct Doubts {
 struct RulesetDoubts {
     /// The move at which the game is drawn.
     turn_limit: Option<usize>,
-    /// Whether moves of the defenders may be illegal because of boards that have been there.
+    /// Whether moves of the defenders may be illegal because of earlier boards.
     compares_boards: bool,
-    /// Whether the attackers win when that leaves the defenders no move.
+    /// Whether the attackers win when that leaves the defenders without a move.
     no_moves_lose: bool,
 }
 
-/// The most plies of a win in which no board can come back with the other side to move: both sides have to
-/// undo what they have done, in an odd number of moves.
+/// The maximum length in plies of a win in which no board can recur with the other side to move:
+/// both sides would have to undo their moves, in an odd number of plies in total.
 const TOO_SHORT_TO_REPEAT: u32 = 4;
 
 impl Doubts {
@@ -65,7 +65,7 @@ impl Doubts {
         Self { ruleset, played }
     }
 
-    /// What makes a win of a side within some plies doubtful, if anything does.
+    /// The obstacle that makes a win of a side within some plies doubtful, if any.
     pub fn about(self, winner: Side, plies: u32) -> Option<Obstacle> {
         let RulesetDoubts { turn_limit, compares_boards, no_moves_lose } = self.ruleset;
         let sure = match winner {
@@ -75,24 +75,25 @@ impl Doubts {
         if compares_boards && !sure {
             return Some(Obstacle::Repetition);
         }
-        // A win at the limit itself is none if the last move only leaves the other side without a move.
+        // A win at the limit itself fails if the last move only leaves the other side without a
+        // move.
         let too_late = turn_limit.is_some_and(|limit| self.played + plies as usize >= limit);
         too_late.then_some(Obstacle::TurnLimit)
     }
 }
 
-/// A goal and what is known about it.
+/// A goal and its result so far.
 #[derive(Debug)]
 struct Question {
     goal: Goal,
     numbers: Numbers,
-    /// If it is proven: the plies to the goal, at most.
+    /// If proven: the maximum number of plies to the goal.
     plies: u32,
-    /// Whether more search cannot decide it.
+    /// Whether further search cannot decide it.
     stuck: bool,
 }
 
-/// All that has to be known to answer what can be forced.
+/// Everything needed to answer what can be forced.
 #[derive(Debug)]
 pub(super) struct Questions {
     mover: Side,
@@ -100,7 +101,7 @@ pub(super) struct Questions {
     only: Option<Side>,
     endless: Endless,
     doubts: Doubts,
-    /// What keeps the attackers from a game that goes on forever.
+    /// The goal that stops the attackers from winning an endless game.
     held: Goal,
     questions: Vec<Question>,
 }
@@ -109,11 +110,11 @@ fn win_of(prover: Side) -> Goal {
     Goal { prover, draw_suffices: false }
 }
 
-/// That the defenders do not lose, by winning or by coming to a draw.
+/// The defenders do not lose: they win or draw.
 const DEFENDERS_HOLD: Goal = Goal { prover: Side::Defenders, draw_suffices: true };
 
-/// The goal that keeps the attackers from a game that goes on forever, where they win that: the
-/// defenders must end it, by a win or, if a side without moves may draw, by that.
+/// The goal that stops the attackers from winning an endless game, where the rules give them such a
+/// win: the defenders must end the game by a win or, where a side without moves draws, by that.
 pub(super) fn held(ruleset: &Ruleset) -> Goal {
     match ruleset.no_moves {
         NoMoves::Loses => win_of(Side::Defenders),
@@ -122,8 +123,8 @@ pub(super) fn held(ruleset: &Ruleset) -> Goal {
 }
 
 impl Questions {
-    /// What to ask under a ruleset after `played` moves, the mover's win first; or what tells whether one
-    /// side wins.
+    /// The goals under a ruleset after `played` moves: the mover's win first, or only those that
+    /// decide whether one side wins.
     pub fn about(ruleset: &Ruleset, mover: Side, only: Option<Side>, played: usize) -> Self {
         let endless = Endless::under(ruleset.repetition);
         let held = held(ruleset);
@@ -131,7 +132,7 @@ impl Questions {
             None => vec![win_of(mover), win_of(mover.other())],
             Some(side) => vec![win_of(side)],
         };
-        // What nobody ends is won by the attackers: their win is also that the defenders do not hold.
+        // The attackers win endless games, so their win also means that the defenders do not hold.
         let asks_whether_held = endless == Endless::AttackersWin && only != Some(Side::Defenders);
         if asks_whether_held && !goals.contains(&held) {
             goals.push(held);
@@ -157,30 +158,31 @@ impl Questions {
         self.questions.len()
     }
 
-    /// The open goal that looks nearest to be proven, by the share of its numbers; the first at first.
+    /// The open goal that looks nearest to proof, by the ratio of its numbers. Ties go to the
+    /// first.
     pub fn likeliest(&self) -> usize {
         let share = |numbers: Numbers| f64::from(numbers.proof) / f64::from(numbers.disproof);
         let open = (0..self.len()).filter_map(|index| Some((index, share(self.open(index)?.1))));
         open.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(0, |(index, _)| index)
     }
 
-    /// A goal that is still to be decided, with its numbers so far.
+    /// A goal still to be decided, with its numbers.
     pub fn open(&self, index: usize) -> Option<(Goal, Numbers)> {
         let question = &self.questions[index];
         question.is_open().then_some((question.goal, question.numbers))
     }
 
-    /// How far the win of the only side that is asked about looks, if it is still to be decided.
+    /// The numbers of the win in question, if only one side is asked about and it is undecided.
     pub fn only_open(&self) -> Option<Numbers> {
         let (_, numbers) = self.only.and_then(|_| self.open(0))?;
         self.answer().is_none().then_some(numbers)
     }
 
-    /// Takes in what a search of the root has found.
+    /// Records the result of searching the root.
     pub fn learn(&mut self, index: usize, found: Found) {
         let question = &mut self.questions[index];
         if found.is_disproven() && !found.leans_on.is_empty() {
-            // It was cut off, and would be so again.
+            // The search was cut off by the maximum length, and would be again.
             question.stuck = true;
         } else {
             question.numbers = found.numbers;
@@ -198,14 +200,14 @@ impl Questions {
             .any(|question| question.goal == goal && question.numbers.disproof == 0)
     }
 
-    /// The goal that wins, with the plies it takes at most.
+    /// The goal that wins, with its maximum number of plies.
     pub fn decisive(&self) -> Option<(Goal, u32)> {
         let wins = self.questions.iter().filter(|question| !question.goal.draw_suffices);
         let mut proven = wins.filter(|question| question.numbers.proof == 0);
         proven.next().map(|question| (question.goal, question.plies))
     }
 
-    /// The answer, once it follows from what is known.
+    /// The answer, once the results decide it.
     pub fn answer(&self) -> Option<Answer> {
         if let Some((goal, plies)) = self.decisive() {
             let won = won_by(goal.prover, self.mover);
@@ -215,7 +217,7 @@ impl Questions {
         self.without_a_win().or(stuck.then_some(Answer::Unknown(Obstacle::Length)))
     }
 
-    /// The answer that follows from who cannot reach a goal.
+    /// The answer if no win is proven: it follows from the goals that cannot be reached.
     fn without_a_win(&self) -> Option<Answer> {
         let held = self.held;
         match (self.endless, self.only) {
@@ -235,7 +237,7 @@ impl Questions {
         }
         let nobody = Side::BOTH.into_iter().all(|side| self.disproven(win_of(side)));
         match self.endless {
-            // Whoever cannot be made to lose can play on forever.
+            // A side that cannot be made to lose can play on forever.
             Endless::Drawn => nobody.then_some(Answer::Neither),
             Endless::Open => nobody.then_some(Answer::Unknown(Obstacle::Repetition)),
             Endless::AttackersWin => {
@@ -252,7 +254,7 @@ impl Question {
     }
 }
 
-/// What a side's win is to the side to move.
+/// The answer for the side to move when `winner` wins.
 pub(super) fn won_by(winner: Side, mover: Side) -> Answer {
     if winner == mover { Answer::Win } else { Answer::Loss }
 }

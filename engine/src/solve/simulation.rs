@@ -1,8 +1,8 @@
-//! Proofs by simulation: the answers that have proven one position are tried in those beside it.
+//! Proof by simulation: the answers that prove one position are tried in its siblings.
 //!
-//! Most moves of a side that loses do nothing about it. Once one of them has been answered, the same
-//! answers mostly do against the others, too, and trying them takes a fraction of a search. Source:
-//! Y. Kawano, "Using Similar Positions to Search Game Trees", 1996.
+//! Most moves of a losing side do nothing about the threat. Once one of them has been refuted, the
+//! same answers usually refute the others, and trying them costs a fraction of a search. Source: Y.
+//! Kawano, "Using Similar Positions to Search Game Trees", 1996.
 
 use super::dfpn::{ChildNode, Search};
 use super::found::Found;
@@ -10,21 +10,21 @@ use super::knowledge::Next;
 use super::table::Known;
 use crate::board::{Board, BoardMove, Position};
 
-/// The nodes of a search below which its proof is not tried elsewhere: searching is as quick.
+/// The minimum number of nodes of a proof worth simulating. Below that, searching is as quick.
 const MIN_NODES: u64 = 8;
 
-/// What a simulation may take.
+/// The limits of a simulation.
 #[derive(Clone, Copy)]
 struct Allowance {
-    /// Up to how many nodes of this search.
+    /// The maximum node count of this search.
     most: u64,
-    /// How many plies, so that it comes to an end where the table has forgotten the model's.
+    /// The maximum number of plies, so that the simulation ends if the table has lost the model's.
     plies: u16,
 }
 
 impl<B: Board> Search<'_, B> {
-    /// Tries to prove the open positions after a move of the side that is to lose, the candidates from
-    /// `begin` on, as one of them, the `model`, has just been proven in so many nodes.
+    /// Tries to prove the open positions after a move of the losing side, the candidates from
+    /// `begin` on. One of them, the `model`, has just been proven with `nodes` nodes.
     pub fn simulate_all(
         &mut self,
         position: &Position<B>,
@@ -48,8 +48,8 @@ impl<B: Board> Search<'_, B> {
         }
     }
 
-    /// Tries to prove a position with this key by the answers that have proven the model, and returns
-    /// the plies to the goal. Without a model, it must be known to be proven.
+    /// Tries to prove a position with this key by the answers that proved the model. Returns the
+    /// plies to the goal. Without a model, the position must already be known to be proven.
     fn simulate(
         &mut self,
         position: &Position<B>,
@@ -85,7 +85,7 @@ impl<B: Board> Search<'_, B> {
         Some(plies)
     }
 
-    /// The prover's quickest known way from a position.
+    /// The prover's quickest known move in a position.
     fn proving_move(&self, position: &Position<B>) -> Option<BoardMove> {
         if position.ending().is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! What a search shows of itself while it is at work.
+//! The published state of a running search.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::numbers::Numbers;
 use crate::board::BoardMove;
 
-/// Moves of the line being searched that are shown, from the root on.
+/// The maximum number of moves published of the current line, from the root.
 const SNAPSHOT_PLIES: usize = 8;
 
 /// The state of a search.
@@ -18,17 +18,17 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Before the search, with what is known about the root.
+    /// The state before the search, with the root's initial numbers.
     pub fn new(numbers: Numbers) -> Self {
         Self { numbers: Cell::new(numbers), line: RefCell::default() }
     }
 
-    /// Takes in what is known about the root now.
+    /// Sets the root's numbers.
     pub fn set_numbers(&self, numbers: Numbers) {
         self.numbers.set(numbers);
     }
 
-    /// Takes in the move that is searched from the position of a ply.
+    /// Sets the move being searched at a ply.
     #[inline]
     pub fn set_move(&self, ply: usize, mv: BoardMove) {
         if ply < SNAPSHOT_PLIES {
@@ -38,12 +38,12 @@ impl Snapshot {
         }
     }
 
-    /// What is known about the root.
+    /// The root's numbers.
     pub fn numbers(&self) -> Numbers {
         self.numbers.get()
     }
 
-    /// The first moves of the line being searched.
+    /// The first moves of the current line.
     pub fn line(&self) -> Vec<BoardMove> {
         self.line.borrow().to_vec()
     }

@@ -1,4 +1,4 @@
-//! Solving a position: searches for one goal after another until an answer follows from them.
+//! Solving a position: searches for one goal after another until they give an answer.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
@@ -19,35 +19,35 @@ use crate::eval::BoardEvaluation;
 use crate::memory::MemoryError;
 use crate::rules::Side;
 
-/// A table, and what fills it.
+/// A solver: its table and its settings.
 #[derive(Debug)]
 pub struct Solver {
     pub(super) table: ProofTable,
-    /// What the work in the table has taken so far.
+    /// The cost of the work in the table so far.
     pub(super) spent: Spent,
     threads: usize,
     /// The side whose win is in question, if only one is.
     only: Option<Side>,
 }
 
-/// What work has taken.
+/// The cost of work.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spent {
     pub nodes: u64,
     pub elapsed: Duration,
 }
 
-/// The nodes given to each goal at first; each round gives twice as many as the one before.
+/// The initial node budget of each goal. It doubles each round.
 const FIRST_SLICE: u64 = 1 << 12;
 
-/// The part of a slice that goals get which look further away than another.
+/// Goals that look further away than another get one part in this many of a slice.
 const UNLIKELY_SHARE: u64 = 2;
 
-/// The slots of the table for each position that an enclosure may keep, so that these take no more
-/// memory than about as much as the table.
+/// Table slots per position that an enclosure may keep, so that an enclosure takes about as much
+/// memory as the table at most.
 const SLOTS_FOR_EACH_ENCLOSED: usize = 16;
 
-/// The most nodes that are spent on the line of a win.
+/// The maximum number of nodes spent on the line of a win.
 const LINE_NODES: u64 = 1 << 18;
 
 /// A position being solved.
@@ -65,10 +65,10 @@ struct Attempt<'a, B: Board> {
 }
 
 impl Solver {
-    /// A solver with a table of `megabytes` MiB, from 1.
+    /// A solver with a table of `megabytes` MiB, at least 1.
     ///
     /// # Errors
-    /// When the system does not have that much memory.
+    /// When the system lacks that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
         Ok(Self {
             table: ProofTable::new(megabytes)?,
@@ -78,21 +78,21 @@ impl Solver {
         })
     }
 
-    /// The same solver with this many threads, from 1.
+    /// Sets the number of threads, at least 1.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Has it find out only whether this side can force a win.
+    /// Restricts the question to whether this side can force a win.
     pub fn ask_only(&mut self, side: Side) {
         self.only = Some(side);
     }
 
-    /// Finds out what can be forced from the present position of a game, within a budget or until
-    /// `stop` is set, and reports its progress now and then.
+    /// Determines what can be forced from the current position of a game, within a budget or until
+    /// `stop` is set. Reports its progress at intervals.
     ///
-    /// Positions of the game so far count as the rule of repetition has it.
+    /// Earlier positions of the game count as its repetition rule says.
     pub fn solve<B: Board>(
         &mut self,
         game: &BoardGame<B>,
@@ -104,20 +104,20 @@ impl Solver {
         self.go_on(game, budget, stop, report)
     }
 
-    /// The positions searched so far, those of earlier work included.
+    /// The number of positions searched so far, including earlier work.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.spent.nodes
     }
 
-    /// Forgets all earlier work.
+    /// Clears all earlier work.
     pub(super) fn forget(&mut self) {
         self.table.clear();
         self.spent = Spent::default();
     }
 
-    /// Goes on with earlier work on the same game, as [`Self::solve`] does from nothing. The budget is
-    /// for what comes now; what is reported counts all.
+    /// Resumes earlier work on the same game, where [`Self::solve`] starts from nothing. The budget
+    /// covers only the new work; the reported numbers include all work.
     pub fn go_on<B: Board>(
         &mut self,
         game: &BoardGame<B>,
@@ -174,8 +174,8 @@ impl Solver {
 }
 
 impl<B: Board> Attempt<'_, B> {
-    /// Searches for the goals in turn, with more nodes from round to round, and with most for the goal
-    /// that looks nearest.
+    /// Searches for the goals in turn. The budget grows from round to round, and the goal that
+    /// looks nearest gets most of it.
     fn run(&mut self, report: &mut dyn FnMut(&Progress)) -> Answer {
         let mut slice = FIRST_SLICE;
         loop {
@@ -197,14 +197,14 @@ impl<B: Board> Attempt<'_, B> {
         }
     }
 
-    /// Whether the budget is used up, or the solver is to stop.
+    /// Whether the budget is used up or the solver was stopped.
     fn is_over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.budget.nodes.is_some_and(|most| self.nodes >= most)
             || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
-    /// Searches for a goal with at most `slice` nodes. `numbers` is what is known about it so far.
+    /// Searches for a goal with at most `slice` nodes, starting from its current `numbers`.
     fn search(
         &mut self,
         goal: Goal,
@@ -230,7 +230,7 @@ impl<B: Board> Attempt<'_, B> {
             search = search.among(&team.shared_work);
         }
         let mut found = scope(|scope| {
-            // With fewer helpers than asked for it takes longer, and that is all.
+            // With fewer helpers it only takes longer.
             let help = || self.help(judge, &team);
             let threads: Vec<_> = (0..helpers)
                 .filter_map(|_| {
@@ -261,7 +261,7 @@ impl<B: Board> Attempt<'_, B> {
         found
     }
 
-    /// Searches the same position as another thread, and returns how many nodes it took.
+    /// Searches the same position as another thread. Returns the number of nodes.
     fn help(&self, judge: Judge<B>, team: &Team) -> u64 {
         let mut counter = Counter::new(&team.nodes);
         let mut watch = |own, _| {
@@ -275,17 +275,17 @@ impl<B: Board> Attempt<'_, B> {
         search.nodes
     }
 
-    /// The positions that an enclosure may keep after a search of so many nodes.
+    /// The maximum number of positions in an enclosure after a search of `slice` nodes.
     ///
-    /// It never costs more than the search, and little where it would have to leave out most of what
-    /// has been searched, for then it hardly ever holds.
+    /// An enclosure never costs more than the search. It costs little where it would have to leave
+    /// out most of the searched positions, because then it hardly ever succeeds.
     fn most_enclosed(&self, slice: u64) -> usize {
         let most = self.table.slots() / SLOTS_FOR_EACH_ENCLOSED;
         let most = most.min(usize::try_from(slice).unwrap_or(usize::MAX));
         if self.table.used() / 4 > most { most / 8 } else { most }
     }
 
-    /// A line to a proven goal, and whether it goes to the end of the game.
+    /// A line to a proven goal, and whether it reaches the end of the game.
     fn line(&mut self, goal: Goal) -> (Vec<BoardMove>, bool) {
         let stop = self.stop;
         let mut watch = |_, _| !stop.load(Relaxed);
@@ -295,12 +295,12 @@ impl<B: Board> Attempt<'_, B> {
     }
 }
 
-/// What the threads of a search share.
+/// Data shared by the threads of a search.
 struct Team<'a> {
     budget: &'a Budget,
     stop: &'a AtomicBool,
     start: Instant,
-    /// The nodes of all searches.
+    /// The nodes of all threads.
     nodes: AtomicU64,
     /// Whether one of them has decided the position.
     done: AtomicBool,
@@ -308,14 +308,14 @@ struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// A team that searches at most `slice` nodes for the attempt.
+    /// A team that searches at most `slice` nodes.
     fn of<B: Board>(attempt: &Attempt<'a, B>, slice: u64) -> Self {
         let Attempt { budget, stop, start, nodes, .. } = *attempt;
         let (nodes, done) = (AtomicU64::new(nodes), AtomicBool::new(false));
         Self { budget, stop, start, nodes, done, shared_work: SharedWork::new(slice) }
     }
 
-    /// Whether there is something left to do, and time for it.
+    /// Whether there is work and time left.
     #[inline]
     fn goes_on(&self) -> bool {
         !self.done.load(Relaxed)
@@ -324,7 +324,7 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Adds the nodes of one thread to those of all.
+/// Adds the nodes of one thread to the total.
 struct Counter<'a> {
     all: &'a AtomicU64,
     counted: u64,
@@ -335,7 +335,7 @@ impl<'a> Counter<'a> {
         Self { all, counted: 0 }
     }
 
-    /// Takes in that the thread has come to `own` nodes, and returns those of all.
+    /// Records that the thread has searched `own` nodes. Returns the total.
     fn count(&mut self, own: u64) -> u64 {
         let more = own - std::mem::replace(&mut self.counted, own);
         self.all.fetch_add(more, Relaxed) + more

@@ -1,63 +1,63 @@
-//! What has been found out about positions, within a fixed amount of memory, shared by all threads.
+//! The solver's table: results by position in fixed memory, shared by all threads.
 //!
-//! A slot is four words, each written and read on its own. The first is the key combined with a hash
-//! of the others, so that a reader that gets parts of two entries sees a key that matches nothing.
-//! Source: R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search",
-//! 2002.
+//! A slot is four words, each written and read on its own. The first is the key combined with a
+//! hash of the others, so a reader that gets parts of two entries sees a key that matches nothing.
+//! Source: R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel
+//! Search", 2002.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::numbers::Numbers;
 use crate::memory::{Clusters, MemoryError, prefetch};
 
-/// What is known about a position.
+/// The stored result for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// It is proven: the goal is reached within `plies` plies, whatever the other side does.
+    /// Proven: the goal is reached within `plies` plies, whatever the other side does.
     Proven { plies: u16 },
-    /// It is disproven, wherever it is reached from.
+    /// Disproven on every path.
     Disproven,
-    /// It is neither, as far as is known, but may be disproven on one path.
+    /// Undecided, but possibly disproven on one path.
     Open { numbers: Numbers, on_path: Option<OnPath> },
 }
 
-/// A disproof that leans on positions before it: it holds on paths that are the same up to the last
-/// of them.
+/// A disproof that depends on positions before it. It holds on paths that agree up to the last of
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OnPath {
-    /// The first and the last ply it leans on, at most 254.
+    /// The first and last ply on which it depends, at most 254.
     pub plies: (u8, u8),
-    /// The hash of the path up to that last ply.
+    /// The hash of the path up to the last ply.
     pub prefix: u64,
 }
 
-/// The words of a slot: the key combined with a hash of the others, and three of what is known; all
-/// zeros, where nothing is.
+/// The words of a slot: the key combined with a hash of the others, and three of data. All zeros in
+/// an empty slot.
 const WORDS: usize = 4;
 
 /// Where an entry is stored.
 #[derive(Clone, Copy, Debug)]
 struct Slot<'a>(&'a [AtomicU64; WORDS]);
 
-/// What a slot holds besides its key.
+/// The data of a slot, without its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    /// The hash of the path that a disproof leans on.
+    /// The hash of the path on which a disproof depends.
     prefix: u64,
     proof: u32,
     disproof: u32,
-    /// How many positions were searched below it, from 1.
+    /// The number of positions searched below it, at least 1.
     work: u32,
-    /// Plies to the goal.
+    /// Plies to the goal, if proven.
     plies: u16,
-    /// The plies that a disproof leans on; the same twice 255, if there is none.
+    /// The first and last ply on which a disproof depends. Both are 255 if there is no disproof.
     first: u8,
     last: u8,
 }
 
 const NO_PLY: u8 = u8::MAX;
 
-/// The slots for keys of one index.
+/// Slots per cluster.
 const CLUSTER: usize = 4;
 
 /// A table of fixed size.
@@ -68,27 +68,27 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most `megabytes` MiB, 1 or more, filled with nothing.
+    /// An empty table of at most `megabytes` MiB, at least 1.
     ///
     /// # Errors
-    /// When the system does not have that much memory.
+    /// When the system lacks that much memory.
     pub fn new(megabytes: usize) -> Result<Self, MemoryError> {
         Ok(Self { clusters: Clusters::new(megabytes)?, used: AtomicUsize::new(0) })
     }
 
-    /// Forgets everything, using the rayon pool it is called in.
+    /// Clears the table, using the current rayon pool.
     pub fn clear(&mut self) {
         if std::mem::take(self.used.get_mut()) > 0 {
             self.clusters.clear();
         }
     }
 
-    /// How many positions it has room for.
+    /// The capacity in positions.
     pub fn slots(&self) -> usize {
         self.clusters.len() * CLUSTER
     }
 
-    /// How many positions it holds.
+    /// The number of stored positions.
     #[inline]
     pub fn used(&self) -> usize {
         self.used.load(Relaxed)
@@ -105,26 +105,26 @@ impl ProofTable {
         slots_of(self.clusters.of(key))
     }
 
-    /// Asks the processor to fetch what is known about a position, which will be asked for soon.
+    /// Prefetches the entry of a position that will be probed soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        // Two lines of 64 bytes.
+        // Two cache lines of 64 bytes.
         let words = self.clusters.of(key);
         prefetch(&words[0]);
         prefetch(&words[words.len() / 2]);
     }
 
-    /// What is known about a position.
+    /// The entry of a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Known> {
         let entry = self.cluster(key).find_map(|slot| slot.entry_of(key))?;
         Some(entry.known())
     }
 
-    /// Keeps what was found out about a position with the search of `work` others.
+    /// Stores the result for a position, found by searching `work` others.
     ///
-    /// It takes the place of what is known about the same position, or else of that on which the
-    /// least work was spent. What is decided stays so, and of two ways to the goal the shorter one.
+    /// It replaces the entry of the same position, or else the one with the least work. A decided
+    /// entry stays decided, and the shorter of two ways to the goal is kept.
     #[inline]
     pub fn store(&self, key: u64, work: u64, known: Known) {
         let work = u32::try_from(work.max(1)).unwrap_or(u32::MAX);
@@ -137,7 +137,7 @@ impl ProofTable {
         });
     }
 
-    /// Puts an entry in its place, or what `merge` makes of the one about the same position.
+    /// Writes an entry, or the result of `merge` if the position already has one.
     fn put(&self, key: u64, entry: Entry, merge: impl FnOnce(Entry) -> Entry) {
         let mut chosen: Option<(u32, Slot)> = None;
         for slot in self.cluster(key) {
@@ -157,7 +157,7 @@ impl ProofTable {
         }
     }
 
-    /// All it holds, as four words each: the key, and what is known.
+    /// All entries, as four words each: the key and the data.
     pub fn words(&self) -> impl Iterator<Item = [u64; 4]> {
         slots_of(self.clusters.words()).filter_map(|slot| {
             let (key, entry) = slot.read();
@@ -166,7 +166,7 @@ impl ProofTable {
         })
     }
 
-    /// Takes in what [`Self::words`] gave, of this table or of one of another size.
+    /// Stores words from [`Self::words`], of this table or one of another size.
     pub fn take_in(&self, [key, prefix, numbers, rest]: [u64; 4]) {
         let entry = Entry::unpack([prefix, numbers, rest]);
         if entry.work > 0 {
@@ -175,15 +175,15 @@ impl ProofTable {
     }
 }
 
-/// The slots that lie in these words.
+/// The slots in these words.
 #[inline(always)]
 fn slots_of(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> {
     words.as_chunks().0.iter().map(Slot)
 }
 
 impl Slot<'_> {
-    /// The key and what is known, which may be parts of different entries: then the key is none that
-    /// was stored.
+    /// The key and the data. They may be parts of different entries, in which case the key matches
+    /// none that was stored.
     #[inline(always)]
     fn read(&self) -> (u64, Entry) {
         let [check, words @ ..] = self.0.each_ref().map(|word| word.load(Relaxed));
@@ -207,7 +207,7 @@ impl Slot<'_> {
     }
 }
 
-/// A hash in which differences of one word hardly ever cancel out with those of another; 0 of zeros.
+/// A hash in which changes of one word hardly ever cancel changes of another. 0 for all zeros.
 #[inline(always)]
 fn hash([prefix, numbers, rest]: [u64; 3]) -> u64 {
     let numbers = numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -216,7 +216,7 @@ fn hash([prefix, numbers, rest]: [u64; 3]) -> u64 {
 }
 
 impl Entry {
-    /// What is known of a position at first.
+    /// The data of a position never searched.
     const FRESH: Self = Self {
         prefix: 0,
         proof: 1,
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn the_least_work_is_forgotten_first() {
         let table = ProofTable::new(1).unwrap();
-        // Keys that share a cluster: they differ in the lowest bits only.
+        // These keys share a cluster: they differ in the lowest bits only.
         for key in 1..=4 {
             table.store(key, 10 * key, open(1));
         }

@@ -10,10 +10,10 @@ use crate::rules::Rules;
 const MAGIC: &str = "branan certificate 1\n";
 
 /// The longest header, so that a file that never ends it is refused at once.
-const LONGEST_HEADER: usize = 4096;
+const MAX_HEADER: usize = 4096;
 
 /// The longest text before the positions.
-pub const LONGEST_BEGINNING: usize = MAGIC.len() + LONGEST_HEADER;
+pub const MAX_BEGINNING: usize = MAGIC.len() + MAX_HEADER;
 
 /// The count of positions and the checksum.
 pub const TRAILER: usize = 8 + 4;
@@ -61,7 +61,7 @@ const OUT_OF_ORDER: Refusal = Refusal::Damaged("its positions are not in order")
 /// The lines of a certificate's header, and where they end.
 fn header(bytes: &[u8]) -> Result<(&str, usize), Refusal> {
     let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(Refusal::Foreign)?;
-    let searched = &rest[..rest.len().min(LONGEST_HEADER)];
+    let searched = &rest[..rest.len().min(MAX_HEADER)];
     let length = searched.windows(2).position(|pair| pair == b"\n\n");
     let length = length.ok_or(Refusal::Damaged("the header does not end"))?;
     let text = str::from_utf8(&rest[..length])

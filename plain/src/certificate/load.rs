@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::Refusal;
-use super::file::{LONGEST_BEGINNING, Layout, TRAILER};
+use super::file::{MAX_BEGINNING, Layout, TRAILER};
 
 /// Files up to this length, in bytes, are read before anything is looked at.
 const SMALL: u64 = 1 << 24;
@@ -63,7 +63,7 @@ pub fn load(path: &Path) -> Result<Vec<u8>, LoadError> {
         file.read_to_end(&mut bytes)?;
         return Ok(bytes);
     }
-    (&mut file).take(LONGEST_BEGINNING as u64).read_to_end(&mut bytes)?;
+    (&mut file).take(MAX_BEGINNING as u64).read_to_end(&mut bytes)?;
     let layout = Layout::read(&bytes)?;
     let mut count = [0; 8];
     file.seek(SeekFrom::End(-(TRAILER as i64)))?;

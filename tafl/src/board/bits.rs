@@ -1,4 +1,4 @@
-//! Sets of squares, as wide as a board needs.
+//! Sets of squares, as wide as the board requires.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,8 +8,8 @@ use super::square::Square;
 
 /// A set of squares, one bit each: bit `i` is square index `i`.
 ///
-/// Shifts lose what leaves the word, as on the primitive integers; a shift by the whole width or
-/// more is a caller's error.
+/// Shifts discard bits that leave the word, as on the primitive integers. A shift by the whole
+/// width or more is a caller error.
 pub trait Bits:
     Copy
     + Default
@@ -29,13 +29,13 @@ pub trait Bits:
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
 {
-    /// The set without squares.
+    /// The empty set.
     const EMPTY: Self;
 
     /// The set of one square.
     fn bit(square: Square) -> Self;
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     fn count(self) -> u32;
 
     /// The lowest square in the set; of the empty set, any square.
@@ -44,19 +44,19 @@ pub trait Bits:
     /// The set without its lowest square; the empty set stays empty.
     fn without_first(self) -> Self;
 
-    /// All squares up to the lowest in the set, which is included; all squares, if the set is empty.
+    /// All squares up to and including the lowest in the set. All squares if the set is empty.
     fn up_to_first(self) -> Self;
 
-    /// All squares from the highest in the set on; all squares, if the set is empty.
+    /// All squares from the highest in the set on. All squares if the set is empty.
     fn last_onward(self) -> Self;
 
-    /// Whether no square is in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether any square is in both sets.
+    /// Whether the sets intersect.
     #[inline(always)]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
@@ -68,7 +68,7 @@ pub trait Bits:
         self.meets(Self::bit(square))
     }
 
-    /// Whether every square of this set is in the other.
+    /// Whether this set is a subset of the other.
     #[inline(always)]
     fn is_within(self, other: Self) -> bool {
         (self & !other).is_empty()
@@ -131,7 +131,8 @@ macro_rules! bits_of_integer {
 
             #[inline(always)]
             fn last_onward(self) -> Self {
-                // With bit 0 set the count of leading zeros is defined, and an empty set gives all.
+                // Setting bit 0 keeps the count of leading zeros defined, and an empty set then
+                // gives all squares.
                 <$int>::MAX << (<$int>::BITS - 1 - (self | 1).leading_zeros())
             }
         }
@@ -296,7 +297,7 @@ mod tests {
 
     const WIDTH: usize = 192;
 
-    /// A plain set of indices, to hold the bit tricks against.
+    /// A plain set of indices, for comparison with the bit operations.
     fn sample(seed: u64) -> BTreeSet<usize> {
         let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         (0..WIDTH)

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::rules::Ruleset;
 use crate::types::{Coordinate, Placement};
 
-/// A board with its pieces, ranks on the left and files below: `+` is an empty throne, `x` an empty
-/// corner that is the king's, `.` any other empty square.
+/// A board diagram with ranks on the left and files below: `+` is an empty throne, `x` an empty
+/// corner reserved for the king, `.` any other empty square.
 #[must_use]
 pub fn diagram(ruleset: &Ruleset, placement: &Placement) -> String {
     let side = placement.side_length();

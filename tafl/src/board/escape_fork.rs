@@ -7,14 +7,14 @@ use super::size::Board;
 use crate::rules::Side;
 
 impl<B: Board> BoardRules<B> {
-    /// A move of the king after which he will escape with his next one, whatever the attackers do,
-    /// if one is found; always none on the attackers' turn.
+    /// A king's move after which he will escape with his next one, whatever the attackers do, if
+    /// one is found. Always `None` on the attackers' turn.
     ///
-    /// The position must not be a finished game, nor one in which the king can escape at once.
+    /// The game must not be over in the position, and the king must not be able to escape at once.
     #[inline(always)]
     #[must_use]
     pub fn escape_fork(&self, position: &Position<B>) -> Option<BoardMove> {
-        // An announced escape can be answered twice.
+        // The attackers get two moves to answer an announced escape.
         if position.to_move == Side::Attackers || self.ending.announce {
             return None;
         }
@@ -32,7 +32,7 @@ impl<B: Board> BoardRules<B> {
             return false;
         }
         let escapes = self.escapes(&after);
-        // Where the attackers have no move at all, the game may be a draw.
+        // If the attackers have no move at all, the game may be a draw.
         !escapes.squares.is_empty()
             && self.has_move(&after)
             && (escapes.blocks.is_empty() || !self.attacker_reach(&after).meets(escapes.blocks))

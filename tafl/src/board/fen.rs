@@ -10,7 +10,7 @@ use super::size::Board;
 use super::zobrist::Zobrist;
 use crate::types::{Coordinate, FenError, Placement, Side};
 
-/// What a placement must fit to be a position of a ruleset.
+/// Checks placements against a ruleset and converts them to positions.
 pub(super) struct Placer<'a, B: Board> {
     pub geometry: &'a Geometry<B>,
     pub movement: &'a MovementRules<B>,
@@ -32,7 +32,7 @@ impl<B: Board> Placer<'_, B> {
         Ok(position)
     }
 
-    /// Checks that every piece stands where it may.
+    /// Checks that every piece stands on a square allowed to it.
     fn check_pieces(&self, position: &Position<B>) -> Result<(), FenError> {
         let name_first = |squares: B::Bits| square_name::<B>(squares.first());
         let astray = |side| position.soldiers(side) & !self.movement.soldier_stops(side);
@@ -51,7 +51,7 @@ impl<B: Board> Placer<'_, B> {
         }
     }
 
-    /// The set of announced squares of a position whose pieces are set.
+    /// The set of announced squares of a position whose pieces are placed.
     fn announced(
         &self,
         position: &Position<B>,
@@ -65,7 +65,8 @@ impl<B: Board> Placer<'_, B> {
     }
 }
 
-/// The placement of a position on a board of a side length, with what is announced if anything can be.
+/// The placement of a position on a board of this side length, with the announced squares if the
+/// rules have announcing.
 pub(super) fn placement<B: Board>(
     side: usize,
     announces: bool,

@@ -1,4 +1,4 @@
-//! A game from its start to where it stands.
+//! A game from its start to its current position.
 
 use std::sync::Arc;
 
@@ -12,12 +12,13 @@ use super::size::Board;
 use crate::rules::Repetition;
 use crate::types::{FenError, Move, Placement, Side};
 
-/// A game on board `B`: every position from the first on, and the moves between them.
+/// A game on board `B`: all its positions and the moves between them.
 #[derive(Clone, Debug)]
 pub struct BoardGame<B: Board> {
     rules: Arc<BoardRules<B>>,
     first: Position<B>,
-    /// The position after each step, with the move that led to it. `None` where it was set up.
+    /// The position after each step, with the move that led to it. `None` if the position was set
+    /// up.
     line: Vec<(Option<BoardMove>, Position<B>)>,
     /// How often each position has occurred.
     occurrences: FxHashMap<Position<B>, usize>,
@@ -31,8 +32,7 @@ impl<B: Board> BoardGame<B> {
         Self::starting_from(rules, first)
     }
 
-    /// A game that begins with another position; what came before it is not known and repeats
-    /// nothing.
+    /// A game that begins from another position, with no known history for repetition.
     ///
     /// # Errors
     /// When the FEN is not a position of these rules.
@@ -41,20 +41,20 @@ impl<B: Board> BoardGame<B> {
         Ok(Self::starting_from(rules, first))
     }
 
-    /// A game that begins with a position of the rules, without a past.
+    /// A game that begins from a position of the rules, without history.
     #[must_use]
     pub fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
         let occurrences = FxHashMap::from_iter([(first, 1)]);
         Self { rules, first, line: Vec::new(), occurrences }
     }
 
-    /// The rules it is played by.
+    /// The game's rules.
     #[must_use]
     pub fn rules(&self) -> &Arc<BoardRules<B>> {
         &self.rules
     }
 
-    /// Where it stands.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position<B> {
         self.line.last().map_or(&self.first, |(_, position)| position)
@@ -75,7 +75,7 @@ impl<B: Board> BoardGame<B> {
         *self.occurrences.entry(after).or_default() += 1;
     }
 
-    /// Continues from another position, to which no move need lead. What came before it still counts
+    /// Continues from another position, which no move need reach. Earlier positions still count
     /// towards repetition.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl<B: Board> BoardGame<B> {
         Ok(())
     }
 
-    /// Takes the last step back; false if there is none.
+    /// Undoes the last step. Returns `false` if there is none.
     pub fn take_back(&mut self) -> bool {
         let Some((_, position)) = self.line.pop() else { return false };
         if let Some(count) = self.occurrences.get_mut(&position) {
@@ -100,13 +100,13 @@ impl<B: Board> BoardGame<B> {
         self.positions().zip(&self.line).map(|(before, (mv, after))| (*mv, before, after))
     }
 
-    /// How many moves have been played. A step to a position that was set up counts as one.
+    /// The number of moves played. A step to a position that was set up counts as one.
     #[must_use]
     pub fn length(&self) -> usize {
         self.line.len()
     }
 
-    /// Whether the last move is the one at which the rules draw the game unless it wins.
+    /// Whether the last move is the one at which the game is drawn unless it wins.
     fn is_at_turn_limit(&self) -> bool {
         let limit = self.rules.ruleset().turn_limit;
         limit.is_some_and(|limit| self.length() >= usize::from(limit.get()))
@@ -118,7 +118,7 @@ impl<B: Board> BoardGame<B> {
         self.position().to_move
     }
 
-    /// The result; `None` while it goes on.
+    /// The result. `None` while the game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
@@ -137,7 +137,7 @@ impl<B: Board> BoardGame<B> {
         outcome
     }
 
-    /// Reads a move that may be played.
+    /// Reads a legal move.
     ///
     /// # Errors
     /// When it is not a legal move or the game is over.
@@ -145,7 +145,7 @@ impl<B: Board> BoardGame<B> {
         self.allow(|rules, position| rules.read_move(position, text))
     }
 
-    /// The move of this board between two squares, if it may be played.
+    /// The legal move of this board between two squares.
     ///
     /// # Errors
     /// When it is not a legal move or the game is over.
@@ -153,7 +153,7 @@ impl<B: Board> BoardGame<B> {
         self.allow(|rules, position| rules.legal_move(position, mv))
     }
 
-    /// What `find` finds, if the game is not over and no repetition forbids it.
+    /// The result of `find`, if the game is not over and repetition does not forbid the move.
     fn allow(
         &self,
         find: impl FnOnce(&BoardRules<B>, &Position<B>) -> Result<BoardMove, MoveError>,
@@ -172,7 +172,7 @@ impl<B: Board> BoardGame<B> {
         }
     }
 
-    /// Whether a move of the position is not legal because of what has been before.
+    /// Whether a move of the position is illegal because of earlier positions.
     fn repeats(&self, mv: BoardMove) -> bool {
         let rule = self.rules.ruleset().repetition;
         if rule.compares_boards() {
@@ -188,16 +188,16 @@ impl<B: Board> BoardGame<B> {
         }
     }
 
-    /// Whether the first board counts where boards are compared. Under some rules the ruleset's own start
-    /// does not.
+    /// Whether the first board counts where boards are compared. Under some rules the ruleset's own
+    /// start position does not.
     #[must_use]
     pub fn first_board_counts(&self) -> bool {
         self.rules.ruleset().repetition != Repetition::DefendersNewBoardOrStart
             || self.first != *self.rules.start()
     }
 
-    /// The legal moves, by the rules of the position and those of repetition; of a game that is over
-    /// by itself, none.
+    /// The legal moves under the rules of the position and of repetition. Empty if the position
+    /// itself ends the game.
     #[must_use]
     pub fn moves(&self) -> Vec<BoardMove> {
         let mut moves = self.rules.moves(self.position());

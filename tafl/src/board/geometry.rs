@@ -1,13 +1,14 @@
-//! Sets of squares that follow from the size of the board alone.
+//! Sets of squares that depend only on the size of the board.
 
 use super::bits::Bits;
 use super::size::Board;
 use super::square::Square;
 use crate::rules::Coordinate;
 
-/// The sets of a board of a side, which lies at the low ranks and files of board `B`.
+/// The square sets of a board with this side length, placed at the low ranks and files of board
+/// `B`.
 ///
-/// The squares of `B` beyond it are in none of the sets, so that nothing moves there.
+/// The squares of `B` beyond it are in none of the sets, so nothing moves there.
 #[derive(Debug)]
 pub(super) struct Geometry<B: Board> {
     pub side: usize,
@@ -17,13 +18,13 @@ pub(super) struct Geometry<B: Board> {
     pub not_last_file: B::Bits,
     /// Neither the first nor the last file.
     pub inner_files: B::Bits,
-    /// The squares beyond each square in the directions of [`Direction`].
+    /// The squares beyond each square, by [`Direction`].
     rays: Vec<[B::Bits; 4]>,
     /// The squares orthogonally next to each square.
     neighbours: Vec<B::Bits>,
 }
 
-/// The four ways along ranks and files; the first two lead to higher indices.
+/// The four directions along ranks and files. The first two lead to higher indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     North,
@@ -45,7 +46,7 @@ impl Direction {
         }
     }
 
-    /// The two directions across it.
+    /// The two perpendicular directions.
     pub fn across(self) -> [Self; 2] {
         match self {
             Direction::North | Direction::South => [Direction::East, Direction::West],
@@ -92,13 +93,13 @@ impl<B: Board> Geometry<B> {
         }
     }
 
-    /// The square of a file and a rank, if it is on the board.
+    /// The square of a file and a rank. `None` if it is off the board.
     pub fn square(&self, Coordinate { file, rank }: Coordinate) -> Option<Square> {
         let (file, rank) = (usize::from(file), usize::from(rank));
         (file < self.side && rank < self.side).then(|| B::square(file, rank))
     }
 
-    /// The squares beyond a square in the directions of [`Direction`].
+    /// The squares beyond a square, by [`Direction`].
     #[inline(always)]
     pub fn rays(&self, square: Square) -> [B::Bits; 4] {
         self.rays[square.index()]
@@ -110,13 +111,13 @@ impl<B: Board> Geometry<B> {
         self.neighbours[square.index()]
     }
 
-    /// The squares of the edge that lies in a direction.
+    /// The edge squares in a direction.
     pub fn edge_in(&self, direction: Direction) -> B::Bits {
-        // Those from which nothing lies beyond.
+        // The squares with nothing beyond them.
         self.full & !self.shift(self.full, direction.opposite())
     }
 
-    /// The set moved one square in a direction; what would leave the board is lost.
+    /// The set moved one square in a direction. Squares that would leave the board are dropped.
     #[inline(always)]
     pub fn shift(&self, bits: B::Bits, direction: Direction) -> B::Bits {
         match direction {
@@ -127,8 +128,8 @@ impl<B: Board> Geometry<B> {
         }
     }
 
-    /// The set moved one square in each direction. Written out, for compilers do not always inline
-    /// what is mapped over an array.
+    /// The set moved one square in each direction. Written out because compilers do not always
+    /// inline closures mapped over an array.
     #[inline(always)]
     pub fn shifts(&self, bits: B::Bits) -> [B::Bits; 4] {
         let [north, east, south, west] = Direction::ALL;
@@ -147,7 +148,7 @@ impl<B: Board> Geometry<B> {
         bits | north | east | south | west
     }
 
-    /// The groups of orthogonally adjoining squares that the set consists of.
+    /// The orthogonally connected groups of squares in the set.
     pub fn groups(&self, bits: B::Bits) -> Vec<B::Bits> {
         let mut groups = Vec::new();
         let mut left = bits;
@@ -166,7 +167,7 @@ impl<B: Board> Geometry<B> {
         groups
     }
 
-    /// The squares beyond `square` in each direction as far as the first blocker, which is included.
+    /// The squares beyond `square` in each direction, up to and including the first blocker.
     #[inline(always)]
     pub fn lines(&self, square: Square, blockers: B::Bits) -> [B::Bits; 4] {
         let [north, east, south, west] = self.rays(square);
@@ -178,29 +179,30 @@ impl<B: Board> Geometry<B> {
         ]
     }
 
-    /// All squares that [`Self::lines`] reach.
+    /// All squares reached by [`Self::lines`].
     #[inline(always)]
     pub fn cross(&self, square: Square, blockers: B::Bits) -> B::Bits {
         let [north, east, south, west] = self.lines(square, blockers);
         north | east | south | west
     }
 
-    /// The squares that lie between a square of `hammer` and one of `anvils` two squares away.
+    /// The squares between a square of `hammer` and one of `anvils` two squares away.
     #[inline(always)]
     pub fn between(&self, hammer: B::Bits, anvils: B::Bits) -> B::Bits {
-        // Beside the hammer on one side and beside an anvil on the other. What lies on the first or
-        // last file is never between two squares of a rank, which also stops shifts at the edge.
+        // Beside the hammer on one side and beside an anvil on the other. Squares of the first or
+        // last file are never between two squares of a rank; excluding them also stops shifts at
+        // the edge.
         let along_rank = ((hammer << 1) & (anvils >> 1)) | ((hammer >> 1) & (anvils << 1));
         let along_file = ((hammer << B::SIDE) & (anvils >> B::SIDE))
             | ((hammer >> B::SIDE) & (anvils << B::SIDE));
         (along_rank & self.inner_files) | along_file
     }
 
-    /// The squares that lie opposite to a square of `anvils`, with a square of `pieces` between.
+    /// The squares opposite a square of `anvils`, with a square of `pieces` between.
     #[inline(always)]
     pub fn opposite(&self, pieces: B::Bits, anvils: B::Bits) -> B::Bits {
         let [north, east, south, west] = Direction::ALL;
-        // From the anvil over the piece to its other side.
+        // From the anvil over the piece to its far side.
         let [over_north, over_east, over_south, over_west] = self.shifts(anvils);
         self.shift(over_north & pieces, north)
             | self.shift(over_east & pieces, east)

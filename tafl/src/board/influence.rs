@@ -1,4 +1,4 @@
-//! What the pieces of a position can reach, threaten and see.
+//! The squares that the pieces of a position can reach, threaten and see.
 
 use super::bits::Bits;
 use super::position::Position;
@@ -6,7 +6,8 @@ use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::Side;
 
-/// What the pieces of a position can reach, threaten and see, each side as if it were its turn.
+/// The squares that the pieces of a position can reach, threaten and see, each side as if it were
+/// to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Influence<B: Board> {
     /// The squares the attackers can move to.
@@ -15,15 +16,15 @@ pub struct Influence<B: Board> {
     pub attacker_moves: u32,
     /// The number of the defending soldiers' moves, without the king's.
     pub defender_moves: u32,
-    /// The squares the king could move to if nothing had to be announced.
+    /// The squares the king could move to if escapes need not be announced.
     pub king_reach: B::Bits,
-    /// The empty squares from which the king would have an open way to an escape square.
+    /// The empty squares from which the king would have an open line to an escape square.
     pub escape_sight: B::Bits,
-    /// Those of them that the king reaches.
+    /// The squares of `escape_sight` that the king reaches.
     pub king_reach_in_sight: B::Bits,
-    /// Whether the king reaches none of them at once, but one with two moves.
+    /// Whether the king reaches none of `escape_sight` in one move, but one in two moves.
     pub sight_in_two: bool,
-    /// The attackers that a piece of the defenders would capture with one move.
+    /// The attackers that a defending piece would capture with one move.
     pub attackers_exposed: B::Bits,
     /// The defending soldiers that an attacker would capture with one move.
     pub defenders_exposed: B::Bits,
@@ -34,7 +35,7 @@ pub struct Influence<B: Board> {
 }
 
 impl<B: Board> BoardRules<B> {
-    /// What the pieces of a position can reach, threaten and see. There must be a king.
+    /// Computes the influence of a position's pieces. The position must have a king.
     #[inline(always)]
     pub fn influence(&self, position: &Position<B>) -> Influence<B> {
         if self.rare_influence {
@@ -44,13 +45,13 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// [`Self::influence`] where pieces do not all move like rooks, or there are camps, as in few games.
+    /// [`Self::influence`] for the few games with camps or pieces that do not move like rooks.
     #[inline(never)]
     fn influence_of_rare(&self, position: &Position<B>) -> Influence<B> {
         self.influence_as::<true>(position)
     }
 
-    /// [`Self::influence`], where it is known whether there are gaits or camps.
+    /// [`Self::influence`], given whether there are gaits or camps.
     #[inline(always)]
     fn influence_as<const RARE: bool>(&self, position: &Position<B>) -> Influence<B> {
         let (movement, geometry) = (&self.movement, &self.geometry);
@@ -78,9 +79,9 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// Of the squares the king may move to, those from which he would then have an open way to an
-    /// escape square: [`Influence::king_reach_in_sight`] found one by one, but for escapes that he has
-    /// not announced.
+    /// The squares, out of those the king may move to, from which he would have an open line to an
+    /// escape square. The same as [`Influence::king_reach_in_sight`] but found one by one, and
+    /// without escapes he has not announced.
     #[inline(always)]
     pub fn king_reach_in_sight(&self, position: &Position<B>) -> B::Bits {
         let mut seeing = self.king_targets(position) & self.ending.escape_lines;
@@ -93,10 +94,10 @@ impl<B: Board> BoardRules<B> {
         seeing
     }
 
-    /// The squares where a piece of the side to move would capture a soldier by arriving there.
+    /// The squares where a piece of the side to move would capture a soldier by moving there.
     ///
-    /// Only captures between two enemies, by pieces that may: shield walls and Linnaean capture are
-    /// left to the search, and a king who may not take is not told apart.
+    /// Covers only captures between two enemies. Shield walls and Linnaean capture are left to the
+    /// search, and the king is treated as if he could capture.
     #[inline(always)]
     pub fn capture_squares(&self, position: &Position<B>) -> B::Bits {
         self.capture.capture_squares(&self.geometry, position)

@@ -1,4 +1,4 @@
-//! Playing a move that may not be legal, and saying why it is not.
+//! Plays a move that may be illegal, and explains why it is.
 
 use super::bits::Bits;
 use super::names::square_name;
@@ -12,7 +12,7 @@ impl<B: Board> BoardRules<B> {
     /// The position after a move.
     ///
     /// # Errors
-    /// When the move is not legal; the error says why.
+    /// When the move is illegal; the error says why.
     pub fn try_play(
         &self,
         position: &Position<B>,
@@ -25,7 +25,7 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// The first reason why a move that is not legal is not.
+    /// The first reason why an illegal move is illegal.
     fn why_illegal(&self, position: &Position<B>, mv: BoardMove) -> MoveError {
         let (from, to) = (mv.from(), mv.to());
         let name = square_name::<B>;
@@ -66,7 +66,7 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// The squares between two squares of one line, from the first on.
+    /// The squares between two squares of one line, starting next to the first.
     fn squares_between(&self, from: Square, to: Square) -> Vec<Square> {
         let toward = |from, to| self.geometry.rays(from).into_iter().find(|ray| ray.has(to));
         let between = toward(from, to).zip(toward(to, from)).map(|(there, back)| there & back);

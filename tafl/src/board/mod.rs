@@ -1,10 +1,10 @@
 //! Boards as sets of bits: positions, move generation, play, results and notation.
 //!
-//! Everything is written once, generic over the [`Board`]. A larger board takes a line in `size.rs`, the
-//! range [`SIDES`](crate::rules::SIDES), a crate in `boards/` with its line in the engine's table of boards,
-//! and wider sets of squares in the files of judged positions, which have room for 19×19. A
-//! ruleset becomes [`BoardRules`], which are made of three parts that do not know each other's
-//! insides: how pieces move, how they are taken, and how positions end the game.
+//! Everything is generic over the [`Board`]. A larger board requires a line in `size.rs`, the range
+//! [`SIDES`](crate::rules::SIDES), a crate in `boards/` with its line in the engine's table of
+//! boards, and wider sets of squares in the files of evaluated positions, which have room for
+//! 19×19. A ruleset becomes [`BoardRules`], which have three independent parts: how pieces move,
+//! how they are captured, and how positions end the game.
 //!
 //! ```
 //! use tafl::board::{Board7, BoardRules, move_name};
@@ -13,7 +13,7 @@
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let rules = BoardRules::<Board7>::new(ruleset)?;
 //!
-//! // On an escape square the king has won already; beside one he is about to.
+//! On an escape square the king has already won. Beside one he is about to.
 //! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/K2t3 d");
 //! assert!(position.is_err(), "the game would be over");
 //! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/1K1t3 d")?;

@@ -16,7 +16,7 @@ impl<B: Board> BoardRules<B> {
         self.movement.soldier_targets(&self.geometry, position, position.to_move, from)
     }
 
-    /// The squares to which the king could move if nothing had to be announced.
+    /// The squares to which the king could move if escapes need not be announced.
     #[inline(always)]
     pub fn king_reach(&self, position: &Position<B>) -> B::Bits {
         self.movement.king_reach(&self.geometry, position)
@@ -28,10 +28,11 @@ impl<B: Board> BoardRules<B> {
         self.ending.allowed(position, self.king_reach(position))
     }
 
-    /// Hands each piece that the side to move can move, with the squares it can move to, to `visit`
-    /// until that breaks. A finished game has no moves.
+    /// Calls `visit` with each piece of the side to move that can move and its destination squares,
+    /// until `visit` breaks. A finished game has no moves.
     ///
-    /// Whoever only counts needs no list, and whoever looks for one move can stop early.
+    /// A caller that only counts needs no list, and one that looks for a single move can stop
+    /// early.
     #[inline(always)]
     pub fn visit_moves<T>(
         &self,
@@ -56,7 +57,7 @@ impl<B: Board> BoardRules<B> {
         ControlFlow::Continue(())
     }
 
-    /// Hands every legal move to `visit`.
+    /// Calls `visit` with every legal move.
     #[inline(always)]
     pub fn each_move(&self, position: &Position<B>, mut visit: impl FnMut(BoardMove)) {
         let _: ControlFlow<()> = self.visit_moves(position, |from, targets| {
@@ -67,8 +68,8 @@ impl<B: Board> BoardRules<B> {
         });
     }
 
-    /// Hands every legal move to one of `squares` to `visit`, which is quicker than to look at all
-    /// moves where the squares are few.
+    /// Calls `visit` with every legal move to one of `squares`. Quicker than looking at all moves
+    /// if the squares are few.
     #[inline(always)]
     pub fn each_move_to(
         &self,
@@ -133,14 +134,14 @@ impl<B: Board> BoardRules<B> {
         targets.has(mv.to())
     }
 
-    /// The number of legal moves, counted without making them one by one.
+    /// The number of legal moves, counted without generating them one by one.
     #[must_use]
     #[inline(always)]
     pub fn count_moves(&self, position: &Position<B>) -> u32 {
         self.count_moves_as::<true>(position)
     }
 
-    /// [`Self::count_moves`], where it is known whether there are gaits.
+    /// [`Self::count_moves`], given whether there are gaits.
     #[inline(always)]
     pub(super) fn count_moves_as<const GAITS: bool>(&self, position: &Position<B>) -> u32 {
         if position.ending.is_some() {
@@ -160,7 +161,7 @@ impl<B: Board> BoardRules<B> {
         let Some(royal) = self.movement.royal_squares() else {
             return count_slides(Side::Defenders, own) + self.king_targets(position).count();
         };
-        // The king slides along with his soldiers; what is left is squares for him alone.
+        // The king slides along with his soldiers. What remains are the squares for him alone.
         let mut count = count_slides(Side::Defenders, own | position.king);
         if position.king.meets(royal.lines) {
             count += (self.king_targets(position) & royal.squares).count();

@@ -14,7 +14,7 @@ pub fn square_name<B: Board>(square: Square) -> String {
     B::coordinate(square).to_string()
 }
 
-/// A set of squares, in alphabetical order of file, then by rank.
+/// The squares of a set, sorted by file letter and then by rank.
 pub fn coordinates<B: Board>(squares: B::Bits) -> Vec<Coordinate> {
     let mut squares: Vec<Coordinate> = squares.iter().map(B::coordinate).collect();
     squares.sort_unstable();
@@ -26,7 +26,7 @@ pub(super) fn square_names<B: Board>(squares: B::Bits) -> Vec<String> {
     coordinates::<B>(squares).iter().map(ToString::to_string).collect()
 }
 
-/// A move of board `B` as one of any board.
+/// A move of board `B` as a move on any board.
 #[must_use]
 pub fn named<B: Board>(mv: BoardMove) -> Move {
     Move { from: B::coordinate(mv.from()), to: B::coordinate(mv.to()) }
@@ -38,7 +38,7 @@ pub fn move_name<B: Board>(mv: BoardMove) -> String {
     named::<B>(mv).to_string()
 }
 
-/// The move as `d2-e2xd3/e4`, with what it captures.
+/// The move as `d2-e2xd3/e4`, with its captures.
 #[must_use]
 pub fn long_move_name<B: Board>(mv: BoardMove, captured: B::Bits) -> String {
     let mut name = format!("{}-{}", square_name::<B>(mv.from()), square_name::<B>(mv.to()));

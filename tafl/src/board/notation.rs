@@ -1,4 +1,4 @@
-//! Moves read from text.
+//! Reads moves from text.
 
 use super::bits::Bits;
 use super::names::square_names;
@@ -7,7 +7,7 @@ use super::rules::BoardRules;
 use super::size::Board;
 use crate::types::{Coordinate, Move, Side, WrittenMove};
 
-/// Why a move as text is not a legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is not of the form `d2e2` or `d2-e2xd3/e4`.
@@ -16,13 +16,13 @@ pub enum MoveError {
     /// A square is not on this board.
     #[error("{0} is not on the board")]
     OffBoard(String),
-    /// No piece stands where the move begins.
+    /// No piece stands on the origin.
     #[error("no piece stands on {0}")]
     NoPiece(String),
     /// The piece is the other side's.
     #[error("the piece on {square} is not one of the {side}, who are to move")]
     NotYours {
-        /// Where the piece stands.
+        /// The origin.
         square: String,
         /// The side to move.
         side: Side,
@@ -30,12 +30,12 @@ pub enum MoveError {
     /// The squares are the same, or not on one line.
     #[error("{from} and {to} are not two squares of one row or column")]
     NoLine {
-        /// Where the move begins.
+        /// The origin.
         from: String,
-        /// Where it ends.
+        /// The destination.
         to: String,
     },
-    /// The piece does not move so far.
+    /// The piece does not move that far.
     #[error("this piece moves at most {0} square{s} at a time", s = if *.0 == 1 { "" } else { "s" })]
     TooFar(usize),
     /// The position would occur too often.
@@ -44,38 +44,38 @@ pub enum MoveError {
         if *.0 == 2 { "second" } else { "third" }
     )]
     Repetition(usize),
-    /// The defenders may not bring about a board that has been there.
+    /// The defenders may not repeat an earlier board.
     #[error("this board has been there before, which is not legal for the defenders to repeat")]
     BoardRepeated,
-    /// A square on the way, or the last, is taken or may not be passed.
+    /// A square on the way, or the destination, is occupied or may not be passed.
     #[error("{0} is in the way")]
     Blocked(String),
-    /// The piece may not stop where the move ends.
+    /// The piece may not stop on the destination.
     #[error("this piece may not stop on {0}")]
     Restricted(String),
     /// The king may not escape to a square he did not announce.
     #[error("the king has not announced {0}")]
     NotAnnounced(String),
-    /// The captures written with the move are not those it makes.
+    /// The captures written with the move differ from those it makes.
     #[error("it captures {real}, not {written}")]
     Captures {
-        /// What the text says.
+        /// The captures in the text.
         written: String,
-        /// What the move does.
+        /// The captures of the move.
         real: String,
     },
-    /// The game was over before.
+    /// The game was already over.
     #[error("the game is over")]
     GameOver,
 }
 
 impl<B: Board> BoardRules<B> {
     /// Reads a move of the position: `d2e2`, or `d2-e2` with an optional capture part `xd3/e4`,
-    /// which must then name just what the move captures. A captured king, whose capture ends the
-    /// game, may be left unnamed, as game records often do.
+    /// which must then name exactly the captures of the move. A captured king may be left unnamed,
+    /// as game records often do, because his capture ends the game.
     ///
     /// # Errors
-    /// When the text is not a move, or not a legal one; the error says why.
+    /// When the text is not a move, or the move is illegal; the error says why.
     pub fn read_move(&self, position: &Position<B>, text: &str) -> Result<BoardMove, MoveError> {
         let written = WrittenMove::read(text).ok_or(MoveError::Syntax)?;
         let square = |name: &str| {
@@ -104,7 +104,7 @@ impl<B: Board> BoardRules<B> {
     /// The legal move of a position between two squares of a board of any size.
     ///
     /// # Errors
-    /// When it is not legal; the error says why.
+    /// When the move is illegal; the error says why.
     pub fn legal_move(&self, position: &Position<B>, mv: Move) -> Result<BoardMove, MoveError> {
         let square = |at: Coordinate| {
             self.geometry.square(at).ok_or_else(|| MoveError::OffBoard(at.to_string()))

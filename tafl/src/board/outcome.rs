@@ -1,4 +1,4 @@
-//! When a game is over, and who has won.
+//! Results of finished games.
 
 use strum::{Display, EnumString};
 
@@ -11,7 +11,7 @@ use crate::rules::{NoMoves, Side, Verdict};
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The winner; none in a draw.
+    /// The winner. `None` for a draw.
     pub winner: Option<Side>,
     /// The rule that ended it.
     pub reason: EndReason,
@@ -37,7 +37,7 @@ pub enum EndReason {
     KingTrapped,
     /// The corners were closed to the defenders, on hnefatafl.org.
     CornersClosed,
-    /// The game had as many moves as its rules allow.
+    /// The game reached the turn limit.
     TurnLimit,
 }
 
@@ -66,9 +66,9 @@ impl From<Ending> for Outcome {
 }
 
 impl<B: Board> BoardRules<B> {
-    /// The result for the side to move if it has no move; none if it has one.
+    /// The result for a side to move without legal moves. `None` if it has one.
     ///
-    /// To be asked only of positions that do not end the game themselves.
+    /// Only for positions that do not end the game themselves.
     #[must_use]
     pub fn stalemate(&self, position: &Position<B>) -> Option<Verdict> {
         (!self.has_move(position)).then(|| self.no_moves_verdict(position))
@@ -90,8 +90,8 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// The result of a position reached by the move at which the turn limit draws the game: drawn, unless
-    /// the move has won. That the side to move has no move counts only if it has no piece.
+    /// The result of a position reached by the move at which the turn limit draws the game: a draw
+    /// unless the move has won. A lack of moves counts only if the side to move has no pieces.
     #[must_use]
     pub fn outcome_at_turn_limit(&self, position: &Position<B>) -> Outcome {
         match position.ending.filter(|ending| ending.precedes_turn_limit()) {
@@ -104,7 +104,7 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// The result of a position that has occurred `occurrences` times, this one included.
+    /// The result of a position that has occurred `occurrences` times, including this one.
     #[must_use]
     pub fn outcome(&self, position: &Position<B>, occurrences: usize) -> Option<Outcome> {
         let side = position.to_move;

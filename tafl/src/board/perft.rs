@@ -1,4 +1,4 @@
-//! Counting move sequences, the test of move generation.
+//! Perft: counts move sequences, to test move generation.
 
 use multiversion::multiversion;
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use super::size::Board;
 impl<B: Board> BoardRules<B> {
     /// The number of sequences of exactly `depth` legal moves.
     ///
-    /// A finished game has no further moves, one that ends with the last move counts; repetition
+    /// A finished game has no further moves. A game that ends with the last move counts. Repetition
     /// ends nothing here. The last ply is counted without being played.
     #[must_use]
     pub fn perft(&self, position: &Position<B>, depth: u32) -> u64 {
@@ -28,8 +28,8 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// [`Self::perft`] split by first move, in the generator's order, computed over the threads of
-    /// the rayon pool it is called in; none, if `stopped` becomes true before it is done.
+    /// [`Self::perft`] split by first move, in the generator's order, computed on the current rayon
+    /// pool. `None` if `stopped` is set before it is done.
     #[must_use]
     pub fn divide(
         &self,
@@ -38,7 +38,7 @@ impl<B: Board> BoardRules<B> {
         stopped: &(impl Fn() -> bool + Sync),
     ) -> Option<Vec<(BoardMove, u64)>> {
         let Some(left) = depth.checked_sub(1) else { return Some(Vec::new()) };
-        // Many small tasks keep all threads at work, and each can see that it is to stop.
+        // Many small tasks keep all threads busy, and each can check the stop flag.
         let tasks = |mv: BoardMove| {
             let after = self.play_unchecked(position, mv);
             if left <= 3 {
@@ -55,7 +55,7 @@ impl<B: Board> BoardRules<B> {
         moves.map(|mv| tasks(mv).map(|count| (mv, count))).collect()
     }
 
-    /// [`Self::perft`], unless stopped meanwhile.
+    /// [`Self::perft`], or `None` if stopped.
     fn count_unless(
         &self,
         position: &Position<B>,
@@ -88,7 +88,7 @@ impl<B: Board> BoardRules<B> {
 /// Perft to depth 2, where almost all of the time goes.
 ///
 /// Played and counted in one place, so that the compiler drops what counting does not need, such as
-/// the key; and in a second version for processors that count bits in one instruction.
+/// the key. There is a second version for processors that count bits in one instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn last_two_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
     if rules.rare_play || rules.movement.has_gaits() {
@@ -102,7 +102,7 @@ fn last_two_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u6
     leaves
 }
 
-/// The same by rules that few games have.
+/// Perft to depth 2 with rare rules.
 #[inline(never)]
 fn last_two_rare_plies<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> u64 {
     let mut leaves = 0;

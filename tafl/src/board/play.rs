@@ -7,10 +7,10 @@ use super::size::Board;
 use crate::rules::Side;
 
 impl<B: Board> BoardRules<B> {
-    /// The position after a move, which is not checked.
+    /// The position after a legal move, without checking it.
     ///
-    /// The move must be legal; any other gives a meaningless position, or a panic
-    /// if a square is not one of board `B`. [`Self::try_play`] checks.
+    /// An illegal move gives a meaningless position, or a panic if a square is not one of board
+    /// `B`. [`Self::try_play`] checks.
     #[must_use]
     #[inline(always)]
     pub fn play_unchecked(&self, before: &Position<B>, mv: BoardMove) -> Position<B> {
@@ -21,13 +21,13 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// [`Self::play_unchecked`] by rules of which some are rare.
+    /// [`Self::play_unchecked`] for rulesets with rare rules.
     #[inline(never)]
     fn play_rarely(&self, before: &Position<B>, mv: BoardMove) -> Position<B> {
         self.play_as::<true>(before, mv)
     }
 
-    /// [`Self::play_unchecked`], where it is known whether some of the rules are rare.
+    /// [`Self::play_unchecked`], given whether some of the rules are rare.
     #[inline(always)]
     pub(super) fn play_as<const RARE: bool>(
         &self,
@@ -53,7 +53,7 @@ impl<B: Board> BoardRules<B> {
         self.zobrist.board_key_of(position)
     }
 
-    /// The same for the pieces after a move, before any of them is captured.
+    /// The same key after a move, before any piece is captured.
     #[must_use]
     pub fn board_key_before_captures(&self, before: &Position<B>, mv: BoardMove) -> u64 {
         self.board_key(before)
@@ -62,7 +62,7 @@ impl<B: Board> BoardRules<B> {
             ^ self.zobrist.defenders_to_move
     }
 
-    /// The key of the position after a move, if that takes and announces nothing.
+    /// The key of the position after a move that captures and announces nothing.
     #[inline(always)]
     pub fn key_if_quiet(&self, before: &Position<B>, mv: BoardMove) -> u64 {
         let pieces = if before.attackers.has(mv.from()) {
@@ -92,7 +92,8 @@ impl<B: Board> BoardRules<B> {
         after.attackers ^= B::Bits::bit(mv.from()) | to;
         after.key ^= self.zobrist.attacker[mv.from()] ^ self.zobrist.attacker[mv.to()];
 
-        // What is taken goes at once; but only by rare rules does the king's fate hang on soldiers.
+        // All captures happen at once, but only under rare rules does the king's capture depend on
+        // soldiers.
         let king_taken_first = RARE && self.capture.takes_king(&self.geometry, after, to);
         let taken = self.capture.taken_by_attacker::<RARE>(&self.geometry, after, to);
         if !taken.is_empty() {
@@ -149,8 +150,8 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// Brings the announced squares up to date after a move: a defender move announces all escape
-    /// squares that are open to the king then, an attacker move keeps those still open.
+    /// Updates the announced squares after a move: a defender move announces all escape squares
+    /// then open to the king, an attacker move keeps those still open.
     fn announce(&self, after: &mut Position<B>) {
         let open = match after.ending {
             Some(_) => B::Bits::EMPTY,

@@ -1,4 +1,4 @@
-//! What stands on the board.
+//! Positions on a board of one size.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +9,7 @@ use crate::rules::{PieceKind, Side};
 
 /// A position: the pieces, the side to move, and the squares the king has announced.
 ///
-/// It is small and has no references, so that a search keeps one a ply instead of unmaking moves.
+/// It is small and has no references, so a search keeps one per ply instead of unmaking moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<B: Board> {
     pub(super) attackers: B::Bits,
@@ -21,7 +21,7 @@ pub struct Position<B: Board> {
     pub(super) ending: Option<Ending>,
 }
 
-/// The ways in which a position ends the game, whatever came before it.
+/// The ways in which a position itself ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The king is captured.
@@ -34,14 +34,15 @@ pub enum Ending {
     HemmedIn,
     /// The king is in a fort at the edge.
     EdgeFort,
-    /// hnefatafl.org's server takes the king on the edge for trapped between attackers.
+    /// hnefatafl.org's server considers the king trapped between attackers on the edge.
     KingTrapped,
-    /// It takes the corners for closed, and the defenders for too few to make a fort.
+    /// hnefatafl.org's server considers the corners closed, and the defenders too few to build a
+    /// fort.
     CornersClosed,
 }
 
 impl Ending {
-    /// The side that wins by it.
+    /// The winning side.
     #[must_use]
     #[inline(always)]
     pub fn winner(self) -> Side {
@@ -55,7 +56,7 @@ impl Ending {
         }
     }
 
-    /// Whether it still ends the game with the move at which the turn limit draws it.
+    /// Whether it still ends the game on the move at which the turn limit draws it.
     #[must_use]
     #[inline(always)]
     pub fn precedes_turn_limit(self) -> bool {
@@ -96,14 +97,14 @@ impl<B: Board> Position<B> {
         self.defenders
     }
 
-    /// The king; no square once he is captured.
+    /// The king. Empty once he is captured.
     #[must_use]
     #[inline(always)]
     pub fn king(&self) -> B::Bits {
         self.king
     }
 
-    /// The escape squares the king has announced; always empty where nothing is announced.
+    /// The escape squares the king has announced. Always empty where nothing is announced.
     #[must_use]
     #[inline(always)]
     pub fn announced(&self) -> B::Bits {
@@ -131,7 +132,7 @@ impl<B: Board> Position<B> {
         self.ending
     }
 
-    /// All squares with a piece on them.
+    /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> B::Bits {
         self.attackers | self.defenders | self.king
@@ -164,13 +165,13 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// The kind of the piece on a square, if there is one.
+    /// The kind of the piece on a square. `None` if it is empty.
     pub(super) fn kind_on(&self, square: Square) -> Option<PieceKind> {
         let sets = [self.attackers, self.defenders, self.king].into_iter().zip(PieceKind::ALL);
         sets.into_iter().find_map(|(set, kind)| set.has(square).then_some(kind))
     }
 
-    /// The pieces after a move, before any of them is captured. Everything else is as it was.
+    /// The pieces after a move, before any piece is captured. All other fields are unchanged.
     pub(super) fn with_piece_moved(&self, mv: BoardMove) -> Self {
         let mut after = *self;
         if let Some(kind) = self.kind_on(mv.from()) {
@@ -179,13 +180,13 @@ impl<B: Board> Position<B> {
         after
     }
 
-    /// Whether the same pieces stand on the same squares, whichever side is to move.
+    /// Whether the same pieces stand on the same squares, regardless of the side to move.
     pub(super) fn has_same_board(&self, other: &Self) -> bool {
         (self.attackers, self.defenders, self.king)
             == (other.attackers, other.defenders, other.king)
     }
 
-    /// The pieces without the one on a square. The key is that of the whole position still.
+    /// The pieces without the one on a square. The key is still that of the whole position.
     #[must_use]
     pub fn without(&self, square: Square) -> Self {
         let others = !B::Bits::bit(square);
@@ -197,7 +198,7 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// What was taken on the way from `before`, one move earlier, to this position.
+    /// The pieces captured by the move from `before` to this position.
     #[must_use]
     pub fn captured_since(&self, before: &Self) -> B::Bits {
         match before.to_move {
@@ -207,7 +208,7 @@ impl<B: Board> Position<B> {
     }
 }
 
-/// A piece's way from one square to another.
+/// A move from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardMove {
     from: Square,
@@ -222,14 +223,14 @@ impl BoardMove {
         Self { from, to }
     }
 
-    /// The square it leaves.
+    /// The origin.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The square it reaches.
+    /// The destination.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {

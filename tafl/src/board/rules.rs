@@ -1,4 +1,4 @@
-//! A ruleset made ready for the bitboards of one board.
+//! A ruleset prepared for the bitboards of one board size.
 
 use super::bits::Bits;
 use super::capture::CaptureRules;
@@ -12,9 +12,10 @@ use super::zobrist::Zobrist;
 use crate::rules::{Coordinate, Ruleset, SIDES, Side};
 use crate::types::{FenError, Placement};
 
-/// A ruleset as sets of squares and switches: all that move generation and play ask of it.
+/// A ruleset as sets of squares and flags, for move generation and play.
 ///
-/// What few rulesets use is behind an option or a switch, so that the others pay one branch for it.
+/// Rules that few rulesets use are behind an option or a flag, so that other rulesets pay one
+/// branch for them.
 #[derive(Debug)]
 pub struct BoardRules<B: Board> {
     pub(super) ruleset: Ruleset,
@@ -24,17 +25,16 @@ pub struct BoardRules<B: Board> {
     pub(super) movement: MovementRules<B>,
     pub(super) capture: CaptureRules<B>,
     pub(super) ending: EndingRules<B>,
-    /// Whether moves are played by any of the rules that few rulesets have.
+    /// Whether playing moves involves any rule that few rulesets have.
     pub(super) rare_play: bool,
-    /// Whether some piece does not move like a rook over the same terrain from everywhere, or is not
-    /// taken against the squares of its camp.
+    /// Whether some piece has a gait, or is not captured against the squares of its own camp.
     pub(super) rare_influence: bool,
 }
 
 /// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// There is no board of the ruleset's size.
+    /// No board has the ruleset's size.
     #[error("there is no board of {0}x{0}; sides go from {least} to {most}",
         least = SIDES.start(), most = SIDES.end())]
     Size(usize),
@@ -46,17 +46,17 @@ pub enum SetupError {
         /// The length of the board's side.
         side: usize,
     },
-    /// The position is not one of the ruleset.
+    /// The start position is not a legal position of the ruleset.
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
 impl<B: Board> BoardRules<B> {
-    /// Makes a ruleset ready.
+    /// Prepares a ruleset.
     ///
     /// # Errors
     /// When its board does not fit this one, a square is not on its board, or its start position is
-    /// not one of its rules.
+    /// not a position of its rules.
     pub fn new(ruleset: &Ruleset) -> Result<Self, SetupError> {
         let side = ruleset.side_length();
         if !(SIDES.contains(&side) && side <= B::SIDE) {
@@ -92,26 +92,26 @@ impl<B: Board> BoardRules<B> {
         &self.start
     }
 
-    /// The ruleset it was made from.
+    /// The original ruleset.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// Reads a position and checks that it is one of these rules.
+    /// Reads a position and checks it against these rules.
     ///
     /// A missing third field means that nothing has been announced.
     ///
     /// # Errors
-    /// When the text is not a FEN, or the position not possible; the error says what and where.
+    /// When the text is not a FEN, or the position is impossible; the error says why and where.
     pub fn read_fen(&self, text: &str) -> Result<Position<B>, FenError> {
         self.place(&self.ruleset.read_fen(text)?)
     }
 
-    /// The position of a placement, which must be one on a board of this size.
+    /// Converts a placement on a board of this size to a position.
     ///
     /// # Errors
-    /// When it is not possible; the error says what and where.
+    /// When it is impossible; the error says why and where.
     pub fn place(&self, placement: &Placement) -> Result<Position<B>, FenError> {
         if placement.side_length() != self.geometry.side {
             return Err(FenError::Rows {
@@ -129,7 +129,7 @@ impl<B: Board> BoardRules<B> {
         placer.place(placement)
     }
 
-    /// A position as one of any board.
+    /// A position as a placement on any board.
     #[must_use]
     pub fn placement(&self, position: &Position<B>) -> Placement {
         fen::placement(self.geometry.side, self.ending.announce, position)
@@ -141,7 +141,7 @@ impl<B: Board> BoardRules<B> {
         self.placement(position).to_string()
     }
 
-    /// The position with these pieces, none of which may stand where another does.
+    /// The position with these pieces, which must not overlap.
     pub fn position_of(
         &self,
         attackers: B::Bits,
@@ -154,8 +154,8 @@ impl<B: Board> BoardRules<B> {
         position
     }
 
-    /// The Zobrist key of a position, computed from nothing; [`Position::key`] is kept up to date
-    /// move by move.
+    /// The Zobrist key of a position, computed from scratch. [`Position::key`] is updated move by
+    /// move.
     #[must_use]
     pub fn key_of(&self, position: &Position<B>) -> u64 {
         self.zobrist.key_of(position)

@@ -1,4 +1,4 @@
-//! The boards there are: a side length and a word wide enough for its squares.
+//! The board sizes: a side length, and a word wide enough for its squares.
 
 use std::fmt::Debug;
 
@@ -8,8 +8,8 @@ use crate::rules::{Coordinate, SIDES};
 
 /// A square board of a fixed size.
 ///
-/// Games on smaller boards are played on it too: in the corner at `a1`, with its other squares left
-/// out of all that a game's [`BoardRules`](super::BoardRules) let happen.
+/// Games on smaller boards are played on it too, in the corner at `a1`. The
+/// [`BoardRules`](super::BoardRules) of a game leave out the other squares.
 pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     /// A set of this board's squares.
     type Bits: Bits;
@@ -18,7 +18,7 @@ pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     /// The number of squares.
     const SQUARES: usize = Self::SIDE * Self::SIDE;
 
-    /// The square of a file and a rank, both from 0 and less than [`Self::SIDE`].
+    /// The square of a file and a rank, both in `0..SIDE`.
     #[must_use]
     fn square(file: usize, rank: usize) -> Square {
         Square::new(rank * Self::SIDE + file)
@@ -28,11 +28,11 @@ pub trait Board: Copy + Clone + Debug + Eq + Send + Sync + 'static {
     #[must_use]
     fn coordinate(square: Square) -> Coordinate {
         let index = square.index();
-        // No board has as many as 256 files or ranks.
+        // No board has 256 files or ranks.
         Coordinate { file: (index % Self::SIDE) as u8, rank: (index / Self::SIDE) as u8 }
     }
 
-    /// All its squares in the order of their indices.
+    /// All squares in index order.
     fn squares() -> impl Iterator<Item = Square> {
         (0..Self::SQUARES).map(Square::new)
     }
@@ -51,10 +51,10 @@ macro_rules! boards {
             }
         )*
 
-        /// Calls what is generic over the board with the smallest board that has room for a side
+        /// Calls code that is generic over the board with the smallest board that fits a side
         /// length.
         ///
-        /// None, if no game is played on boards of that length.
+        /// `None` if no game is played on boards of that length.
         pub fn with_board<V: BoardVisitor>(side: usize, visitor: V) -> Option<V::Output> {
             if !SIDES.contains(&side) {
                 return None;
@@ -84,12 +84,12 @@ boards! {
     Board19 = 19 in Wide<6>;
 }
 
-/// Something to do on a board whose size is known only at run time.
+/// A computation on a board whose size is known only at run time.
 pub trait BoardVisitor {
-    /// What comes of it, the same for all sizes.
+    /// Its result, the same type for all sizes.
     type Output;
 
-    /// Does it on board `B`.
+    /// Runs it on board `B`.
     fn visit<B: Board>(self) -> Self::Output;
 }
 

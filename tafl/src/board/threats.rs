@@ -1,4 +1,4 @@
-//! Wins in one move, and what can be done against them.
+//! Wins in one move, and the defences against them.
 
 use super::bits::Bits;
 use super::position::{BoardMove, Position};
@@ -7,13 +7,13 @@ use super::size::Board;
 use super::square::Square;
 use crate::rules::Side;
 
-/// The king's open ways to escape squares.
+/// The king's open lines to escape squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Escapes<B: Board> {
     /// The escape squares he could move to.
     pub squares: B::Bits,
-    /// The squares on which a soldier would close all the ways at once. All that attackers may stand on
-    /// where they could win without closing them.
+    /// The squares on which a soldier would close all the lines at once. If the attackers could win
+    /// without closing them, all squares that attackers may stand on.
     pub blocks: B::Bits,
 }
 
@@ -24,7 +24,7 @@ impl<B: Board> BoardRules<B> {
         self.movement.soldier_stops(Side::Attackers) & !position.occupied()
     }
 
-    /// The squares where an attacker wins the game by capturing the king, if it can move there.
+    /// The squares where an attacker wins by capturing the king, if it can move there.
     #[inline(always)]
     fn king_hammers(&self, position: &Position<B>) -> B::Bits {
         self.capture.king_hammers(&self.geometry, position) & self.attacker_room(position)
@@ -36,7 +36,7 @@ impl<B: Board> BoardRules<B> {
         self.movement.soldier_reach::<true>(&self.geometry, position, Side::Attackers).0
     }
 
-    /// Whether the attackers, if it is their turn, can capture the king with one move.
+    /// Whether the attackers, if they were to move, could capture the king with one move.
     #[inline(always)]
     #[must_use]
     pub fn king_in_danger(&self, position: &Position<B>) -> bool {
@@ -44,7 +44,7 @@ impl<B: Board> BoardRules<B> {
         !hammers.is_empty() && self.attacker_reach(position).meets(hammers)
     }
 
-    /// The king's open ways to escape squares, were it the defenders' turn.
+    /// The king's open lines to escape squares, as if the defenders were to move.
     #[inline(always)]
     #[must_use]
     pub fn escapes(&self, position: &Position<B>) -> Escapes<B> {
@@ -53,15 +53,15 @@ impl<B: Board> BoardRules<B> {
         if !squares.is_empty() {
             let king = position.king.first();
             blocks = self.attacker_room(position);
-            // A way ends with the first escape square, which is what a soldier must get before.
+            // A line ends at its first escape square, and a soldier must stop before it.
             let blockers = position.occupied() | squares;
             for way in self.movement.king_lines(&self.geometry, king, blockers) {
-                // Each way ends with its escape square; more than one way is never closed at once.
+                // Each line ends with its escape square. Two lines can never be closed at once.
                 if way.meets(squares) {
                     blocks &= way;
                 }
             }
-            // An early win overlooks a king beside a corner; in its way stands any other open one.
+            // An early win overlooks a king beside a corner. Any other open way prevents it.
             if self.ending.early_wins && self.geometry.neighbours(king).meets(squares) {
                 blocks = self.attacker_room(position);
             }
@@ -69,9 +69,9 @@ impl<B: Board> BoardRules<B> {
         Escapes { squares, blocks }
     }
 
-    /// A move with which the side to move captures the king or escapes, if there is one.
+    /// A move with which the side to move captures the king or escapes. `None` if there is none.
     ///
-    /// Wins by encirclement are not looked for. The position must not be a finished game.
+    /// Does not look for wins by encirclement. The game must not be over in the position.
     #[inline(always)]
     #[must_use]
     pub fn winning_move(&self, position: &Position<B>) -> Option<BoardMove> {
@@ -96,7 +96,7 @@ impl<B: Board> BoardRules<B> {
         }
     }
 
-    /// The square of an attacker that can move to a square, if there is one.
+    /// The square of an attacker that can move to a square. `None` if there is none.
     #[inline(always)]
     fn attacker_to(&self, position: &Position<B>, to: Square) -> Option<Square> {
         let (movement, geometry, side) = (&self.movement, &self.geometry, Side::Attackers);
@@ -109,11 +109,11 @@ impl<B: Board> BoardRules<B> {
         (!from.is_empty()).then(|| from.first())
     }
 
-    /// Whether the attackers, when the king threatens to escape, have nothing better than to block
-    /// his ways or to capture him.
+    /// Whether the attackers, facing an escape, have nothing better than to block the king's lines
+    /// or to capture him.
     ///
-    /// A ring, which wins too, cannot be closed around a king with an open way to an escape square
-    /// from which the edge can be reached.
+    /// A ring, which also wins, cannot be closed around a king with an open line to an escape
+    /// square from which the edge can be reached.
     #[must_use]
     pub fn blocks_suffice(&self) -> bool {
         let open = self.geometry.edge & !self.movement.soldier_stops(Side::Attackers);

@@ -1,4 +1,4 @@
-//! Zobrist keys: a random number for everything a position is made of.
+//! Zobrist keys: a random number for every element of a position.
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
@@ -24,7 +24,7 @@ impl std::ops::Index<Square> for SquareNumbers {
     }
 }
 
-/// The random numbers that a position's key is the exclusive or of.
+/// The random numbers that are XORed to form a position's key.
 #[derive(Debug)]
 pub(super) struct Zobrist {
     /// For an attacker on each square.
@@ -35,7 +35,7 @@ pub(super) struct Zobrist {
     pub king: SquareNumbers,
     /// For each announced square.
     pub announced: SquareNumbers,
-    /// For the defenders being to move.
+    /// For the defenders to move.
     pub defenders_to_move: u64,
 }
 
@@ -53,7 +53,7 @@ impl Zobrist {
         }
     }
 
-    /// The key of a position's pieces alone, from that of the position.
+    /// The key of a position's pieces alone, derived from the position's key.
     pub fn board_key_of<B: Board>(&self, position: &Position<B>) -> u64 {
         let mut key = match position.to_move {
             Side::Attackers => position.key,
@@ -65,7 +65,7 @@ impl Zobrist {
         key
     }
 
-    /// The key of a position, computed from nothing.
+    /// The key of a position, computed from scratch.
     pub fn key_of<B: Board>(&self, position: &Position<B>) -> u64 {
         let mut key = match position.to_move {
             Side::Attackers => 0,

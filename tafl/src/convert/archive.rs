@@ -1,10 +1,10 @@
-//! The archive of hnefatafl.org's server: all its finished games, as the bytes that follow
-//! `= archived_games N`.
+//! The game archive of hnefatafl.org's server: all its finished games, as the bytes that follow `=
+//! archived_games N`.
 //!
-//! The form is postcard's: whole numbers as LEB128 varints, signed ones zigzagged, floating-point numbers in
-//! eight bytes, texts and lists with their length first, options and enums with a varint before them. A
-//! loss on time has no entry: it shows in that somebody has won whom neither the board nor a resignation
-//! names.
+//! The encoding is postcard's: integers as LEB128 varints, signed ones zigzagged, floating-point
+//! numbers in eight bytes, texts and lists prefixed with their length, options and enums with a
+//! varint. A loss on time has no entry: the game has a winner that follows from neither the board
+//! nor a resignation.
 
 use super::ConvertError;
 use super::json::ruleset_of;
@@ -13,16 +13,17 @@ use crate::record::{FaultKind, GameRecord, Ground, RecordedMove, Termination};
 use crate::rules::{Catalog, Coordinate, Side};
 use crate::types::Move;
 
-/// Begins the tags that hold what records have no place for.
+/// The prefix of tags for data that records have no field for.
 const PREFIX: &str = "archive:";
 
-/// The user whose messages the server writes itself; the first of a game has the time of its end.
+/// The user name of the server's own messages. The first message of a game has the time of its end.
 const SERVER: &str = "𓇳";
 
-/// Reads the games of an archive, those of a ruleset of the site's.
+/// Reads the games of an archive, played under the site's rulesets.
 ///
 /// # Errors
-/// When the bytes are no archive, or a game breaks its rules; the error names its number in the archive.
+/// When the bytes are no archive, or a game breaks its rules; the error gives the game's number in
+/// the archive.
 pub fn read_archive(bytes: &[u8], catalog: &Catalog) -> Result<Vec<GameRecord>, ConvertError> {
     let mut reader = Reader { bytes, at: 0 };
     let count = reader.length()?;
@@ -37,24 +38,24 @@ pub fn read_archive(bytes: &[u8], catalog: &Catalog) -> Result<Vec<GameRecord>, 
     Ok(games)
 }
 
-/// A player after the game.
+/// A player's data after the game.
 struct Player {
     name: String,
     rating: f64,
-    /// How far the rating may be from the truth: Glicko's rating deviation.
+    /// Glicko's rating deviation.
     deviation: f64,
 }
 
 /// A game of the archive.
 struct Archived {
     id: u64,
-    /// Those of the attackers and of the defenders.
+    /// The attackers' player and the defenders'.
     players: [Player; 2],
     rated: bool,
     moves: Vec<Move>,
     resigned: Option<Side>,
     winner: Option<Side>,
-    /// When it ended, if the server has noted it.
+    /// The time of its end, if the server has noted it.
     ended: Option<String>,
     side_length: u8,
 }
@@ -107,7 +108,7 @@ impl Archived {
         Ok(Self { id, players, rated, moves, resigned, winner, ended, side_length })
     }
 
-    /// The game as a record.
+    /// Converts the game to a record.
     fn record(self, catalog: &Catalog) -> Result<GameRecord, ConvertError> {
         let id = self.id;
         let moved = |mv: &Move| RecordedMove { text: mv.to_string(), ..RecordedMove::default() };
@@ -137,7 +138,7 @@ impl Archived {
     }
 }
 
-/// Bytes, and how far they are read.
+/// A reader over bytes.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -168,7 +169,7 @@ impl Reader<'_> {
         Err(self.wrong("a number is too long"))
     }
 
-    /// A number of things, each of which takes a byte at least.
+    /// The number of items in a list. Each takes at least one byte.
     fn length(&mut self) -> Result<usize, ConvertError> {
         let length = usize::try_from(self.number()?).ok();
         let length = length.filter(|length| *length <= self.bytes.len() - self.at);
@@ -197,13 +198,13 @@ impl Reader<'_> {
         Ok(f64::from_le_bytes(bytes))
     }
 
-    /// A move, after the side that made it, which the moves before it tell too.
+    /// A move. It is preceded by the side that made it, which is redundant.
     fn mv(&mut self) -> Result<Move, ConvertError> {
         self.choice(&[Side::Attackers, Side::Defenders])?;
         Ok(Move { from: self.square()?, to: self.square()? })
     }
 
-    /// A square, which the server counts from the left and from the top.
+    /// A square. The server counts from the left and from the top.
     fn square(&mut self) -> Result<Coordinate, ConvertError> {
         let length: u8 = self.choice(&[7, 11, 13])?;
         let (x, y) = (self.number()?, self.number()?);
@@ -225,8 +226,8 @@ mod tests {
         bytes.extend(text.bytes());
     }
 
-    /// A game as the server writes it: entries of moves `d5-a5`, or `resigns`; `status` as the server
-    /// numbers it.
+    /// Encodes a game as the server does. The entries of `moves` are moves `d5-a5`, or `resigns`.
+    /// `status` is the server's number.
     fn game(id: u8, size: u8, timed: bool, moves: &str, status: u8) -> Vec<u8> {
         let mut bytes = vec![0x80 | id, 1];
         for name in ["ann", "ai-bob"] {
@@ -308,7 +309,7 @@ mod tests {
         let error = read_archive(&longer, &catalog).unwrap_err().to_string();
         assert!(error.contains("something after the last game"), "{error}");
         for at in 0..whole.len() {
-            // Whatever is damaged, nothing breaks.
+            // Damage anywhere must not cause a panic.
             let mut damaged = whole.clone();
             damaged[at] ^= 0xff;
             let _ = read_archive(&damaged, &catalog);

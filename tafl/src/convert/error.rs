@@ -14,7 +14,7 @@ pub enum ConvertError {
     /// A file of records is malformed.
     #[error(transparent)]
     Record(#[from] ReadError),
-    /// A file of records was cut off.
+    /// A file of records was truncated.
     #[error("the last game is incomplete")]
     Torn,
     /// A record's game is wrong.
@@ -22,40 +22,40 @@ pub enum ConvertError {
     Game {
         /// Its number in the file, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error in the game.
         error: ReplayError,
     },
-    /// A line is not of the format.
+    /// A line does not follow the format.
     #[error("line {line}: {reason}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the line.
         reason: String,
     },
-    /// The bytes are no archive of hnefatafl.org's server.
+    /// The bytes are not an archive of hnefatafl.org's server.
     #[error("not an archive, from byte {at} on: {what}")]
     Archive {
-        /// How many bytes could be read.
+        /// The number of bytes read before the error.
         at: usize,
-        /// What is wrong there.
+        /// The error at that place.
         what: &'static str,
     },
-    /// A game of an archive is wrong.
+    /// A game of an archive is invalid.
     #[error("game {id}: {error}")]
     Archived {
         /// Its number on the server.
         id: u64,
-        /// What is wrong.
+        /// The error in the game.
         error: Box<ConvertError>,
     },
-    /// Games are not written in the format.
+    /// The format is read-only.
     #[error("the format {0} can only be read")]
     ReadOnly(Format),
-    /// The text is not JSON, or not of a game.
+    /// The text is not JSON, or not a game.
     #[error("not a game in JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A tag or a field has a value that cannot be.
+    /// A tag or field has an invalid value.
     #[error("{name} cannot be \"{value}\"")]
     Value {
         /// The tag or field.
@@ -63,10 +63,10 @@ pub enum ConvertError {
         /// The value.
         value: String,
     },
-    /// Something that every game of the format has is missing.
+    /// A required part of the format is missing.
     #[error("there is no {0}")]
     Missing(&'static str),
-    /// The format does not name a ruleset, and nobody else does.
+    /// The format does not name a ruleset, and no ruleset was given.
     #[error("the format does not say by which rules the game was played; give --variant")]
     NoRuleset,
     /// The rules cannot be found or read.
@@ -78,28 +78,28 @@ pub enum ConvertError {
     /// A position cannot be read.
     #[error("start: {0}")]
     Position(#[from] OtnPositionError),
-    /// The game cannot begin where it should.
+    /// The game cannot start from its position.
     #[error(transparent)]
     Start(#[from] SetupError),
-    /// The position it begins with is not one of the ruleset.
+    /// The start position is not a position of the ruleset.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move is not legal, or does not take what it says.
+    /// A move is illegal, or does not capture what it says.
     #[error("ply {ply}, {text}: {reason}")]
     Move {
         /// Its number in the game, from 1.
         ply: usize,
         /// The move as it was written.
         text: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// The result is not that of the board.
+    /// The result contradicts the board.
     #[error("the board says {board}, the file says {said}")]
     Result {
-        /// What the board says.
+        /// The result on the board.
         board: String,
-        /// What the file says.
+        /// The result in the file.
         said: String,
     },
     /// The format holds one game.
@@ -107,18 +107,18 @@ pub enum ConvertError {
     OneGame {
         /// The format.
         format: Format,
-        /// How many there are.
+        /// The number of games.
         games: usize,
     },
-    /// A rule cannot be said in the format.
+    /// A rule cannot be expressed in the format.
     #[error(transparent)]
     NoString(#[from] NoString),
-    /// Something else cannot be said in the format.
+    /// Something else cannot be expressed in the format.
     #[error("the format {format} cannot say that {what}")]
     NoRoom {
         /// The format.
         format: Format,
-        /// What it cannot say.
+        /// The part that cannot be expressed.
         what: &'static str,
     },
 }

@@ -1,12 +1,12 @@
 //! A game as the server of hnefatafl.org sends it in `resume_game_json`.
 //!
-//! The form is that of `OpenTaflGame` in `src/opentafl.rs` of the repository dcampbell24/hnefatafl. The
-//! rules are the server's for 7x7, 11x11 or 13x13; the text does not name them, nor say who begins, which is
-//! the defenders on 7x7. What `messages` and
-//! `time_remaining_ms` hold has changed between its versions, so they are kept as they are and not
-//! looked into. How a game ended shows in its moves; where it does not, as on a draw by agreement or a
-//! loss on time, two fields of our own say it, which the server ignores. A third names the ruleset of a game
-//! by other rules than the server's.
+//! The structure is `OpenTaflGame` in `src/opentafl.rs` of the repository dcampbell24/hnefatafl.
+//! The rules are the server's for 7x7, 11x11 or 13x13. The text names neither the rules nor the
+//! side that begins, which is the defenders on 7x7. The contents of `messages` and
+//! `time_remaining_ms` have changed between versions, so they are kept unparsed. The moves show how
+//! a game ended. Where they do not, as for a draw by agreement or a loss on time, we add two
+//! fields, which the server ignores. A third field names the ruleset of a game with rules other
+//! than the server's.
 
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,7 @@ use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, resul
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
 
-/// Begins the tags that hold fields as JSON.
+/// The prefix of tags that hold fields as JSON.
 const PREFIX: &str = "json:";
 
 /// The fields for an ending that the moves do not show.
@@ -26,15 +26,15 @@ const TERMINATION: &str = "termination";
 /// The field that names a ruleset other than the server's.
 const RULESET: &str = "ruleset";
 
-/// The side lengths of the server's boards, with its ruleset and the side that begins on each.
+/// The side lengths of the server's boards, with the ruleset and the beginning side of each.
 const BOARDS: [(usize, &str, Side); 3] = [
     (7, "hnefatafl-org-7", Side::Defenders),
     (11, "hnefatafl-org-11", Side::Attackers),
     (13, "hnefatafl-org-13", Side::Attackers),
 ];
 
-/// Whether the word says that the player to move gives up. The server writes the second, and reads
-/// the first.
+/// Whether the word is a resignation of the player to move. The server writes the second word and
+/// reads the first.
 fn is_resignation(word: &str) -> bool {
     matches!(word, "resigns" | "---")
 }
@@ -55,7 +55,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     if resigned {
         words.pop();
     }
-    // On 13x13 the server writes files in capital letters.
+    // On 13x13 the server writes files in upper case.
     let moved = |word: &str| RecordedMove { text: word.to_lowercase(), ..RecordedMove::default() };
     let mut game = bare(variant, words.iter().copied().map(moved).collect());
     game.rules.clone_from(&context.rules);
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     settle(game, said, &context.catalog)
 }
 
-/// The result and the termination, where fields name them.
+/// The result and the termination, if the fields give them.
 fn reported(fields: &mut Map<String, Value>) -> Result<Said, ConvertError> {
     let Some(result) = take_text(fields, RESULT)? else { return Ok(Said::Nothing) };
     let winners = [Some(Side::Attackers), Some(Side::Defenders), None];
@@ -106,7 +106,7 @@ fn reported(fields: &mut Map<String, Value>) -> Result<Said, ConvertError> {
     }
 }
 
-/// Takes a field that is a text or null.
+/// Takes a field that is a string or null.
 fn take_text(
     fields: &mut Map<String, Value>,
     name: &'static str,
@@ -125,7 +125,7 @@ fn limits(control: &Value) -> Option<String> {
     Some(format!("{}+{}", number("main_time_seconds")?, number("increment_length")?))
 }
 
-/// A clock as the server has it, if both players' is the same.
+/// A clock in the server's form, if both players have the same.
 fn time_control(game: &GameRecord) -> Option<Value> {
     let limits = &game.attackers.limits;
     let (main, increment) = limits.split_once('+').filter(|_| *limits == game.defenders.limits)?;
@@ -166,7 +166,7 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
     ] {
         fields.insert(name.to_owned(), value);
     }
-    // The board tells the other endings, and the last move that a player gives up.
+    // Endings that follow from the board, and a resignation in the last move, need no field.
     let untold = match game.termination {
         Termination::Rules(_)
         | Termination::Adjudication(Ground::Resign)
@@ -193,7 +193,7 @@ pub(super) fn ruleset_of(side: usize) -> Option<&'static str> {
     board_of(side).map(|(_, name, _)| name)
 }
 
-/// The side length, ruleset and beginning side of the server's board with a side length.
+/// The side length, ruleset and beginning side of the server's board with this side length.
 fn board_of(side: usize) -> Option<(usize, &'static str, Side)> {
     BOARDS.into_iter().find(|(length, ..)| *length == side)
 }
@@ -203,12 +203,12 @@ fn to_move(first: Side, moves: usize) -> Side {
     if moves.is_multiple_of(2) { first } else { first.other() }
 }
 
-/// The moves, and that a player gives up, on a board of a side length.
+/// The moves, plus a resignation if there is one, on a board with this side length.
 fn moves(game: &GameRecord, side: usize, first: Side) -> Result<String, ConvertError> {
     let mut moves: Vec<String> =
         game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
     if side == 13 {
-        // No file is called x.
+        // No file has the letter x.
         moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
     }
     if game.termination == Termination::Adjudication(Ground::Resign) {

@@ -1,9 +1,9 @@
-//! Games in the formats of others: read into records, and written from them.
+//! Converts games from and to foreign formats.
 //!
-//! A game is checked while it is read: every move must be legal under its ruleset and take what it
-//! says, and the result must be the board's where the board has one. What a format says that records
-//! have no place for is kept in tags that begin with the format's name, and is put back when the game
-//! is written in that format again.
+//! A game is checked while it is read: every move must be legal under its ruleset and capture what
+//! it says, and the result must match the board if the board has one. Data that records have no
+//! field for is kept in tags prefixed with the format's name, and restored when the game is written
+//! in that format again.
 
 mod archive;
 mod error;
@@ -22,24 +22,24 @@ pub use error::ConvertError;
 use super::record::{self, GameRecord};
 use crate::rules::Catalog;
 
-/// A format of games.
+/// A game format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Format {
-    /// The records of this project: `docs/notation.md` describes them.
+    /// The records of this project. `docs/notation.md` describes them.
     Record,
     /// A saved game of OpenTafl.
     Otg,
-    /// A game as the server of hnefatafl.org sends it in `resume_game_json`.
+    /// The JSON that hnefatafl.org's server sends in `resume_game_json`.
     Json,
-    /// The archive of that server, which is no text; it is only read.
+    /// The binary archive of that server. Read-only.
     Archive,
-    /// Moves alone, one game a line.
+    /// Moves alone, one game per line.
     Moves,
 }
 
 impl Format {
-    /// The format that files of this name have, going by its extension.
+    /// The format of a file, by the extension of its name.
     #[must_use]
     pub fn of_file(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
@@ -52,7 +52,7 @@ impl Format {
         }
     }
 
-    /// The format that a text is most likely in.
+    /// Guesses the format of a text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let text = text.trim_start();
@@ -70,10 +70,10 @@ impl Format {
     }
 }
 
-/// What is to be known of games beside their files.
+/// Context for reading games that their files lack.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The rulesets there are.
+    /// The known rulesets.
     pub catalog: Catalog,
     /// The ruleset of games whose format does not name it.
     pub variant: Option<String>,
@@ -84,7 +84,7 @@ pub struct Context {
 /// Reads the games of a text.
 ///
 /// # Errors
-/// When it is not of the format, says something that is not understood, or a game is not right.
+/// When it does not follow the format, contains something unknown, or a game is invalid.
 pub fn read(
     format: Format,
     text: &str,
@@ -112,7 +112,7 @@ pub fn read(
 /// Writes games in a format.
 ///
 /// # Errors
-/// When the format has no room for several games, or cannot say what a game is.
+/// When the format has no room for several games, or cannot express a game.
 pub fn write(
     format: Format,
     games: &[GameRecord],

@@ -1,4 +1,4 @@
-//! Moves alone: one game a line, `d2-e2 d3-b3xb2`, under a ruleset that the file does not name.
+//! Moves alone: one game per line, `d2-e2 d3-b3xb2`, under a ruleset that the file does not name.
 //!
 //! Anything after a `#` is a comment. A line may end with the result, as in records.
 
@@ -30,15 +30,14 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Vec<GameRecord>, Con
     Ok(games)
 }
 
-/// The result that a word at the end of a line names.
+/// The result named by the last word of a line.
 fn result(word: &str) -> Option<Said> {
     let winners = [Some(Side::Attackers), Some(Side::Defenders), None];
     let winner = winners.into_iter().find(|winner| result_word(*winner) == word)?;
     Some(Said::Result(winner, None))
 }
 
-/// Writes the moves of games. Who played, and how a game ended otherwise than on the board, is left
-/// out.
+/// Writes the moves of games. Players and endings off the board are left out.
 pub(super) fn write(games: &[GameRecord]) -> Result<String, ConvertError> {
     let mut text = String::new();
     for game in games {

@@ -1,4 +1,4 @@
-//! What every format's reader does in the end: play the moves, and find out how the game ended.
+//! The last step of every reader: plays the moves and determines the result.
 
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
@@ -8,16 +8,16 @@ use crate::record::{
 use crate::rules::{Catalog, Side};
 use crate::types::Placement;
 
-/// How a game ended, as far as its file says it.
+/// A game's result according to its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// It says nothing, or that the game has not ended.
+    /// No result, or an unfinished game.
     Nothing,
-    /// It names the winner, none of a draw, and may say how.
+    /// The winner (`None` for a draw), and possibly how the game ended.
     Result(Option<Side>, Option<Termination>),
 }
 
-/// A game of which no more is known than its ruleset and its moves as they are written.
+/// A game of which only the ruleset and the moves as written are known.
 pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
     let player = || RecordedPlayer { name: "?".to_owned(), limits: "-".to_owned() };
     GameRecord {
@@ -39,7 +39,7 @@ pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
     }
 }
 
-/// Plays the moves, writes them as records do, and settles the result.
+/// Plays the moves, rewrites them in record form, and determines the result.
 pub(super) fn settle(
     mut record: GameRecord,
     said: Said,
@@ -63,8 +63,9 @@ pub(super) fn settle(
     Ok(record)
 }
 
-/// Plays a line of moves, the first of which has this number in the game, and writes them anew, given the
-/// position before each; its variations are played where they begin, and taken back.
+/// Plays a line of moves, the first of which has this number in the game, and rewrites them with
+/// `write`, which gets the position before each. Variations are played where they begin, and
+/// undone.
 pub(super) fn play_line(
     game: &mut dyn Game,
     line: &mut [RecordedMove],

@@ -16,39 +16,39 @@ use crate::board::{
 use crate::rules::Ruleset;
 use crate::types::{Coordinate, FenError, Move, Placement, Side};
 
-/// A game from its start to where it stands, under any ruleset.
+/// A game from its start to its current position, under any ruleset.
 pub trait Game: Any + Send {
-    /// The rules it is played by.
+    /// The game's rules.
     fn ruleset(&self) -> &Ruleset;
 
-    /// Where it stands.
+    /// The current position.
     fn placement(&self) -> Placement;
 
-    /// Where it stands, as a FEN.
+    /// The current position as a FEN.
     fn fen(&self) -> String {
         self.placement().to_string()
     }
 
-    /// The Zobrist key of where it stands.
+    /// The Zobrist key of the current position.
     fn key(&self) -> u64;
 
     /// The side to move, also when the game is over.
     fn to_move(&self) -> Side;
 
-    /// The result; `None` while it goes on.
+    /// The result. `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The legal moves, in order; empty once the game is over.
+    /// The legal moves, in order. Empty once the game is over.
     fn legal_moves(&self) -> Vec<Move>;
 
-    /// What a legal move would do.
+    /// The effect of a legal move, without playing it.
     ///
     /// # Errors
-    /// When it is not legal or the game is over.
+    /// When the move is illegal or the game is over.
     fn look_at(&self, mv: Move) -> Result<Played, MoveError>;
 
-    /// The legal move that a text means, `d2e2` or `d2-e2xd3/e4`. Captures that it names must be those
-    /// that it makes.
+    /// Reads a legal move, `d2e2` or `d2-e2xd3/e4`. Captures in the text must match those of the
+    /// move.
     ///
     /// # Errors
     /// When it is not a legal move or the game is over.
@@ -57,23 +57,23 @@ pub trait Game: Any + Send {
     /// Plays a move.
     ///
     /// # Errors
-    /// When it is not legal or the game is over. Nothing is changed then.
+    /// When it is illegal or the game is over. The game is then unchanged.
     fn play(&mut self, mv: Move) -> Result<Played, MoveError>;
 
-    /// Plays the move that a text means, as [`Self::read_move`] reads it.
+    /// Plays a move in text form, as [`Self::read_move`] reads it.
     ///
     /// # Errors
-    /// When it is not a legal move or the game is over. Nothing is changed then.
+    /// When it is not a legal move or the game is over. The game is then unchanged.
     fn play_text(&mut self, text: &str) -> Result<Played, MoveError>;
 
-    /// Continues from another position, to which no move need lead. What came before it still counts
+    /// Continues from another position, which no move need reach. Earlier positions still count
     /// towards repetition.
     ///
     /// # Errors
-    /// When it is not a position of the rules. Nothing is changed then.
+    /// When it is not a position of the rules. The game is then unchanged.
     fn jump(&mut self, placement: &Placement) -> Result<(), FenError>;
 
-    /// Takes the last step back, a move as a rule; false if there is none.
+    /// Undoes the last step, normally a move. Returns `false` if there is none.
     fn take_back(&mut self) -> bool;
 
     /// The moves so far.
@@ -82,14 +82,14 @@ pub trait Game: Any + Send {
     /// The escape squares that the king has announced.
     fn announced(&self) -> Vec<Coordinate>;
 
-    /// The moves with which a side would win at once if it were to move; empty once the game is over.
-    /// The past counts for the side that is to move, as far as repetitions go.
+    /// The moves with which a side would win at once if it were to move. Empty once the game is
+    /// over. Earlier positions count as repetitions only for the side actually to move.
     fn winning_moves(&self, side: Side) -> Vec<Played>;
 
-    /// The king's moves if the defenders were to move; empty once the game is over.
+    /// The king's moves if the defenders were to move. Empty once the game is over.
     fn king_moves(&self) -> Vec<Played>;
 
-    /// A new game under the same rules, from a position or from their start.
+    /// A new game under the same rules, from a position or, if `None`, from their start.
     ///
     /// # Errors
     /// When it is not a position of the rules.
@@ -114,7 +114,7 @@ pub fn new_game(ruleset: &Ruleset, fen: Option<&str>) -> Result<Box<dyn Game>, S
     new_game_from(ruleset, placement.as_ref())
 }
 
-/// The same from a placement.
+/// [`new_game`] from a placement.
 ///
 /// # Errors
 /// As for [`new_game`].

@@ -10,7 +10,7 @@ use crate::rules::Ruleset;
 use crate::types::{Coordinate, FenError, Move, Placement, Side};
 
 impl<B: Board> BoardGame<B> {
-    /// What a move did between two positions.
+    /// A move played between two positions, with its captures.
     fn played(mv: BoardMove, before: &Position<B>, after: &Position<B>) -> Played {
         Played { mv: named::<B>(mv), captures: coordinates::<B>(after.captured_since(before)) }
     }
@@ -26,14 +26,14 @@ impl<B: Board> BoardGame<B> {
         Self::played(mv, before, &self.rules().play_unchecked(before, mv))
     }
 
-    /// What moves would do, in the order of their squares.
+    /// The effects of moves, sorted by their squares.
     fn look_at_all(&self, moves: Vec<BoardMove>) -> Vec<Played> {
         let mut moves: Vec<Played> = moves.into_iter().map(|mv| self.look(mv)).collect();
         moves.sort_unstable_by_key(|played| played.mv);
         moves
     }
 
-    /// The game if `side` were to move: itself, or one without a past.
+    /// The game if `side` were to move: itself, or one without history.
     fn if_to_move(&self, side: Side) -> Self {
         if self.position().to_move() == side {
             return self.clone();

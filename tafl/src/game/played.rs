@@ -1,10 +1,10 @@
-//! What a move did.
+//! A move and its captures.
 
 use std::fmt;
 
 use crate::types::{Coordinate, Move};
 
-/// A move and what it did.
+/// A move and its captures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Played {
     /// The move.

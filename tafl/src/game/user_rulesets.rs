@@ -8,7 +8,7 @@ use crate::rules::{Catalog, LoadError};
 /// Reads a user's file of rulesets, all of which must be playable.
 ///
 /// # Errors
-/// When it cannot be read, or something in it is wrong.
+/// When it cannot be read or is invalid.
 pub fn load_catalog(path: &Path) -> Result<Catalog, LoadError> {
     Catalog::load(path, &|ruleset| match new_game(ruleset, None) {
         Ok(_) => Ok(()),

@@ -1,20 +1,20 @@
-//! Checksums of recorded games and of a match's settings: they tell a damaged file from a sound one.
+//! Checksums of recorded games and of a match's settings, to detect damaged files.
 
 use super::game::ESCAPE;
 
 /// The tag that holds the checksum of a game.
 pub(super) const TAG: &str = "Checksum";
 
-/// How the line of that tag begins.
+/// The prefix of that tag's line.
 const TAG_LINE: &str = "[Checksum ";
 
-/// The checksum of a text, as it is written: CRC-32 in eight hexadecimal digits.
+/// The checksum of a text: CRC-32 in eight hexadecimal digits.
 pub(super) fn of(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
-/// The checksum of a game's lines, each with a line feed. Empty lines, asides and the line of the
-/// checksum itself are left out, so that line ends of another system do no harm.
+/// The checksum of a game's lines, each with a line feed. Empty lines, escaped lines and the
+/// checksum's own line are left out, so that other systems' line ends do no harm.
 pub(super) fn of_game(text: &str) -> String {
     let mut hasher = crc32fast::Hasher::new();
     let counts =
@@ -34,7 +34,7 @@ pub(super) fn add(text: &str) -> String {
     format!("{}{tag}{}", &text[..at], &text[at..])
 }
 
-/// What is wrong with a game whose tag holds `stated`; `None` when it is as it was written.
+/// The error of a game whose tag holds `stated`. `None` if the checksum matches.
 pub(super) fn complaint(text: &str, stated: &str) -> Option<String> {
     let actual = of_game(text);
     (actual != stated).then(|| {

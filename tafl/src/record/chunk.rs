@@ -1,4 +1,4 @@
-//! The games of a file as pieces of its text, before and after they are read.
+//! The games of a file as chunks of its text.
 
 use super::checksum;
 use super::error::ReadError;
@@ -8,16 +8,16 @@ use super::game_text::{GameError, is_result, is_start_of_game, read_game};
 
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
-    /// Number of its first line, from 1.
+    /// The number of its first line, from 1.
     line: usize,
     pub bytes: &'a [u8],
-    /// Whether something follows it: an empty line or another game.
+    /// Whether an empty line or another game follows.
     pub closed: bool,
 }
 
 impl Chunk<'_> {
-    /// Reads the game; it has this number in the file. The second value says that it does not match its
-    /// checksum.
+    /// Reads game `number` of the file. The second value is an error if the checksum does not
+    /// match.
     pub fn read(&self, number: usize) -> Result<(GameRecord, Option<ReadError>), ReadError> {
         let error = |line: usize, reason: String| ReadError {
             line: self.line + line,
@@ -43,12 +43,13 @@ impl Chunk<'_> {
     }
 }
 
-/// The line of the byte at this place, counted from 0.
+/// The line number of the byte at this offset, from 0.
 fn line_of(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Cuts the bytes from `from` on into games: an empty line after the moves, or a tag, ends one.
+/// Splits the bytes from `from` on into games. An empty line after the moves, or a tag, ends a
+/// game.
 pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>> {
     let mut rest = &bytes[from..];
     let mut line = 1 + line_of(bytes, from);
@@ -80,15 +81,15 @@ pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>
     })
 }
 
-/// Whether there is nothing but whole empty and escaped lines.
+/// Whether there are only complete empty or escaped lines.
 pub(super) fn is_blank(bytes: &[u8]) -> bool {
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let blank = |line: &[u8]| line.trim_ascii().is_empty() || line[0] == ESCAPE as u8;
     bytes.ends_with(b"\n") && lines.all(blank)
 }
 
-/// Whether the end of a file is a game that was still being written: it has no result yet, and what
-/// there is of it could go on to one. A game with a damaged result is not torn.
+/// Whether the end of a file is a game that was still being written: it has no result yet, and its
+/// text could be continued to one. A game with a damaged result is not torn.
 pub(super) fn is_torn(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let last = text.split_ascii_whitespace().last();

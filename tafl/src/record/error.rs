@@ -1,4 +1,4 @@
-//! Why records cannot be read.
+//! Errors in files of records.
 
 use thiserror::Error;
 
@@ -10,6 +10,6 @@ pub struct ReadError {
     pub line: usize,
     /// Number of the game in the file, from 1; `None` for a line before the first game.
     pub game: Option<usize>,
-    /// What is wrong there.
+    /// The error there.
     pub reason: String,
 }

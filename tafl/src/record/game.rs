@@ -5,16 +5,16 @@ use crate::rules::Side;
 use super::remark::Remark;
 use super::termination::{Report, Termination};
 
-/// A move with its remark. The move is in long form with captures, `d2-e2xd3/e4`.
+/// A move with its annotations. The move is in long form with captures, `d2-e2xd3/e4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The move.
     pub text: String,
-    /// What was said of it.
+    /// The player's remark on it.
     pub remark: Remark,
-    /// What people say of it, on one or several lines.
+    /// Human comments on it, in one or more lines.
     pub comment: String,
-    /// Lines that could have been played instead, each beginning in place of this move.
+    /// Alternative lines, each beginning in place of this move.
     pub variations: Vec<Vec<RecordedMove>>,
 }
 
@@ -23,7 +23,7 @@ pub struct RecordedMove {
 pub struct RecordedPlayer {
     /// The player's name.
     pub name: String,
-    /// The time or other limits it played with.
+    /// Its time or other limits.
     pub limits: String,
 }
 
@@ -42,13 +42,13 @@ pub struct GameRecord {
     pub variant: String,
     /// Alternate rules, as name and value.
     pub rules: Vec<(String, String)>,
-    /// Who played the attackers.
+    /// The attackers' player.
     pub attackers: RecordedPlayer,
-    /// Who played the defenders.
+    /// The defenders' player.
     pub defenders: RecordedPlayer,
-    /// Where the game started, if not at the ruleset's start.
+    /// The start position, if not the ruleset's.
     pub fen: Option<String>,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Side,
     /// The moves played.
     pub moves: Vec<RecordedMove>,
@@ -56,13 +56,13 @@ pub struct GameRecord {
     pub winner: Option<Side>,
     /// How it ended.
     pub termination: Termination,
-    /// What exactly went wrong, where something did.
+    /// The details of a fault, if there was one.
     pub detail: Option<String>,
     /// Other tags and their values, in alphabetical order.
     pub extra: Vec<(String, String)>,
 }
 
-/// Begins a line that belongs to no game.
+/// The first character of a line that belongs to no game.
 pub(super) const ESCAPE: char = '%';
 
 /// The word for the result of a game that has not ended.
@@ -86,12 +86,12 @@ impl GameRecord {
         }
     }
 
-    /// The value of a tag that has no meaning here.
+    /// The value of a tag in `extra`.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extra.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// The player of a role.
+    /// The player of a side.
     pub fn player(&self, side: Side) -> &RecordedPlayer {
         match side {
             Side::Attackers => &self.attackers,
@@ -99,7 +99,7 @@ impl GameRecord {
         }
     }
 
-    /// Half points of a role: 2 for a win, 1 for a draw, 0 for a loss.
+    /// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self, side: Side) -> u8 {
         match self.winner {
             None => 1,
@@ -107,7 +107,7 @@ impl GameRecord {
         }
     }
 
-    /// The moves of the opening that the game was played from.
+    /// The moves of the opening book from which the game was played.
     pub fn book_moves(&self) -> impl Iterator<Item = &str> {
         self.moves.iter().take_while(|m| m.remark.book).map(|m| m.text.as_str())
     }

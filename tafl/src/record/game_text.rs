@@ -1,4 +1,4 @@
-//! Reading the text of one game.
+//! Reads the text of one game.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use super::termination::{Report, Termination};
 use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 
-/// How deep variations of variations go: more than people write, and little for a stack.
+/// The maximum nesting of variations: deeper than people write, and little for a stack.
 pub const DEEPEST: usize = 32;
 
-/// What is wrong with the text of a game, and in which of its lines, counted from 0.
+/// An error in the text of a game, with its line, from 0.
 pub(super) struct GameError {
     pub line: usize,
     pub reason: String,
@@ -22,8 +22,8 @@ pub(super) struct GameError {
 /// A game's tags by name.
 type Tags<'a> = HashMap<&'a str, String>;
 
-/// Reads one game: its tags, then its moves and the result. The second value is its checksum as the
-/// tag states it.
+/// Reads one game: its tags, then its moves and the result. The second value is the checksum stated
+/// in its tag.
 pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), GameError> {
     let mut tags = Tags::new();
     let mut moves = MoveText::default();
@@ -49,9 +49,9 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
     Ok((game, checksum))
 }
 
-/// Whether the text can be the beginning of a game whose end was never written: its whole lines are
-/// well formed, and it has neither a result nor more moves than it announces. The last line may break
-/// off anywhere.
+/// Whether the text can be the beginning of an incomplete game: its complete lines are well formed,
+/// and it has neither a result nor more moves than it announces. The last line may break off
+/// anywhere.
 pub(super) fn is_start_of_game(text: &str) -> bool {
     let mut announced = usize::MAX;
     let mut moves = MoveText::default();
@@ -78,11 +78,11 @@ pub(super) fn is_start_of_game(text: &str) -> bool {
     moves.result.is_none() && line.len() <= announced
 }
 
-/// The moves of a game as far as they have been read.
+/// The moves of a game read so far.
 #[derive(Default)]
 struct MoveText {
     moves: Vec<RecordedMove>,
-    /// The lines that the open variations interrupt, the game's own first; `moves` is the innermost.
+    /// The lines interrupted by open variations, the main line first. `moves` is the innermost.
     interrupted: Vec<Vec<RecordedMove>>,
     /// The word that ends the moves.
     result: Option<String>,
@@ -93,7 +93,7 @@ struct MoveText {
 }
 
 impl MoveText {
-    /// Takes in the next word; braces are words of their own, parentheses may stand at others.
+    /// Adds the next word. Braces are words of their own; parentheses may be attached to others.
     fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
@@ -137,7 +137,7 @@ impl MoveText {
         Ok(())
     }
 
-    /// Begins a line in place of the last move.
+    /// Starts a line in place of the last move.
     fn open_variation(&mut self) -> Result<(), String> {
         if self.moves.is_empty() {
             return Err("a variation must follow the move that it replaces".to_owned());
@@ -149,7 +149,7 @@ impl MoveText {
         Ok(())
     }
 
-    /// Goes back to the line that the variation interrupts.
+    /// Returns to the line that the variation interrupts.
     fn close_variation(&mut self) -> Result<(), String> {
         let Some(line) = self.interrupted.pop() else {
             return Err("\")\" closes no variation".to_owned());
@@ -165,7 +165,7 @@ impl MoveText {
     }
 }
 
-/// The game of these tags and moves.
+/// Builds a game from tags and moves.
 fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let MoveText { moves, result, begins_with_defenders, .. } = moves;
     let word = required(&mut tags, "Result")?;
@@ -213,7 +213,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         detail: tags.remove("Detail"),
         extra: Vec::new(),
     };
-    // It is counted anew.
+    // The value is computed when written.
     tags.remove("PlyCount");
     let mut extra: Vec<(String, String)> =
         tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -229,8 +229,8 @@ fn side_to_move(fen: &str) -> Side {
     }
 }
 
-/// The side that moves first under a ruleset: a built-in one or a rules string. In rulesets of users it
-/// is the attackers, unless the number of the first move says otherwise.
+/// The side that moves first under a ruleset: a built-in one or a rules string. In users' rulesets
+/// it is the attackers, unless the number of the first move shows otherwise.
 fn first_side(variant: &str) -> Side {
     match rules::find(variant) {
         Some(ruleset) => side_to_move(&ruleset.start),
@@ -243,12 +243,12 @@ fn wrong(name: &str, value: &str) -> String {
     format!("the tag {name} cannot be \"{value}\"")
 }
 
-/// Takes a tag that every game has.
+/// Takes a mandatory tag.
 fn required(tags: &mut Tags, name: &str) -> Result<String, String> {
     tags.remove(name).ok_or_else(|| format!("the game has no tag {name}"))
 }
 
-/// Takes a tag that holds a number, counted from 1 in the text and from 0 in a record.
+/// Takes a numeric tag, counted from 1 in the text and from 0 in a record.
 fn number(tags: &mut Tags, name: &str) -> Result<Option<u64>, String> {
     let Some(text) = tags.remove(name) else { return Ok(None) };
     match text.parse::<u64>().ok().and_then(|n| n.checked_sub(1)) {
@@ -267,7 +267,7 @@ pub(super) fn is_result(word: &str) -> bool {
     read_winner(word).is_some()
 }
 
-/// The winner that a result's word names: none of a draw, nor of a game that has not ended.
+/// The winner that a result's word names. `Some(None)` for a draw and for an unfinished game.
 fn read_winner(word: &str) -> Option<Option<Side>> {
     if word == NO_RESULT {
         return Some(None);

@@ -1,16 +1,16 @@
-//! The first lines of a file of records, in which a match keeps its settings.
+//! The first lines of a file of records, which hold a match's settings.
 
 use super::checksum;
 use super::error::ReadError;
 use super::game::ESCAPE;
 
-/// First line of a match's file, without the escape character.
+/// The first line of a match's file, without the escape character.
 const TITLE: &str = "branan match";
 
-/// Begins the line that holds the checksum of the settings.
+/// The prefix of the line with the checksum of the settings.
 const CHECKSUM: &str = "checksum ";
 
-/// Begins the line that holds a match's settings.
+/// The prefix of the line with a match's settings.
 const SETTINGS: &str = "settings ";
 
 /// The lines before the first game.
@@ -18,7 +18,7 @@ const SETTINGS: &str = "settings ";
 pub(super) struct Header {
     /// Length in bytes.
     pub length: usize,
-    /// The lines that begin with `%`, without it.
+    /// The lines that begin with `%`, without the `%`.
     pub lines: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn settings(lines: &[String]) -> Option<&str> {
 /// Reads the header of a file.
 ///
 /// # Errors
-/// When it is not UTF-8, or the settings of a match are missing or not as they were written.
+/// When it is not UTF-8, or the settings of a match are missing or do not match their checksum.
 pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
     let mut header = Header::default();
     let mut title = None;
@@ -76,8 +76,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
     }
 }
 
-/// Whether a file holds no more than the beginning of a header, as a match leaves it that is killed
-/// before it has written its settings.
+/// Whether a file holds only the beginning of a header, as left by a match that is killed before
+/// writing its settings.
 pub(super) fn is_beginning(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_end_matches('\0');

@@ -1,4 +1,4 @@
-//! Records of finished games: what is kept, its text form, and the file of a match.
+//! Records of finished games: their data, text form, and the file of a match.
 
 mod checksum;
 mod chunk;

@@ -1,12 +1,13 @@
-//! What people say of a move, as a comment of a record: `{: words}`.
+//! Human comments on a move, as a comment of a record: `{: words}`.
 //!
-//! So it cannot be mistaken for an engine's remark. Runs of spaces become one; everything else that
-//! would end the comment or the game is written with a backslash.
+//! The colon distinguishes it from an engine's remark. Runs of spaces become one. Everything else
+//! that would end the comment or the game is escaped with a backslash.
 
-/// Begins such a comment.
+/// The prefix of such a comment.
 const MARK: &str = ":";
 
-/// The comment in words, to be written with spaces or line ends between them; none of nothing.
+/// The comment in words, to be written with spaces or line ends between them. Empty for an empty
+/// comment.
 pub(super) fn words(comment: &str) -> Vec<String> {
     let text = comment.replace('\\', "\\\\").replace('\n', " \\n ");
     let text = text.replace('{', "\\(").replace('}', "\\)");
@@ -18,12 +19,12 @@ pub(super) fn words(comment: &str) -> Vec<String> {
     words
 }
 
-/// A word as it can stand at the beginning of a line, where `[` begins a tag and `%` an aside.
+/// Escapes a word for the beginning of a line, where `[` begins a tag and `%` an escaped line.
 fn at_line_start(word: &str) -> String {
     if word.starts_with(['[', '%']) { format!("\\{word}") } else { word.to_owned() }
 }
 
-/// The comment that these words of a record are, if they are one of people.
+/// The comment that these words of a record hold, if it is a human one.
 pub(super) fn read(words: &str) -> Option<String> {
     let mut text = String::new();
     let mut characters = words.trim().strip_prefix(MARK)?.trim().chars();
@@ -38,7 +39,7 @@ pub(super) fn read(words: &str) -> Option<String> {
             c => text.push(c),
         }
     }
-    // The spaces around line ends were written to keep words apart.
+    // Spaces around line ends only keep words apart.
     let lines: Vec<&str> = text.split('\n').map(|line| line.trim_matches(' ')).collect();
     Some(lines.join("\n"))
 }

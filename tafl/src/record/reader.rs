@@ -1,21 +1,21 @@
-//! Reads files of game records back, including one that was cut off while being written.
+//! Reads files of game records, including files that were truncated while being written.
 
 use super::chunk::{is_blank, is_torn, split};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header::{self, Header};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RecordFile {
-    /// The lines that begin with `%`, without it.
+    /// The lines that begin with `%`, without the `%`.
     pub header: Vec<String>,
     /// The games, in the order of the file.
     pub games: Vec<GameRecord>,
-    /// Length of the part that is whole, in bytes. Less than the file's where its end was torn off
-    /// in the middle of a game or of the header.
+    /// The length of the complete part, in bytes. Less than the file's if its end was torn off in
+    /// the middle of a game or of the header.
     pub whole: usize,
-    /// The games that do not match their checksums, in order.
+    /// The games whose checksums do not match, in order.
     pub changed: Vec<ReadError>,
 }
 
@@ -28,11 +28,10 @@ impl RecordFile {
 
 /// Reads a file of records.
 ///
-/// A last game that breaks off before its result is left out, as a program that is killed leaves one
-/// behind.
+/// A last game that breaks off before its result is left out: a killed program leaves one behind.
 ///
 /// # Errors
-/// When any other game is not well formed or does not match its checksum.
+/// When any other game is malformed or does not match its checksum.
 pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
     let mut file = examine(bytes)?;
     match file.changed.is_empty() {
@@ -41,13 +40,13 @@ pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
     }
 }
 
-/// Reads a file of records like [`read`], but keeps games that do not match their checksums, and says
-/// which they are.
+/// Reads a file of records like [`read`], but keeps games that do not match their checksums, and
+/// reports them.
 ///
 /// # Errors
-/// When a game before a torn end is not well formed.
+/// When a game before a torn end is malformed.
 pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
-    // A crashed machine may leave a hole instead of an end.
+    // A crashed machine may leave zero bytes at the end.
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let bytes = &bytes[..end];
     let Header { length, lines } = header::read(bytes)?;
@@ -168,7 +167,7 @@ mod tests {
             let read = read(&both.as_bytes()[..cut]).unwrap();
             assert_eq!((read.games.len(), read.whole), (1, first.len()), "cut at {cut}");
         }
-        // A crashed machine may leave a hole instead of an end.
+        // A crashed machine may leave zero bytes at the end.
         let mut hole = first.clone().into_bytes();
         hole.extend([0; 40]);
         assert_eq!(read(&hole).unwrap().whole, first.len());
@@ -207,7 +206,7 @@ mod tests {
         assert_eq!(game.index, None);
     }
 
-    /// The game with variations, one of them in another.
+    /// The game with nested variations.
     fn branched(index: u64) -> GameRecord {
         let mut game = game(index);
         let moved = |text: &str, comment: &str| RecordedMove {

@@ -1,16 +1,16 @@
-//! What a player said of its move.
+//! A player's remark on its move.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::text::parse_seconds;
 
-/// An engine's evaluation, from its own view.
+/// An engine's evaluation, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Hundredths.
+    /// Hundredths of a soldier.
     Centipawns(i32),
-    /// A proven win in so many own moves; negative for a proven loss.
+    /// A proven win in this many own moves. Negative for a proven loss.
     Mate(i32),
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centipawns(cp) => write!(f, "{:+.2}", f64::from(*cp) / 100.0),
-            // "mate 0" is the side to move being lost already.
+            // "mate 0" means that the side to move has already lost.
             Self::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
             Self::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
         }
@@ -45,14 +45,14 @@ impl std::str::FromStr for Eval {
     }
 }
 
-/// What a player said of a move, and how long it took.
+/// A player's remark on a move: its evaluation and its use of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
-    /// What it thought of the position.
+    /// Its evaluation of the position.
     pub eval: Option<Eval>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Length of the longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: Option<u32>,
     /// The time used.
     pub time: Option<Duration>,
@@ -60,23 +60,23 @@ pub struct Remark {
     pub left: Option<Duration>,
     /// The nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second, as the player counts them.
+    /// Nodes per second, as reported by the player.
     pub nps: Option<u64>,
-    /// The line of play that it expects, beginning with the move.
+    /// The expected line of play, beginning with the move.
     pub pv: Vec<String>,
-    /// The move belongs to the opening and was not chosen by the player.
+    /// The move was played from the opening book.
     pub book: bool,
 }
 
-/// The words before what is not told by its unit.
+/// The words before values without a unit.
 const SELDEPTH: &str = "sel";
 const NPS: &str = "nps";
 const LEFT: &str = "left";
 const PV: &str = "pv";
 
 impl fmt::Display for Remark {
-    /// `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 pv d2e2 d3b3`, each part only where it is
-    /// known.
+    /// Writes `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 pv d2e2 d3b3`, without the
+    /// unknown parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.book {
@@ -105,13 +105,13 @@ impl fmt::Display for Remark {
 }
 
 impl Remark {
-    /// A time as precise as a record keeps it, so that a match that is resumed knows the same as one
-    /// that was not.
+    /// Rounds a time to the precision of a record, so that a resumed match has the same data as an
+    /// uninterrupted one.
     pub fn recordable(time: Duration) -> Duration {
         Duration::from_micros((time.as_micros() as u64 + 50) / 100 * 100)
     }
 
-    /// Reads a comment; words that are not of a remark are passed over.
+    /// Parses a comment. Unknown words are ignored.
     pub fn read(comment: &str) -> Self {
         let mut remark = Self::default();
         let mut words = comment.split_ascii_whitespace();

@@ -1,4 +1,4 @@
-//! Playing recorded games again, to see whether every move is right.
+//! Replays recorded games to check every move.
 
 use thiserror::Error;
 
@@ -11,42 +11,42 @@ use crate::rules::{Catalog, Ruleset};
 use crate::rules::{LookupError, find_ruleset, read_alternates};
 use crate::types::Placement;
 
-/// What is wrong with a recorded game.
+/// An error in a recorded game.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// Its ruleset is not known.
+    /// The ruleset is unknown.
     #[error("{0}")]
     Rules(#[from] LookupError),
-    /// Its rules string is none that can be played.
+    /// The rules string is invalid or cannot be played.
     #[error("in the rules string: {0}")]
     RulesString(#[from] OtnError),
-    /// Its start is not a position of the ruleset.
+    /// The start is not a position of the ruleset.
     #[error(transparent)]
     Start(#[from] SetupError),
-    /// A move is not legal, or did not take what it says.
+    /// A move is illegal, or does not capture what it says.
     #[error("ply {ply}, {text}: {reason}")]
     Move {
         /// Its number in the game, from 1.
         ply: usize,
         /// The move as it was written.
         text: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// Its result is not that of the board.
+    /// The result contradicts the board.
     #[error("the board says {board}, the record says {record}")]
     Result {
-        /// What the board says.
+        /// The result on the board.
         board: String,
-        /// What the record says.
+        /// The result in the record.
         record: String,
     },
 }
 
-/// A game gone through move by move.
+/// A replayed game.
 #[derive(Debug)]
 pub struct Replay {
-    /// The ruleset it was played by, alternate rules applied.
+    /// The ruleset, with alternate rules applied.
     pub rules: Ruleset,
     /// The position before each move, and the last one.
     pub positions: Vec<Placement>,
@@ -54,10 +54,10 @@ pub struct Replay {
     pub moves: Vec<Played>,
 }
 
-/// The rules a game was played by: its ruleset, by name or as a rules string, and alternate rules.
+/// The rules of a game: its ruleset, by name or as a rules string, with alternate rules.
 ///
 /// # Errors
-/// When one of them is not known.
+/// When one of them is unknown.
 pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
     let alternates = read_alternates(&mut record.rules.clone())?;
     if record.variant.contains(':') {
@@ -66,8 +66,8 @@ pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, Repla
     Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
 }
 
-/// Plays a recorded game again: every move must be legal, take what it says, and lead to the result
-/// that is recorded.
+/// Replays a recorded game: every move must be legal and capture what it says, and the result must
+/// match the recorded one.
 pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayError> {
     let rules = rules_of(record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
@@ -81,7 +81,7 @@ pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayEr
     Ok(replay)
 }
 
-/// Plays a recorded move, once the variations that begin in its place have been played and taken back.
+/// Plays a recorded move, after playing and undoing the variations in its place.
 fn play(game: &mut dyn Game, recorded: &RecordedMove, ply: usize) -> Result<Played, ReplayError> {
     for variation in &recorded.variations {
         for (ply, recorded) in (ply..).zip(variation) {
@@ -93,7 +93,7 @@ fn play(game: &mut dyn Game, recorded: &RecordedMove, ply: usize) -> Result<Play
     }
     let wrong = |reason: String| ReplayError::Move { ply, text: recorded.text.clone(), reason };
     let played = game.play_text(&recorded.text).map_err(|error| wrong(error.to_string()))?;
-    // A move written without its captures is checked by the game only as a move.
+    // Short form has no captures, so only long form is compared in full.
     if recorded.text.contains('-') && recorded.text != played.to_string() {
         return Err(wrong(format!("the move is {played}")));
     }

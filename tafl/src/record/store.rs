@@ -1,4 +1,4 @@
-//! The file in which a match keeps its games: all that it needs to be resumed.
+//! The file in which a match keeps its games, with everything needed to resume it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,10 +11,10 @@ use super::game::GameRecord;
 use super::header;
 use super::reader::{self, RecordFile};
 
-/// Added to the name of a file, this names the file that keeps what was cut off its end.
+/// The suffix of the file that keeps a torn end.
 const TORN: &str = ".torn";
 
-/// Why a file cannot take a match's games.
+/// Why a file cannot store a match's games.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A new match needs a new file.
@@ -23,7 +23,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Another match writes to it.
+    /// Another match is writing to it.
     #[error("{path} is in use by another match")]
     Locked {
         /// The file.
@@ -34,7 +34,7 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The system's error.
         source: io::Error,
     },
     /// It is damaged before its end.
@@ -42,7 +42,7 @@ pub enum StoreError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error in the file.
         source: ReadError,
     },
     /// Its games were not played in a match.
@@ -51,7 +51,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// It holds something else.
+    /// It is not a file of records.
     #[error("{path} is not the record of a match")]
     NoRecord {
         /// The file.
@@ -59,42 +59,42 @@ pub enum StoreError {
     },
 }
 
-/// A file of records that is open for adding games. No other match can open it meanwhile.
+/// A file of records open for appending. No other match can open it meanwhile.
 #[derive(Debug)]
 pub struct RecordStore {
     file: File,
     path: PathBuf,
-    /// Length of the part that is whole.
+    /// The length of the complete part.
     length: u64,
     /// The torn end that is still in the file.
     torn: Vec<u8>,
-    /// Whether the last line of the whole part has no line break.
+    /// Whether the last line of the complete part lacks a line break.
     open_line: bool,
 }
 
-/// What was cut off the end of a file.
+/// The torn end that was cut off a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TornEnd {
     /// Number of bytes.
     pub bytes: u64,
-    /// The file that they were added to.
+    /// The file to which they were appended.
     pub kept: PathBuf,
 }
 
-/// What an earlier run of the match left.
+/// The data left by an earlier run of the match.
 #[derive(Debug)]
 pub struct Earlier {
-    /// The settings as they were given to [`RecordStore::begin`]; `None` when the run was killed
-    /// before it had written them.
+    /// The settings as given to [`RecordStore::begin`]. `None` if the run was killed before writing
+    /// them.
     pub settings: Option<String>,
-    /// The games that were finished.
+    /// The finished games.
     pub games: Vec<GameRecord>,
     /// Whether the end of the file was torn off; [`RecordStore::repair`] cuts it.
     pub torn: bool,
 }
 
 impl RecordStore {
-    /// Creates the file of a new match, still without its settings.
+    /// Creates the file of a new match, without its settings.
     ///
     /// # Errors
     /// When the file exists or cannot be created.
@@ -107,8 +107,8 @@ impl RecordStore {
         Self::lock(file, path)
     }
 
-    /// Opens the file of a match that was stopped. Nothing in it is changed before [`Self::repair`] or
-    /// before something is written.
+    /// Opens the file of a stopped match. The file is unchanged until [`Self::repair`] or the first
+    /// write.
     ///
     /// # Errors
     /// When the file cannot be read, holds no match, or is damaged before its end.
@@ -127,7 +127,7 @@ impl RecordStore {
             None if !games.is_empty() => {
                 return Err(StoreError::NoMatch { path: path.to_owned() });
             }
-            // Half a header is no use to anyone.
+            // An incomplete header is useless.
             None if header::is_beginning(&bytes) => 0,
             None => return Err(StoreError::NoRecord { path: path.to_owned() }),
         };
@@ -138,10 +138,10 @@ impl RecordStore {
         Ok((store, Earlier { settings, games, torn }))
     }
 
-    /// Cuts a torn end off the file, once it is safe in a file beside it, and returns what was cut.
+    /// Cuts a torn end off the file after saving it to a file beside it, and returns what was cut.
     ///
     /// # Errors
-    /// When one of the files cannot be written; then nothing is cut.
+    /// When one of the files cannot be written. Nothing is cut then.
     pub fn repair(&mut self) -> Result<Option<TornEnd>, StoreError> {
         if self.torn.is_empty() {
             return Ok(None);
@@ -172,8 +172,8 @@ impl RecordStore {
         self.add(&header::text(settings))
     }
 
-    /// Adds a finished game. When this returns, the game survives the end of this process and, as
-    /// far as the system keeps its promises, of the machine.
+    /// Appends a finished game. When this returns, the game survives the end of this process and,
+    /// as far as the system guarantees it, a crash of the machine.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), StoreError> {
         self.add(&game.to_checked_text())
     }
@@ -183,7 +183,7 @@ impl RecordStore {
         let text = if self.open_line { &format!("\n{text}") } else { text };
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
-            // Half a game (the disk is full, say) must not stay in front of a whole one. If this
+            // An incomplete game (on a full disk, say) must not precede a complete one. If this
             // fails too, the torn end is recognised when the match is resumed.
             let _ = self.cut();
             return Err(StoreError::Io { path: self.path.clone(), source });
@@ -193,14 +193,14 @@ impl RecordStore {
         Ok(())
     }
 
-    /// Cuts the file off after what is known to be whole.
+    /// Truncates the file to its complete part.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
 }
 
-/// The file that keeps what is cut off the end of a file of records.
+/// The file that keeps what is cut off a file of records.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(TORN);
@@ -269,7 +269,7 @@ mod tests {
         for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let (mut store, earlier) = RecordStore::resume(&path).unwrap();
-            // The empty line after the settings or after a game may be missing without harm.
+            // The empty line after the settings or a game may be missing.
             let games = usize::from(cut >= first - 1) + usize::from(cut >= whole.len() - 1);
             assert_eq!(earlier.games.len(), games, "cut at {cut}");
             assert_eq!(earlier.settings.is_some(), cut >= header - 1, "cut at {cut}");

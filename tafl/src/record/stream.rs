@@ -1,4 +1,4 @@
-//! Games that come one after the other from another program.
+//! A stream of games from another program.
 
 use std::io::BufRead;
 
@@ -8,20 +8,20 @@ use super::game::GameRecord;
 use super::reader;
 use crate::text::read_capped_line;
 
-/// The longest line, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
+/// The maximum length of a line, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// The most lines of one game.
-const MOST_LINES: usize = 1 << 16;
+/// The maximum number of lines per game.
+const MAX_LINES: usize = 1 << 16;
 
-/// Reads records as they come: each game is there as soon as the empty line after its moves has been
-/// read. A game that is cut off by the end of the input is left out.
+/// Reads records as they arrive: a game is available as soon as the empty line after its moves has
+/// been read. A game truncated by the end of the input is dropped.
 #[derive(Debug)]
 pub struct GameStream<R> {
     input: R,
-    /// Lines read so far.
+    /// The number of lines read.
     line: usize,
-    /// Games read so far.
+    /// The number of games read.
     games: usize,
 }
 
@@ -31,12 +31,12 @@ impl<R: BufRead> GameStream<R> {
         Self { input, line: 0, games: 0 }
     }
 
-    /// The lines of the next game and how many there are; none at the end.
+    /// The lines of the next game and their number. `None` at the end.
     fn next_lines(&mut self) -> Result<Option<(String, usize)>, ReadError> {
         let mut text = String::new();
         let mut moves_seen = false;
-        for count in 1..=MOST_LINES {
-            let line = read_capped_line(&mut self.input, LONGEST_LINE);
+        for count in 1..=MAX_LINES {
+            let line = read_capped_line(&mut self.input, MAX_LINE_BYTES);
             let error = |reason: String| self.error(count, reason);
             let line = line.map_err(|source| error(source.to_string()))?;
             let Some(line) = line else { return Ok(None) };
@@ -52,10 +52,10 @@ impl<R: BufRead> GameStream<R> {
             text.push_str(&line);
             text.push('\n');
         }
-        Err(self.error(MOST_LINES, "the game has no end".to_owned()))
+        Err(self.error(MAX_LINES, "the game has no end".to_owned()))
     }
 
-    /// What is wrong in a line of the next game, counted from 1.
+    /// An error in a line of the next game, from 1.
     fn error(&self, line: usize, reason: String) -> ReadError {
         ReadError { line: self.line + line, game: Some(self.games + 1), reason }
     }
@@ -76,7 +76,7 @@ impl<R: BufRead> GameStream<R> {
 impl<R: BufRead> Iterator for GameStream<R> {
     type Item = Result<GameRecord, ReadError>;
 
-    /// The next game, or what is wrong with it; nothing can be read after an error.
+    /// The next game, or an error. Nothing can be read after an error.
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
     }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_game_is_there_before_the_next_one_begins() {
-        /// Fails when it is read beyond what is there.
+        /// Fails when read past the available data.
         struct NoMore;
         impl std::io::Read for NoMore {
             fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(error, "line 8, game 2: the tag Termination cannot be \"boredom\"");
         let unfinished = GAME.replace("2. e2-d2 draw", "2. e2-d2");
         assert!(read(&unfinished)[0].as_ref().unwrap_err().contains("end with a result"));
-        let long = format!("[Event \"{}\"]\n", "x".repeat(LONGEST_LINE));
+        let long = format!("[Event \"{}\"]\n", "x".repeat(MAX_LINE_BYTES));
         assert!(
             read(&long)[0].as_ref().unwrap_err().contains("line 1, game 1: the line is too long")
         );

@@ -1,4 +1,4 @@
-//! How recorded games ended.
+//! Terminations of recorded games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,28 +15,28 @@ pub enum Termination {
     Rules(EndReason),
     /// By a fault of the player that lost.
     Fault(FaultKind),
-    /// By a ruling that was asked for.
+    /// By adjudication, requested by the match's settings.
     Adjudication(Ground),
-    /// As those who kept the record say.
+    /// As reported by the source of the record.
     Reported(Report),
 }
 
-/// What a player did wrong.
+/// A player's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, Serialize)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// It gave a move that is not legal.
+    /// It played an illegal move.
     IllegalMove,
-    /// Its time was used up.
+    /// It exceeded its time.
     TimeForfeit,
     /// The program ended, or closed its input or output.
     Crash,
-    /// The program lives but does not answer.
+    /// The program is running but does not respond.
     Stall,
-    /// It answered something that the protocol does not allow.
+    /// It violated the protocol.
     Garbage,
-    /// It said that it cannot do what it was told.
+    /// It refused a command.
     Refusal,
 }
 
@@ -48,21 +48,21 @@ pub enum Ground {
     Resign,
     /// Both players' scores were even for long enough.
     AdjudicatedDraw,
-    /// The game reached the greatest length allowed.
+    /// The game reached the move limit.
     MaxMoves,
     /// The side to move could win at once.
     KnownWin,
 }
 
-/// How a game ended of which only others can tell.
+/// An ending that cannot be derived from the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Report {
     /// The players agreed on a draw.
     DrawAgreed,
-    /// It has a result, but it is not said why.
+    /// The game has a result without a reason.
     Unknown,
-    /// It has not ended.
+    /// The game has not ended.
     Unfinished,
 }
 

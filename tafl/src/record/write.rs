@@ -9,7 +9,7 @@ use super::game::{GameRecord, RecordedMove};
 use super::prose;
 use crate::rules::Side;
 
-/// The longest line of moves, in characters.
+/// The maximum length of a line of moves, in characters.
 const LINE_WIDTH: usize = 100;
 
 impl GameRecord {
@@ -39,7 +39,7 @@ impl GameRecord {
         tags
     }
 
-    /// The game as the file of a match keeps it: with a checksum, so that a later change is noticed.
+    /// The game as a match's file stores it: with a checksum, so that a later change is detected.
     pub fn to_checked_text(&self) -> String {
         checksum::add(&self.to_text())
     }
@@ -62,7 +62,7 @@ impl GameRecord {
     }
 }
 
-/// Adds the words of a line of moves that `side` begins with the move of this number.
+/// Adds the words of a line of moves that `side` begins with this move number.
 fn add_line(words: &mut Vec<String>, line: &[RecordedMove], mut side: Side, mut number: usize) {
     let mut interrupted = true;
     for played in line {
@@ -96,7 +96,7 @@ fn add_line(words: &mut Vec<String>, line: &[RecordedMove], mut side: Side, mut 
     }
 }
 
-/// Adds the words in lines of at most [`LINE_WIDTH`] characters.
+/// Wraps the words in lines of at most [`LINE_WIDTH`] characters.
 fn wrap(text: &mut String, words: &[String]) {
     let mut width = 0;
     for word in words {
@@ -114,7 +114,7 @@ fn wrap(text: &mut String, words: &[String]) {
     text.push('\n');
 }
 
-/// A tag's value as it stands between quotation marks: on one line, marks escaped.
+/// Escapes a tag's value for use between quotation marks, on one line.
 fn escape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

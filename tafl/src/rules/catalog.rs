@@ -78,7 +78,7 @@ fn read_users(
 }
 
 /// The longest file that is read, in bytes.
-const LONGEST_FILE: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 impl Catalog {
     /// Reads a user's file. Each of its rulesets must pass a check of whether it can be played.
@@ -90,7 +90,7 @@ impl Catalog {
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
     ) -> Result<Self, LoadError> {
         let name = || path.display().to_string();
-        let text = read_regular_file(path, LONGEST_FILE)
+        let text = read_regular_file(path, MAX_FILE_BYTES)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| LoadError::Io { path: name(), error })?;
         let content = |error| LoadError::Content { path: name(), error };

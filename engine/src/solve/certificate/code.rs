@@ -1,18 +1,18 @@
-//! Positions and moves as bytes, turned and mirrored to the least of their images.
+//! Positions and moves as bytes, in the smallest of their symmetric images.
 
 use crate::board::{Bits, Board, BoardMove, BoardRules, Position, Square};
 
 /// The symmetries of a square board.
 const SYMMETRIES: usize = 8;
 
-/// Writes positions of one board as bytes.
+/// Encodes positions of one board as bytes.
 #[derive(Debug)]
 pub(super) struct Coder {
     side: usize,
-    /// The bytes of the pieces, and of all.
+    /// The length of the pieces in bytes, and the total length.
     pieces: usize,
     length: usize,
-    /// For each symmetry, where it carries each square.
+    /// For each symmetry, the image of each square.
     images: Vec<Vec<usize>>,
     scratch: [Vec<u8>; 2],
 }
@@ -33,13 +33,13 @@ impl Coder {
         }
     }
 
-    /// The bytes of a position.
+    /// The length of an encoded position, in bytes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The bytes of a position: the least of its images' in the order of bytes. Also returns the
-    /// symmetry that leads there.
+    /// Encodes a position: the smallest of its images in byte order. Also returns the symmetry that
+    /// produces it.
     pub fn pack<B: Board>(&mut self, position: &Position<B>) -> (&[u8], usize) {
         let mut best = 0;
         self.pack_image(position, 0);
@@ -71,8 +71,9 @@ impl Coder {
         }
     }
 
-    /// A move as seen after a symmetry, as a number: its first square times twice the board's side,
-    /// plus the file it goes to on its rank, or the side plus the rank it goes to on its file.
+    /// Encodes a move after a symmetry as a number: its origin times twice the board's side, plus
+    /// the destination file for a move along a rank, or the side plus the destination rank for a
+    /// move along a file.
     pub fn pack_move(&self, mv: BoardMove, symmetry: usize) -> u16 {
         let side = self.side;
         let image = |square: Square| self.images[symmetry][square.index()];
@@ -83,7 +84,7 @@ impl Coder {
     }
 }
 
-/// Where a symmetry carries a square of a board.
+/// The image of a square under a symmetry.
 fn image(side: usize, symmetry: usize, square: usize) -> usize {
     let (mut rank, mut file) = (square / side, square % side);
     if symmetry & 1 != 0 {

@@ -1,15 +1,16 @@
-//! Collecting the answers of a side that does not lose: a set of positions which it never has to leave.
+//! Collects the answers of a side that does not lose: a set of positions that it never has to
+//! leave.
 
 use super::records::State;
 use super::{Collector, Uncertified};
 use crate::board::{Bits, Board, BoardMove, Position};
 use crate::solve::found::Found;
 
-/// Every position has the same distance, for none is written.
+/// The distance of every position here, which is not written to the file.
 const NO_DISTANCE: u16 = 1;
 
 impl<B: Board> Collector<'_, '_, B> {
-    /// Collects the answers from a position on.
+    /// Collects the answers, starting at a position.
     pub fn collect_hold(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
         let mut open = Vec::new();
         if first.to_move() == self.search.knowledge.judge.goal.prover {
@@ -34,17 +35,17 @@ impl<B: Board> Collector<'_, '_, B> {
         Ok(())
     }
 
-    /// Adds the positions after all moves of one in which the holder has to answer.
+    /// Pushes the positions after all moves of one, in which the holder has to answer.
     fn add_replies(&self, position: &Position<B>, open: &mut Vec<Position<B>>) {
         let rules = self.search.knowledge.judge.rules;
         let after = self.after_moves(position).into_iter().map(|(_, after)| after);
         open.extend(after.filter(|after| after.ending().is_none() && rules.has_move(after)));
     }
 
-    /// Such a move as [`Self::safe`] looks for, after searching again.
+    /// A safe move, as [`Self::safe`] finds, after searching again.
     ///
-    /// A position can be disproven by a reply whose own disproof leans on the position, to which the
-    /// game may be led back: then the replies are searched by themselves.
+    /// A disproof of a position may rely on a reply whose own disproof depends on that position,
+    /// because the game may return to it. In that case the replies are searched on their own.
     fn find_safe(&mut self, position: &Position<B>) -> Result<BoardMove, Uncertified> {
         self.search_again(position, true)?;
         if let Some(mv) = self.safe(position) {
@@ -52,7 +53,7 @@ impl<B: Board> Collector<'_, '_, B> {
         }
         let mut moves = self.search.candidates(position);
         moves.retain(|candidate| !candidate.found.is_proven());
-        // The one that is the hardest to prove is likely to be disproven.
+        // The reply that is hardest to prove is the likeliest to be disproven.
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.numbers.proof));
         for candidate in moves {
             let after = self.search.knowledge.judge.rules.play_unchecked(position, candidate.mv);
@@ -64,7 +65,7 @@ impl<B: Board> Collector<'_, '_, B> {
         Err(Uncertified::Forgotten)
     }
 
-    /// A move after which the other side is known to have no win, wherever it is played.
+    /// A move after which the other side is known to have no win, on any path.
     fn safe(&mut self, position: &Position<B>) -> Option<BoardMove> {
         if let Some(mv) = self.search.knowledge.judge.rules.winning_move(position) {
             return Some(mv);

@@ -1,9 +1,9 @@
-//! Certificates: a proof written down, as one side's answers to everything that can come up.
+//! Certificates: written proofs, with one side's answer to everything the other side can play.
 //!
-//! What the solver has found out stands in its table, which says that a position is decided, but not
-//! always by which moves: it may have forgotten some of them, and what it says was found at different
-//! times. So the answers are collected anew from the first position on, and what is missing is
-//! searched again. The file is described in `docs/prove.md`; the crate `branan-plain` checks it.
+//! The solver's table says that a position is decided, but not always by which moves: some entries
+//! may be lost, and entries were stored at different times. So the answers are collected again from
+//! the first position on, and missing parts are searched again. `docs/prove.md` describes the file,
+//! and the crate `branan-plain` checks it.
 
 mod code;
 mod holding;
@@ -25,20 +25,20 @@ use crate::eval::BoardEvaluation;
 use crate::rules::{Repetition, Side};
 use records::Records;
 
-/// What is claimed for the side whose answers are written down, the holder.
+/// The claim for the holder, the side whose answers the certificate contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// It wins within a number of plies.
+    /// The holder wins within a number of plies.
     Win(Side),
-    /// It does not lose: the other side cannot force a win.
+    /// The holder does not lose: the other side cannot force a win.
     Hold(Side),
-    /// It wins, in the end by repetition.
+    /// The holder wins, eventually by repetition.
     WinByRepetition(Side),
 }
 
 impl Claim {
-    /// What a solution of a position with this side to move proves; none, if it proves nothing. Where
-    /// neither side can force a win, the claim is that `loser` cannot.
+    /// The claim that a solution of a position with this side to move proves. `None` if it proves
+    /// nothing. If neither side can force a win, the claim is that `loser` cannot.
     #[must_use]
     pub fn of<M>(solution: &Solution<M>, mover: Side, loser: Side) -> Option<Self> {
         let won = |winner| match solution.plies {
@@ -54,10 +54,11 @@ impl Claim {
         }
     }
 
-    /// Whether it stays true when play goes on for ever, and positions repeat.
+    /// Whether the claim stays true in endless play, where positions repeat.
     fn bears(self, repetition: Repetition) -> bool {
         if repetition.compares_boards() {
-            // A position does not tell which boards have been there. The attackers face fewer replies.
+            // A position does not record which boards have occurred. The attackers face fewer
+            // replies.
             return self == Self::Win(Side::Attackers) || self == Self::Hold(Side::Attackers);
         }
         match self {
@@ -75,7 +76,7 @@ impl Claim {
         }
     }
 
-    /// The side whose answers are written down.
+    /// The holder.
     #[must_use]
     pub fn holder(self) -> Side {
         match self {
@@ -84,29 +85,29 @@ impl Claim {
     }
 }
 
-/// Why a proof could not be written down.
+/// Why a proof could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Uncertified {
-    /// The game is over before the first move.
+    /// The game is already over.
     #[error("the game is over, so there is nothing to answer")]
     Over,
-    /// The side that does not lose may have to repeat positions, which the ruleset does not let it.
+    /// The holder may have to repeat positions, which the ruleset forbids it.
     #[error("the ruleset's repetition rule may decide, which a certificate does not tell")]
     Repetition,
-    /// It was stopped.
+    /// The collection was stopped.
     #[error("it was interrupted")]
     Stopped,
-    /// Too much has to be searched again.
+    /// Too much would have to be searched again.
     #[error(
         "the table has forgotten too much of the proof to write it down; give it a larger --hash"
     )]
     Forgotten,
-    /// The claim has more positions or plies than a file can hold.
+    /// The claim has more positions or plies than the file format allows.
     #[error("the proof has more positions or plies than a certificate can hold")]
     Size,
 }
 
-/// A proof written down.
+/// A certificate.
 #[derive(Debug)]
 pub struct Certificate {
     claim: Claim,
@@ -114,28 +115,28 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// How many positions it answers.
+    /// The number of positions with an answer.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.records.done()
     }
 }
 
-/// The nodes for which a single position is searched again if the proof was a small one.
+/// The minimum node budget for searching one position again, if the proof was small.
 const MIN_AGAIN: u64 = 1 << 16;
 
-/// How many times the nodes of the proof are spent on searching again, at most.
+/// The maximum node budget for searching again, as a multiple of the proof's nodes.
 const AGAIN: u64 = 16;
 
-/// The nodes with which searching again begins; each further try has twice as many.
+/// The node budget of the first repeated search. It doubles with each further try.
 const FIRST_SLICE: u64 = 1 << 12;
 
 impl Solver {
-    /// Writes down what [`Solver::solve`] has just proven about the same position in `nodes` nodes,
-    /// and tells now and then how many positions it has.
+    /// Collects the answers for the proof that [`Solver::solve`] has just found for the same
+    /// position in `nodes` nodes. Reports the number of positions at intervals.
     ///
     /// # Errors
-    /// When the table has forgotten too much, or `stop` is set.
+    /// When the table has lost too much, or `stop` is set.
     pub fn certify<B: Board>(
         &mut self,
         game: &BoardGame<B>,
@@ -153,7 +154,7 @@ impl Solver {
         let goal = match claim {
             Claim::Win(side) => Goal { prover: side, draw_suffices: false },
             Claim::Hold(side) => Goal { prover: side.other(), draw_suffices: false },
-            // Only the attackers do: see `Claim::bears`.
+            // Only the attackers can: see `Claim::bears`.
             Claim::WinByRepetition(_) => held(game.rules().ruleset()),
         };
         let (closed, evaluation) = (Closed::of(game), BoardEvaluation::of(game.rules()));
@@ -176,22 +177,22 @@ impl Solver {
     }
 }
 
-/// Collects the answers of one side.
+/// Collects the answers of the holder.
 struct Collector<'a, 's, B: Board> {
     search: Search<'s, B>,
     records: Records,
-    /// How many nodes one position may be searched again for, and how many all of them.
+    /// The node budget for searching one position again, and the rest of the total budget.
     again: u64,
     left: u64,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(usize),
 }
 
-/// How often progress is told and the stop looked at, in records.
+/// Records between progress reports and checks of the stop flag.
 const REPORT_INTERVAL: usize = 1 << 10;
 
 impl<B: Board> Collector<'_, '_, B> {
-    /// Tells the progress, and whether to go on.
+    /// Reports the progress and checks the stop flag.
     fn tick(&mut self) -> Result<(), Uncertified> {
         if self.records.done().is_multiple_of(REPORT_INTERVAL) {
             (self.report)(self.records.done());
@@ -202,10 +203,10 @@ impl<B: Board> Collector<'_, '_, B> {
         Ok(())
     }
 
-    /// Searches a position again, of which the table does not say enough.
+    /// Searches again a position whose table entry is missing or insufficient.
     ///
-    /// For a disproof, short searches take turns with enclosures as in the solver: a long one alone
-    /// follows lines that go round in circles to the longest that a path can be.
+    /// For a disproof, short searches alternate with enclosures as in the solver. A long search
+    /// alone would follow cyclic lines to the maximum path length.
     fn search_again(&mut self, position: &Position<B>, disproves: bool) -> Result<(), Uncertified> {
         let (mut slice, end) = (FIRST_SLICE, self.search.nodes.saturating_add(self.again));
         while self.search.nodes < end {
@@ -220,7 +221,7 @@ impl<B: Board> Collector<'_, '_, B> {
             }
             let decided = found.is_proven() || (found.is_disproven() && found.leans_on.is_empty());
             let most = usize::try_from(slice).unwrap_or(usize::MAX);
-            // Without a node nothing more can be found.
+            // Without any nodes searched, nothing more can be found.
             let nothing = self.search.nodes == before;
             if decided || nothing || (disproves && self.search.enclose(position, most, 1)) {
                 break;

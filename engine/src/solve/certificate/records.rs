@@ -10,36 +10,36 @@ use super::Uncertified;
 use super::code::Coder;
 use crate::board::{Board, BoardMove, BoardRules, Position};
 
-/// The bytes of an answer and a distance.
+/// The bytes of an answer plus a distance.
 const REST: usize = 2 + 2;
 
-/// A distance that no position has: it has not been looked at, or is given up for now.
+/// The distance of a position not yet examined, or given up for now.
 const OPEN: u16 = 0;
 
-/// A distance that no position has: it is being looked at.
+/// The distance of a position being examined.
 const ON_PATH: u16 = u16::MAX;
 
-/// What is known of a position.
+/// The state of a position's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Open,
-    /// It stands on the line that is being looked at.
+    /// It is on the current line.
     OnPath,
-    /// Its answer is written down. Where distances count, it wins within so many plies.
+    /// Its answer is known, with the maximum number of plies to the win where distances count.
     Done(u16),
 }
 
-/// A position's place among the records.
+/// The index of a position's record.
 pub(super) type Place = u32;
 
-/// Records side by side: a position, its answer, its distance. Proofs have up to hundreds of millions
-/// of them, so that each byte counts.
+/// Records stored contiguously: position, answer, distance. Proofs have up to hundreds of millions
+/// of them, so every byte counts.
 #[derive(Debug)]
 pub(super) struct Records {
     coder: Coder,
     bytes: Vec<u8>,
     places: HashTable<Place>,
-    /// How many are done.
+    /// The number of finished records.
     done: usize,
 }
 
@@ -57,7 +57,7 @@ impl Records {
         self.coder.length() + REST
     }
 
-    /// The place of a position, a new one if it has none.
+    /// The record of a position, created if it has none.
     pub fn place<B: Board>(&mut self, position: &Position<B>) -> Result<Place, Uncertified> {
         let size = self.size();
         let Self { coder, bytes, places, .. } = self;
@@ -84,12 +84,12 @@ impl Records {
         }
     }
 
-    /// Says that a position stands on the line being looked at, or no longer does.
+    /// Marks a position as being on the current line, or not.
     pub fn set_on_path(&mut self, place: Place, on_path: bool) {
         self.set_rest(place, 0, if on_path { ON_PATH } else { OPEN });
     }
 
-    /// Writes down the answer in a position, and its distance, at least 1.
+    /// Stores the answer in a position and its distance, at least 1.
     pub fn finish<B: Board>(
         &mut self,
         place: Place,
@@ -112,7 +112,7 @@ impl Records {
         self.bytes[begin + 2..begin + REST].copy_from_slice(&distance.to_le_bytes());
     }
 
-    /// The records that are done, in the order of their positions; without distances, if so wished.
+    /// The finished records in order of their positions, with or without distances.
     pub fn in_order(&self, distances: bool) -> impl Iterator<Item = &[u8]> {
         let record = |place: Place| &self.bytes[place as usize * self.size()..][..self.size()];
         let all = 0..(self.bytes.len() / self.size()) as Place;

@@ -1,34 +1,35 @@
-//! Collecting the answers of a side that wins, with distances.
+//! Collects the answers of a side that wins, with distances.
 //!
-//! The positions are looked at depth first. A position is done when all replies to its answer are, and
-//! its distance follows from theirs, so that distances fall along every line whatever the table says.
-//! An answer that leads back to a position on the line is left for another one.
+//! The positions are visited depth first. A position is finished when all replies to its answer
+//! are. Its distance follows from theirs, so distances decrease along every line whatever the table
+//! says. An answer that leads back to a position on the line is replaced by another.
 
 use super::records::{Place, State};
 use super::{Collector, Uncertified};
 use crate::board::{Board, BoardMove, Position};
 
-/// A position on the line being looked at, with the winner to move.
+/// A position on the current line, with the winner to move.
 struct Step<B: Board> {
     position: Position<B>,
     place: Place,
-    /// The answers still to be tried, the best last, and the one being tried.
+    /// The untried answers, best last, and the one being tried.
     answers: Vec<BoardMove>,
     answer: Option<BoardMove>,
-    /// All that have been tried, once the position has been searched again.
+    /// All answers tried, once the position has been searched again.
     tried: Vec<BoardMove>,
     searched: bool,
-    /// The positions after the replies that are still to be looked at.
+    /// The positions after the replies that are not yet visited.
     replies: Vec<Position<B>>,
-    /// The plies from the answer to the end, among the replies that are done.
+    /// The maximum number of plies from the answer to the end, over the finished replies.
     longest: u16,
 }
 
-/// How often an answer is left for another one, in all: beyond, the proof is searched in vain.
+/// The maximum number of abandoned answers in total. Beyond that the search for a proof is
+/// hopeless.
 const MAX_FAILURES: u64 = 1 << 24;
 
 impl<B: Board> Collector<'_, '_, B> {
-    /// Collects the answers from a position on.
+    /// Collects the answers, starting at a position.
     pub fn collect_win(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
         let holder = self.search.knowledge.judge.goal.prover;
         if first.to_move() == holder {
@@ -42,7 +43,7 @@ impl<B: Board> Collector<'_, '_, B> {
         Ok(())
     }
 
-    /// Collects the answers from a position on in which the winner moves.
+    /// Collects the answers, starting at a position with the winner to move.
     fn collect_line(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
         let mut line: Vec<Step<B>> = Vec::new();
         let mut failures = 0;
@@ -51,7 +52,7 @@ impl<B: Board> Collector<'_, '_, B> {
             self.tick()?;
             if step.answer.is_none() {
                 if !self.next_answer(step)? {
-                    // The one before it needs another answer, too.
+                    // The position before it needs another answer, too.
                     self.records.set_on_path(step.place, false);
                     line.pop();
                     failures += 1;
@@ -89,7 +90,7 @@ impl<B: Board> Collector<'_, '_, B> {
         Ok(())
     }
 
-    /// Begins with an open position; none, if it is won at once and done.
+    /// Starts with an open position. `None` if it is won at once and finished.
     fn enter(&mut self, position: &Position<B>) -> Result<Option<Step<B>>, Uncertified> {
         let place = self.records.place(position)?;
         if let State::Done(_) = self.records.state(place) {
@@ -112,7 +113,7 @@ impl<B: Board> Collector<'_, '_, B> {
         }))
     }
 
-    /// The moves that are known to win, the quickest last.
+    /// The moves known to win, quickest last.
     fn proven(&mut self, position: &Position<B>) -> Vec<BoardMove> {
         let mut moves = self.search.candidates(position);
         moves.retain(|candidate| candidate.found.is_proven());
@@ -120,8 +121,8 @@ impl<B: Board> Collector<'_, '_, B> {
         moves.into_iter().map(|candidate| candidate.mv).collect()
     }
 
-    /// Takes the next answer of a position, after searching it again if there is none; whether there
-    /// is one.
+    /// Takes the next answer of a position, searching it again if there is none. Returns whether
+    /// one was found.
     fn next_answer(&mut self, step: &mut Step<B>) -> Result<bool, Uncertified> {
         if step.answers.is_empty() && !step.searched {
             step.searched = true;
@@ -142,7 +143,7 @@ impl<B: Board> Collector<'_, '_, B> {
                     step.longest = step.longest.max(1);
                 }
                 Some(_) => {
-                    // What is proven does not lead here.
+                    // The proven part does not lead here.
                     step.answer = None;
                     break;
                 }
@@ -151,7 +152,7 @@ impl<B: Board> Collector<'_, '_, B> {
         Ok(true)
     }
 
-    /// The positions after all moves of one, with the moves; none, if the game is over.
+    /// The positions after all moves of one, with the moves. Empty if the game is over.
     pub fn after_moves(&self, position: &Position<B>) -> Vec<(BoardMove, Position<B>)> {
         let rules = self.search.knowledge.judge.rules;
         let moves = rules.moves(position).into_iter();

@@ -1,4 +1,4 @@
-//! The file of a certificate.
+//! Writes a certificate's file.
 
 use std::io::{self, Write};
 
@@ -9,22 +9,22 @@ use super::{Certificate, Claim};
 /// The first line.
 const MAGIC: &str = "branan certificate 1";
 
-/// What a certificate is about, in words that its checker knows.
+/// The header of a certificate, in the words of its checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The name of a built-in ruleset.
     pub ruleset: String,
-    /// The alternate rules laid over it, as `KingMove=step`.
+    /// The alternate rules applied to it, as `KingMove=step`.
     pub alternates: Vec<String>,
     /// The first position as a FEN.
     pub start: String,
 }
 
 impl Certificate {
-    /// Writes the file; returns how many bytes it has.
+    /// Writes the file and returns its length in bytes.
     ///
     /// # Errors
-    /// When the output cannot be written to.
+    /// When writing fails.
     pub fn write(&self, heading: &Heading, output: &mut dyn Write) -> io::Result<u64> {
         let mut output = Checked { output, checksum: Hasher::new(), written: 0 };
         let kind = match self.claim {
@@ -51,7 +51,7 @@ impl Certificate {
     }
 }
 
-/// Takes note of all that is written.
+/// Computes the checksum and length of everything written.
 struct Checked<'a> {
     output: &'a mut dyn Write,
     checksum: Hasher,

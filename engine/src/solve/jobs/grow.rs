@@ -1,4 +1,4 @@
-//! Which leaf comes next, how the tree grows there, and what follows from what is found.
+//! Selects the next leaf, expands the tree there, and propagates results.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use crate::solve::found::Found;
 use crate::solve::numbers::{MoveSummary, Numbers, crowded, others};
 
 impl<B: Board> JobTree<B> {
-    /// Begins the tree with its root.
+    /// Creates the tree's root.
     pub(super) fn plant(&mut self, root: &Position<B>) {
         let judge = self.judge();
         let judged = judge.over(root).unwrap_or_else(|| judge.judge(root));
@@ -21,14 +21,14 @@ impl<B: Board> JobTree<B> {
         }
     }
 
-    /// Whether the side to move at a node is the one that tries to win.
+    /// Whether the side to move at a node is the prover.
     pub(super) fn proves(&self, index: usize) -> bool {
         self.nodes[index].position.to_move() == self.goal.prover
     }
 
-    /// The open leaf from a node on that matters most and that nobody has.
+    /// The most important open leaf below a node that no worker has.
     ///
-    /// The moves of the root all get a job before any of them gets another.
+    /// Every move of the root gets one job before any of them gets a second.
     pub(super) fn pick(&self, index: usize) -> Option<usize> {
         let node = &self.nodes[index];
         if node.children.is_empty() {
@@ -46,7 +46,7 @@ impl<B: Board> JobTree<B> {
         open.into_iter().find_map(|child| self.pick(child))
     }
 
-    /// Gives an open leaf its children, one for each position and its images.
+    /// Expands an open leaf with one child per class of symmetric positions.
     pub(super) fn expand(&mut self, index: usize) {
         let (position, proves) = (self.nodes[index].position, self.proves(index));
         let mut moves = self.moves_of(&position);
@@ -74,24 +74,24 @@ impl<B: Board> JobTree<B> {
         self.learn(index, self.concluded(index));
     }
 
-    /// The least numbers of the children of a leaf that a job has left open: what the job has found
-    /// out about it is not to be forgotten with its first children.
+    /// The minimum proof numbers of the children of a leaf that a job has left open, so that the
+    /// job's result is not lost with the first children.
     fn handed_down(&self, index: usize, moves: usize) -> Numbers {
         let (numbers, proves) = (self.nodes[index].found.numbers, self.proves(index));
-        // No position has as many moves.
+        // Always fits: no position has that many moves.
         let others = others(moves.max(1) as u32);
         let feared = numbers.feared(proves).saturating_sub(others).max(1);
         Numbers::of_mover(proves, numbers.wanted(proves).max(1), feared)
     }
 
-    /// The moves of a position with what can be told at a glance.
+    /// The moves of a position, with results that need no search.
     fn moves_of(&self, position: &Position<B>) -> Vec<ChildNode> {
         let mut watch = |_, _| true;
         let search = Search::new(self.judge(), &self.table, &mut watch);
         search.guided_by(&self.evaluation).candidates(position)
     }
 
-    /// What the children of a node say about it.
+    /// The result for a node that follows from its children.
     fn concluded(&self, index: usize) -> Found {
         let (node, proves) = (&self.nodes[index], self.proves(index));
         let children = &self.nodes[node.children.clone()];
@@ -100,7 +100,7 @@ impl<B: Board> JobTree<B> {
         Found::concluded(numbers, children.iter().map(|child| &child.found), proves, node.ply)
     }
 
-    /// Takes in what was found about a node, with all that follows.
+    /// Records a result for a node and propagates it.
     pub(super) fn learn(&mut self, index: usize, found: Found) {
         let mut changed = Vec::new();
         self.put(index, found, &mut changed);
@@ -113,7 +113,7 @@ impl<B: Board> JobTree<B> {
         }
     }
 
-    /// Changes what is known about a node, and, if that is true everywhere, about its twins.
+    /// Sets the result of a node and, if it holds everywhere, of its twins.
     fn put(&mut self, index: usize, found: Found, changed: &mut Vec<usize>) {
         if self.nodes[index].found.numbers.decided() {
             return;

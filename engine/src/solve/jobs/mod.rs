@@ -1,15 +1,14 @@
-//! Job-level proof-number search: the top of a proof's tree, whose leaves are searched elsewhere.
+//! Job-level proof-number search: the top of a proof tree whose leaves are searched elsewhere.
 //!
-//! The tree is searched best first. A leaf is given out as a job: a position, the one question
-//! whether a side can force a win, and how many nodes may be spent on it. What is found is a proof or
-//! a disproof of the position by itself, true wherever it is reached from, or else numbers; then the
-//! leaf gets children. Here nothing runs: whoever has the tree asks it for jobs and tells it what came
-//! of them, in any order.
+//! The tree is searched best first. A leaf is handed out as a job: a position, the question whether
+//! one side can force a win, and a node budget. The result is a proof or disproof of the position,
+//! valid on every path to it, or else proof numbers. In the last case the leaf gets children.
+//! Nothing runs here: the caller asks the tree for jobs and reports their results, in any order.
 //!
-//! Repetitions are taken as in [`dfpn`](super::dfpn): a position that comes back on the line from the
-//! root counts as a failure of the prover, and a disproof that leans on positions before its own holds
-//! for that node of the tree alone. A node has one parent, so its line is always the same. Everything
-//! else is shared by all nodes of a position and its images.
+//! Repetitions are handled as in [`dfpn`](super::dfpn): a position repeated on the line from the
+//! root counts as a failure of the prover, and a disproof that depends on earlier positions holds
+//! for that node of the tree only. A node has one parent, so its line never changes. All other
+//! results are shared by all nodes of a position and its images.
 //!
 //! Source: I-C. Wu, H.-H. Lin, P.-H. Lin, D.-J. Sun, Y.-C. Chan and B.-T. Chen, "Job-Level
 //! Proof-Number Search for Connect6", 2010.
@@ -27,7 +26,7 @@ use super::fold::Folding;
 use super::found::Found;
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
-use super::path::{HORIZON, LONGEST, Plies, one_ply};
+use super::path::{HORIZON, MAX_PATH, Plies, one_ply};
 use super::question::Questions;
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
@@ -39,87 +38,87 @@ use crate::types::Placement;
 use node::Node;
 pub use outcome::{FirstMove, Standing};
 
-/// Whether something is true of a position by itself, wherever it stands.
+/// Whether a result holds on every path to the position.
 fn is_lasting(found: &Found) -> bool {
     (found.leans_on & !one_ply(HORIZON)).is_empty()
 }
 
-/// A position to be searched.
+/// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job<M = BoardMove> {
     /// The position.
     pub position: Placement,
-    /// The moves that lead to it.
+    /// The moves leading to it.
     pub line: Vec<M>,
-    /// How many nodes to spend on it.
+    /// The node budget.
     pub nodes: u64,
-    /// What tells it from other jobs.
+    /// Identifies the job.
     pub(super) key: u64,
 }
 
 impl<M> Job<M> {
-    /// The same job with the moves written otherwise.
+    /// Converts the moves.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Job<N> {
         let Self { position, line, nodes, key } = self;
         Job { position, line: line.into_iter().map(write).collect(), nodes, key }
     }
 }
 
-/// What a job has found out about its position by itself.
+/// The result of a job for its position, valid on every path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The side wins.
     Proven {
-        /// Within so many plies; none, if it does by repetition in the end.
+        /// The maximum number of plies to the win. `None` if it comes by repetition.
         plies: Option<u16>,
     },
     /// The side cannot force a win.
     Disproven,
-    /// It is still open; how far it looks from either, if that was told.
+    /// Still open, with the proof numbers if the job reported them.
     Open(Option<Numbers>),
 }
 
-/// How far a tree is.
+/// The progress of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeState {
-    /// What is known about the root.
+    /// The proof numbers of the root.
     pub numbers: Numbers,
-    /// How many nodes the tree has.
+    /// The number of nodes in the tree.
     pub size: usize,
-    /// How many jobs are done.
+    /// The number of finished jobs.
     pub jobs: u64,
-    /// How many nodes these took.
+    /// The number of nodes searched by these jobs.
     pub nodes: u64,
 }
 
-/// The plies of a win that comes about by repetition in the end.
+/// The plies of a win that comes by repetition.
 const ENDLESS: u16 = u16::MAX;
 
-/// The most of all nodes spent that a further job may spend, as a part of them. Jobs grow with the
-/// proof, so that the tree stays small, and so that what takes a long search in one place gets it.
+/// A job may spend at most one part in this many of all nodes spent so far. Jobs grow with the
+/// proof, so that the tree stays small and hard positions get long searches.
 const JOB_SHARE: u64 = 64;
 
-/// The top of a proof's tree.
+/// The top of a proof tree.
 pub struct JobTree<B: Board> {
     rules: Arc<BoardRules<B>>,
     evaluation: BoardEvaluation<B>,
-    /// Nothing: the question is about the position by itself.
+    /// Empty: the question is about the position, without its history.
     closed: Closed,
     folding: Option<Folding>,
     goal: Goal,
-    /// Whether the side also wins a game that goes on for ever. Jobs tell of such wins; in the tree
-    /// itself, a position that comes back is a failure all the same, and a disproof that leans on one
-    /// has [`HORIZON`] among its plies for good.
+    /// Whether the side also wins an endless game. Jobs report such wins. In the tree itself a
+    /// repeated position is still a failure, and a disproof that depends on one always has
+    /// [`HORIZON`] among its plies.
     endless: bool,
-    /// Nothing is kept here; it is what looking at a position wants.
+    /// Always empty. Needed to look at a position.
     table: ProofTable,
-    /// The root first.
+    /// The nodes, the root first.
     nodes: Vec<Node<B>>,
-    /// Of each position, the last node that was open when it was made; the others follow as twins.
+    /// For each position, the last node that was open when created. The others follow as twins.
     places: FxHashMap<u64, usize>,
-    /// What is known about positions by themselves.
+    /// Results that hold on every path, by position.
     known: FxHashMap<u64, Found>,
-    /// The leaves that workers have, by their keys.
+    /// The leaves being searched by workers, by key.
     given: FxHashMap<u64, usize>,
     job_nodes: u64,
     jobs: u64,
@@ -127,8 +126,8 @@ pub struct JobTree<B: Board> {
 }
 
 impl<B: Board> JobTree<B> {
-    /// The tree of the question whether `side` can force a win from where a game stands, whatever was
-    /// played before. A job gets `job_nodes` nodes at least.
+    /// The tree for the question whether `side` can force a win from the current position of a
+    /// game, whatever was played before. A job gets at least `job_nodes` nodes.
     ///
     /// # Errors
     /// When there is not enough memory.
@@ -155,7 +154,7 @@ impl<B: Board> JobTree<B> {
         Ok(tree)
     }
 
-    /// How far the tree is.
+    /// The progress of the tree.
     #[must_use]
     pub fn state(&self) -> TreeState {
         let (numbers, size) = (self.nodes[0].found.numbers, self.nodes.len());
@@ -168,13 +167,13 @@ impl<B: Board> JobTree<B> {
         self.nodes[0].found.numbers.decided()
     }
 
-    /// Gives out the leaf that matters most among those that nobody has; none, if the question is
-    /// answered or all open leaves are given out.
+    /// Hands out the most important open leaf that no worker has. `None` if the question is
+    /// answered or all open leaves are handed out.
     pub fn next_job(&mut self) -> Option<Job> {
         while !self.is_decided() {
             let leaf = self.pick(0)?;
             let Node { key, position, .. } = self.nodes[leaf];
-            // A job elsewhere has left the same position open.
+            // Another job has left the same position open.
             if self.known.contains_key(&key) && self.may_grow(leaf) {
                 self.expand(leaf);
                 continue;
@@ -191,15 +190,16 @@ impl<B: Board> JobTree<B> {
         None
     }
 
-    /// Takes a job back that nobody works on any more.
+    /// Takes back a job whose worker has given up.
     pub fn lost<M>(&mut self, job: &Job<M>) {
         self.release(job.key);
     }
 
-    /// Takes in what was found about a position in so many nodes, which need not have been given out.
+    /// Records the result for a position searched with `nodes` nodes, whether or not it was handed
+    /// out.
     ///
     /// # Errors
-    /// When the position is not one of these rules; nothing is changed then.
+    /// When the position is invalid under these rules. The tree is then unchanged.
     pub fn take(
         &mut self,
         position: &Placement,
@@ -227,7 +227,7 @@ impl<B: Board> JobTree<B> {
         Ok(())
     }
 
-    /// What a finding says about nodes of a position.
+    /// The result for nodes of a position that follows from a finding.
     fn found_by(&self, finding: Finding, same: &[usize]) -> Found {
         match finding {
             Finding::Proven { plies: Some(plies) } => Found::proven(plies),
@@ -242,22 +242,22 @@ impl<B: Board> JobTree<B> {
         }
     }
 
-    /// Whether a node is a leaf that can have children: plies have a limit.
+    /// Whether a node is a leaf that may have children: the line has a maximum length.
     fn may_grow(&self, index: usize) -> bool {
-        self.nodes[index].is_open_leaf() && self.nodes[index].ply < LONGEST - 1
+        self.nodes[index].is_open_leaf() && self.nodes[index].ply < MAX_PATH - 1
     }
 
     fn judge(&self) -> Judge<'_, B> {
         Judge { rules: &self.rules, goal: self.goal, closed: &self.closed }
     }
 
-    /// What is found of a position that stands at a ply of the line.
+    /// The result for a position that repeats the one at a ply of the line.
     fn repeated(&self, ply: usize) -> Found {
         let lasting = if self.endless { one_ply(HORIZON) } else { Plies::EMPTY };
         Found::disproven(one_ply(ply) | lasting)
     }
 
-    /// The key of a position, which all its images share.
+    /// The key shared by a position and its images.
     fn key(&self, position: &Position<B>) -> u64 {
         self.folding.as_ref().map_or_else(|| position.key(), |folding| folding.key(position))
     }

@@ -1,4 +1,4 @@
-//! The nodes of the tree, and ways along it.
+//! The nodes of the tree.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use crate::solve::found::Found;
 pub(super) struct Node<B: Board> {
     pub position: Position<B>,
     pub key: u64,
-    /// The node before it, and the move from there; none at the root.
+    /// The parent and the move from there. `None` at the root.
     pub before: Option<(usize, BoardMove)>,
     pub ply: usize,
     pub found: Found,
-    /// The nodes after it; none yet at a leaf.
+    /// The children. Empty at a leaf.
     pub children: Range<usize>,
-    /// Another node of the same position, made earlier.
+    /// An earlier node of the same position.
     pub twin: Option<usize>,
-    /// Jobs of its subtree that workers have, and those that are done, with the nodes they took.
+    /// The jobs of its subtree that are running, the finished ones, and the nodes they searched.
     pub running: u32,
     pub jobs: u64,
     pub spent: u64,
 }
 
 impl<B: Board> Node<B> {
-    /// Whether it is undecided and has no children yet.
+    /// Whether it is undecided and has no children.
     pub fn is_open_leaf(&self) -> bool {
         !self.found.numbers.decided() && self.children.is_empty()
     }
@@ -44,7 +44,7 @@ impl<B: Board> JobTree<B> {
         found: Found,
     ) {
         let index = self.nodes.len();
-        // What is decided has nothing to learn from its twins.
+        // A decided node cannot learn from its twins.
         let open = !found.numbers.decided();
         let twin = if open { self.places.insert(key, index) } else { None };
         let ply = before.map_or(0, |(before, _)| self.nodes[before].ply + 1);
@@ -64,7 +64,7 @@ impl<B: Board> JobTree<B> {
         });
     }
 
-    /// Changes a node and all those before it.
+    /// Changes a node and all its ancestors.
     pub(super) fn each_above(&mut self, index: usize, change: impl Fn(&mut Node<B>)) {
         let mut next = Some(index);
         while let Some(index) = next {
@@ -74,7 +74,7 @@ impl<B: Board> JobTree<B> {
         }
     }
 
-    /// Counts a job that was done for these nodes, once for each node above them.
+    /// Counts a finished job for these nodes, once per ancestor.
     pub(super) fn count(&mut self, indices: &[usize], nodes: u64) {
         let mut counted = FxHashSet::default();
         for index in indices {
@@ -88,7 +88,7 @@ impl<B: Board> JobTree<B> {
         }
     }
 
-    /// The nodes of a position that were open when they were made.
+    /// The nodes of a position that were open when created.
     pub(super) fn nodes_of(&self, key: u64) -> Vec<usize> {
         let first = self.places.get(&key).copied();
         std::iter::successors(first, |index| self.nodes[*index].twin).collect()
@@ -104,7 +104,7 @@ impl<B: Board> JobTree<B> {
         line
     }
 
-    /// The ply at which a position stands on the line to a node, if it does.
+    /// The ply of a position on the line to a node. `None` if it is not on the line.
     pub(super) fn ply_on_line(&self, index: usize, key: u64) -> Option<usize> {
         let mut line = std::iter::successors(Some(index), |index| {
             self.nodes[*index].before.map(|(before, _)| before)
@@ -112,7 +112,7 @@ impl<B: Board> JobTree<B> {
         line.find(|index| self.nodes[*index].key == key).map(|index| self.nodes[index].ply)
     }
 
-    /// Makes a leaf one that nobody has.
+    /// Makes a leaf available again.
     pub(super) fn release(&mut self, key: u64) {
         if let Some(leaf) = self.given.remove(&key) {
             self.each_above(leaf, |node| node.running -= 1);

@@ -1,4 +1,4 @@
-//! What the tree says in the end, or so far.
+//! The final or current answer of the tree.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,38 +11,39 @@ use crate::solve::found::Found;
 use crate::solve::numbers::Numbers;
 use crate::solve::question::{Doubts, Questions, won_by};
 
-/// What is known about a first move, for the side whose win is in question.
+/// The result for a first move, for the side whose win is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// After it, the side wins.
+    /// The move wins.
     Proven {
-        /// Within so many plies, the move included; none, if it does by repetition in the end.
+        /// The maximum number of plies to the win, including the move. `None` if it comes by
+        /// repetition.
         plies: Option<u16>,
     },
-    /// After it, the side cannot force a win.
+    /// The move does not force a win.
     Disproven {
-        /// Whether that is so even where positions may repeat, the root among them.
+        /// Whether that holds even where positions, including the root, may repeat.
         everywhere: bool,
     },
-    /// It is open.
+    /// Not decided.
     Open(Numbers),
 }
 
-/// A move of the root, and what is known about it.
+/// A move of the root and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstMove<M = BoardMove> {
-    /// The move; its images are not listed.
+    /// The move. Its symmetric images are not listed.
     pub mv: M,
-    /// What is known.
+    /// The result.
     pub standing: Standing,
-    /// The jobs below it that are done.
+    /// The number of finished jobs below it.
     pub jobs: u64,
-    /// The nodes that these took.
+    /// The number of nodes searched by these jobs.
     pub nodes: u64,
 }
 
 impl<M> FirstMove<M> {
-    /// The same with the move written otherwise.
+    /// Converts the move.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> FirstMove<N> {
         let Self { mv, standing, jobs, nodes } = self;
         FirstMove { mv: write(mv), standing, jobs, nodes }
@@ -50,8 +51,7 @@ impl<M> FirstMove<M> {
 }
 
 impl<B: Board> JobTree<B> {
-    /// The moves of the root up to symmetry, with what is known about each; none, if no search is
-    /// needed there.
+    /// The moves of the root up to symmetry, with their results. Empty if the root needs no search.
     #[must_use]
     pub fn first_moves(&self) -> Vec<FirstMove> {
         let moves = self.nodes[self.nodes[0].children.clone()].iter().filter_map(|node| {
@@ -70,8 +70,8 @@ impl<B: Board> JobTree<B> {
         moves.collect()
     }
 
-    /// The answer, as far as it is known, with the line of a win, which is not looked for any more
-    /// once `stop` is set. `elapsed` is for the answer to tell.
+    /// The answer so far, with the line of a win. Stops looking for the line once `stop` is set.
+    /// `elapsed` is reported with the answer.
     ///
     /// # Errors
     /// When there is not enough memory to find the line.

@@ -1,4 +1,4 @@
-//! The proof of a win that the tree has: its line, and what has to be known to write it down.
+//! The proof of a win: its line, and the results needed for a certificate.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,16 +15,16 @@ use crate::solve::question::held;
 use crate::solve::solver::Solver;
 use crate::solve::table::Known;
 
-/// The most nodes that are spent on the end of a line.
+/// The maximum number of nodes spent on the end of a line.
 const LINE_NODES: u64 = 1 << 18;
 
-/// How many times the nodes of all jobs a position is searched again for, at most.
+/// The maximum node budget for searching a position again, as a multiple of the nodes of all jobs.
 const AGAIN: u64 = 16;
 
 impl<B: Board> JobTree<B> {
-    /// The line of a win within some plies, and whether it goes to the end.
+    /// The line of a win of at most a given number of plies, and whether it reaches the end.
     ///
-    /// The tree knows the moves down to a leaf; from there on a solver finds them again.
+    /// The tree knows the moves down to a leaf. From there a solver finds them again.
     pub(super) fn line(&self, stop: &AtomicBool) -> Result<(Vec<BoardMove>, bool), MemoryError> {
         let mut index = 0;
         while let Some(children) = self.proving(index) {
@@ -46,14 +46,13 @@ impl<B: Board> JobTree<B> {
         Ok((line, complete && plies.is_some()))
     }
 
-    /// A solver with a table of `megabytes` MiB, in which a certificate of the answer finds what it
-    /// needs.
+    /// A solver with a table of `megabytes` MiB that holds the results needed for a certificate.
     ///
-    /// What jobs have proven stays with the workers, apart from the plies, so it is searched again,
-    /// until `stop` is set; `report` hears of the nodes this takes. Each position is searched with
-    /// what is known of those before it alone: if the tree's own proofs were known as well, a leaf
-    /// could pass for proven because it leads back to a position above it. Positions in which a side
-    /// does not lose may lead to each other as they like.
+    /// The proofs of jobs stay with the workers, except for the plies, so they are searched again
+    /// until `stop` is set. `report` gets the number of nodes so far. Each position is searched
+    /// knowing only the results of those before it. If the tree's own proofs were known as well, a
+    /// leaf could seem proven because it leads back to a position above it. Positions in which a
+    /// side does not lose may lead to each other freely.
     ///
     /// # Errors
     /// When there is not enough memory for the table.
@@ -67,7 +66,7 @@ impl<B: Board> JobTree<B> {
         solver.ask_only(self.goal.prover);
         let root = &self.nodes[0].found;
         let by_force = root.is_proven() && root.plies != ENDLESS;
-        // Who wins by repetition in the end keeps the other side from holding out.
+        // A side that wins by repetition prevents the other side from holding.
         let goal =
             if root.is_proven() && !by_force { held(self.rules.ruleset()) } else { self.goal };
         let mut watch = |nodes, _| {
@@ -98,8 +97,8 @@ impl<B: Board> JobTree<B> {
         Ok(solver)
     }
 
-    /// The children that prove a proven node, the best alone where the prover moves; none, if its proof
-    /// stands elsewhere.
+    /// The children that prove a proven node: only the best one if the prover moves. `None` if its
+    /// proof is elsewhere.
     fn proving(&self, index: usize) -> Option<Vec<usize>> {
         let mut children: Vec<usize> = self.nodes[index].children.clone().collect();
         if self.proves(index) {
@@ -111,13 +110,13 @@ impl<B: Board> JobTree<B> {
         (all && !children.is_empty()).then_some(children)
     }
 
-    /// The nodes of the proof of the root: those with children, and the leaves that jobs have proven.
+    /// The nodes in the proof of the root: the inner ones, and the leaves proven by jobs.
     fn proof(&self) -> (Vec<usize>, Vec<usize>) {
         let (mut inner, mut leaves) = (Vec::new(), Vec::new());
         let (mut seen, mut open) = (FxHashSet::default(), vec![0]);
         while let Some(index) = open.pop() {
             let key = self.nodes[index].key;
-            // What a glance tells needs no proof.
+            // Positions decided by the rules alone need no proof.
             if !self.known.contains_key(&key) || !seen.insert(key) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! How the king is taken.
+//! Captures of the king.
 
 use crate::board::bits::Bits;
 use crate::board::geometry::Geometry;
@@ -7,11 +7,11 @@ use crate::board::size::Board;
 use crate::board::square::Square;
 use crate::rules::{KingCapture, Ruleset};
 
-/// How the king is taken on a square.
+/// How the king is captured on a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingSite<B: Board> {
-    /// The squares that must all hold attackers, or be squares of `help` that are hostile to him;
-    /// none where he is taken like a soldier.
+    /// The squares that must all hold attackers, or be squares of `help` that are hostile to him.
+    /// Empty if he is captured like a soldier.
     takers: B::Bits,
     help: B::Bits,
 }
@@ -30,7 +30,7 @@ impl<B: Board> KingSite<B> {
         match capture {
             KingCapture::Custodial => KingSite { takers: none, help: none },
             KingCapture::Surrounded => KingSite { takers: around & !throne, help: none },
-            // His own square holds no attacker, so that he is never taken.
+            // His own square never holds an attacker, so he cannot be captured.
             KingCapture::FourSides if geometry.edge.has(square) => {
                 KingSite { takers: around | here, help: none }
             }
@@ -40,8 +40,8 @@ impl<B: Board> KingSite<B> {
         }
     }
 
-    /// Whether an attacker that has just moved to `hammer` takes the king, who stands on the site;
-    /// `hostile` are the squares that stand in for an attacker against him.
+    /// Whether an attacker that has just moved to `hammer` captures the king on this square.
+    /// `hostile` are the squares hostile to him.
     #[inline(always)]
     pub fn takes_king(
         self,
@@ -58,8 +58,8 @@ impl<B: Board> KingSite<B> {
         }
     }
 
-    /// The squares where an attacker takes the king, who stands on the site, by moving there; they
-    /// may be occupied.
+    /// The squares where an attacker captures the king on this square by moving there. They may be
+    /// occupied.
     #[inline(always)]
     pub fn hammers(
         self,
@@ -72,7 +72,7 @@ impl<B: Board> KingSite<B> {
         if !takers.is_empty() {
             let missing = takers & !(position.attackers | (hostile & help));
             return if missing.is_empty() {
-                // He stepped in between them: whoever comes next to him takes him.
+                // He stepped in between them, so any attacker that comes next to him captures him.
                 around
             } else if missing.without_first().is_empty() {
                 missing

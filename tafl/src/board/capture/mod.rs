@@ -1,4 +1,4 @@
-//! How pieces are taken: the part of a ruleset that says which, and by whom.
+//! Captures: the part of a ruleset that says which pieces are captured, and how.
 
 mod king;
 mod shield_wall;
@@ -11,35 +11,34 @@ use super::position::Position;
 use super::size::Board;
 use crate::rules::{KingArmed, PieceKind, Ruleset, Side};
 
-/// How the pieces of a ruleset are taken.
+/// The capture rules of a ruleset.
 ///
-/// `RARE` says whether to ask for the rules that few rulesets have, of which
-/// [`Self::has_rare_rules`] tells.
+/// `RARE` says whether to check the rules that few rulesets have: see [`Self::has_rare_rules`].
 #[derive(Debug)]
 pub(super) struct CaptureRules<B: Board> {
-    /// The throne; no square where there is none.
+    /// The throne. Empty if there is none.
     throne: B::Bits,
-    /// The squares that stand in for an enemy, by the kind of piece that they are hostile to.
+    /// The hostile squares, by the kind of piece they are hostile to.
     hostile: [HostileSquares<B>; 3],
-    /// For each square of the king, how he is taken there.
+    /// How the king is captured on each square.
     king_sites: Vec<KingSite<B>>,
-    /// All squares where the king takes as the piece that moves, none where he does not.
+    /// All squares if the king captures as the moving piece, else empty.
     king_hammer: B::Bits,
-    /// All squares where others take against the king, none where they do not.
+    /// All squares if other pieces capture against the king, else empty.
     king_anvil: B::Bits,
     shield_wall: Option<Box<ShieldWall<B>>>,
-    /// The camps: no square of one is hostile to a soldier who stands in it.
+    /// The camps. No square of a camp is hostile to a soldier who stands in it.
     camps: Vec<B::Bits>,
     linnaean: bool,
     has_rare_rules: bool,
 }
 
-/// Squares that are hostile to a kind of piece.
+/// Squares hostile to a kind of piece.
 #[derive(Clone, Copy, Debug)]
 struct HostileSquares<B: Board> {
-    /// Those that are, while no piece is on them.
+    /// Those hostile while empty.
     empty: B::Bits,
-    /// Those that change with a piece on them.
+    /// Those whose hostility changes when occupied.
     changes: B::Bits,
 }
 
@@ -58,7 +57,7 @@ impl<B: Board> HostileSquares<B> {
         hostile
     }
 
-    /// The hostile squares, with pieces on these squares.
+    /// The hostile squares, given the occupied squares.
     #[inline(always)]
     fn with(&self, occupied: B::Bits) -> B::Bits {
         self.empty ^ (self.changes & occupied)
@@ -66,8 +65,8 @@ impl<B: Board> HostileSquares<B> {
 }
 
 impl<B: Board> CaptureRules<B> {
-    /// The captures of a ruleset, given the squares of its areas and those that defending soldiers
-    /// may stand on.
+    /// The capture rules of a ruleset, given the squares of its areas and those that defending
+    /// soldiers may stand on.
     pub fn new(
         geometry: &Geometry<B>,
         ruleset: &Ruleset,
@@ -100,20 +99,20 @@ impl<B: Board> CaptureRules<B> {
         }
     }
 
-    /// Whether there is any of the rules that few rulesets have: for the king's arms, shield walls,
-    /// Linnaean capture, camps, and squares whose hostility to the king depends on soldiers.
+    /// Whether the ruleset has any rare rule: limits on the king's captures, shield walls, Linnaean
+    /// capture, camps, or squares whose hostility to the king depends on soldiers.
     pub fn has_rare_rules(&self) -> bool {
         self.has_rare_rules
     }
 
-    /// Whether there are camps.
+    /// Whether the ruleset has camps.
     #[inline(always)]
     pub fn has_camps(&self) -> bool {
         !self.camps.is_empty()
     }
 
-    /// What `find` finds of victims and the squares against which they are taken: for those in a camp
-    /// without the squares of that camp, unless one of `pieces` is there.
+    /// The result of `find` for victims and the squares against which they are captured. For
+    /// victims in a camp, the squares of that camp count only if one of `pieces` is there.
     #[inline(never)]
     fn find_by_camp(
         &self,
@@ -132,26 +131,26 @@ impl<B: Board> CaptureRules<B> {
         found | find(outside, pieces | hostile)
     }
 
-    /// The squares that stand in for an enemy of the side's soldiers in any position.
+    /// The squares that are hostile to the side's soldiers in any position.
     pub fn ever_hostile_to(&self, side: Side) -> B::Bits {
         let HostileSquares { empty, changes } = self.hostile[side as usize];
         let linnaean = self.linnaean && side == Side::Defenders;
         empty | changes | if linnaean { self.throne } else { B::Bits::EMPTY }
     }
 
-    /// The squares that stand in for an enemy of the side's soldiers.
+    /// The squares that are hostile to the side's soldiers.
     #[inline(always)]
     fn hostile_to(&self, side: Side, position: &Position<B>) -> B::Bits {
         self.hostile[side as usize].with(position.occupied())
     }
 
-    /// The squares that stand in for an attacker against the king.
+    /// The squares that are hostile to the king.
     #[inline(always)]
     fn hostile_to_king(&self, position: &Position<B>) -> B::Bits {
         self.hostile[PieceKind::King as usize].with(position.occupied())
     }
 
-    /// The pieces of a side against which it takes others: all but a king who does not take so.
+    /// The pieces of a side that can serve as anvils: all but a king barred from it by the rules.
     #[inline(always)]
     fn anvils(&self, position: &Position<B>, side: Side) -> B::Bits {
         match side {
@@ -160,7 +159,7 @@ impl<B: Board> CaptureRules<B> {
         }
     }
 
-    /// The defending soldiers that an attacker which has just moved to `to` takes.
+    /// The defending soldiers captured by an attacker that has just moved to `to`.
     #[inline(always)]
     pub fn taken_by_attacker<const RARE: bool>(
         &self,
@@ -180,7 +179,7 @@ impl<B: Board> CaptureRules<B> {
         taken
     }
 
-    /// The attackers that a piece of the defenders which has just moved to `to` takes.
+    /// The attackers captured by a defending piece that has just moved to `to`.
     #[inline(always)]
     pub fn taken_by_defender<const RARE: bool>(
         &self,
@@ -203,8 +202,8 @@ impl<B: Board> CaptureRules<B> {
         taken
     }
 
-    /// The victims between a piece that has just moved to `hammer` and one of its side's pieces `own`, or
-    /// a square hostile to them.
+    /// The victims between a piece that has just moved to `hammer` and one of its side's pieces
+    /// `own`, or a square hostile to them.
     #[inline(always)]
     fn taken_between<const RARE: bool>(
         &self,
@@ -222,7 +221,7 @@ impl<B: Board> CaptureRules<B> {
         }
     }
 
-    /// The soldiers that a move of `mover` to `hammer` takes as rows along the edge.
+    /// The soldiers in rows along the edge that a move of `mover` to `hammer` captures.
     #[inline(never)]
     fn taken_in_rows(
         &self,
@@ -239,7 +238,7 @@ impl<B: Board> CaptureRules<B> {
         rows & position.soldiers(enemy)
     }
 
-    /// Whether an attacker that has just moved to `hammer` takes the king.
+    /// Whether an attacker that has just moved to `hammer` captures the king.
     #[inline(always)]
     pub fn takes_king(
         &self,
@@ -254,15 +253,15 @@ impl<B: Board> CaptureRules<B> {
         }
     }
 
-    /// The squares where an attacker takes the king by moving there; they may be occupied.
+    /// The squares where an attacker captures the king by moving there. They may be occupied.
     #[inline(always)]
     pub fn king_hammers(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
         let site = self.king_sites[position.king.first().index()];
         site.hammers(geometry, position, self.hostile_to_king(position))
     }
 
-    /// Whether the king sits on the throne with attackers on three sides and a soldier of his on the
-    /// fourth, who then can be taken against the throne: Linnaean capture.
+    /// Linnaean capture: whether the king is on the throne with attackers on three sides and one of
+    /// his soldiers on the fourth, so that the soldier can be captured against the throne.
     fn is_beset_on_throne(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
         let around = geometry.neighbours(position.king.first());
         position.king.meets(self.throne)
@@ -271,7 +270,7 @@ impl<B: Board> CaptureRules<B> {
     }
 
     /// The squares where a piece of the side to move would capture a soldier between two enemies by
-    /// arriving there.
+    /// moving there.
     #[inline(always)]
     pub fn capture_squares(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
         let side = position.to_move;

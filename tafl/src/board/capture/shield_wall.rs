@@ -1,7 +1,7 @@
-//! Shield walls: rows of pieces along the edge that are taken together.
+//! Shield walls: rows of pieces along the edge that are captured together.
 //!
-//! Source: the Copenhagen rules of hnefatafl, rule 4b, and the notation of OpenTafl for the kinds of
-//! self.
+//! Sources: the Copenhagen rules of hnefatafl, rule 4b, and OpenTafl's notation for the variants of
+//! the rule.
 
 use crate::board::bits::Bits;
 use crate::board::geometry::{Direction, Geometry};
@@ -11,13 +11,13 @@ use crate::rules::{Ruleset, ShieldWalls};
 /// The shield wall rule on a board.
 #[derive(Debug)]
 pub(super) struct ShieldWall<B: Board> {
-    /// The edge in each of the directions of [`Direction`].
+    /// The edge in each direction of [`Direction`].
     edges: [B::Bits; 4],
-    /// The squares a move must reach to take a row.
+    /// The squares a move must reach to capture a row.
     reach: B::Bits,
-    /// The corners that may stand at an end of a row.
+    /// The corners that may close a row.
     corners: B::Bits,
-    /// Whether a move to an end of the row is needed.
+    /// Whether the capturing move must go to an end of the row.
     flanked: bool,
 }
 
@@ -37,9 +37,9 @@ impl<B: Board> ShieldWall<B> {
         }))
     }
 
-    /// The rows along the edge that a move to `hammer` takes. The piece has been moved, and nothing
-    /// taken; `shields` are the pieces that take, the moved one among them, `enemies` those that
-    /// can stand in a row, and `hostile` the squares that stand in for an enemy of theirs.
+    /// The rows along the edge that a move to `hammer` captures. The piece has been moved, and
+    /// nothing captured yet. `shields` are the capturing pieces, including the moved one, `enemies`
+    /// the pieces that can stand in a row, and `hostile` the squares hostile to them.
     pub fn rows(
         &self,
         geometry: &Geometry<B>,
@@ -54,7 +54,7 @@ impl<B: Board> ShieldWall<B> {
         }
         let ends = shields | (self.corners & hostile);
         for (outward, edge) in Direction::ALL.into_iter().zip(self.edges) {
-            // The enemies on this edge with a shield before them.
+            // The enemies on this edge with a shield in front of them.
             let walled = enemies & edge & geometry.shift(shields, outward) & !ends;
             let [one, other] = outward.across();
             let mut take = |row: B::Bits| {
@@ -77,7 +77,7 @@ impl<B: Board> ShieldWall<B> {
     }
 }
 
-/// The squares of `row` that follow each other from next to `start` on.
+/// The contiguous squares of `row`, starting next to `start`.
 fn row_from<B: Board>(
     geometry: &Geometry<B>,
     start: B::Bits,

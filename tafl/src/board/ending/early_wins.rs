@@ -1,23 +1,24 @@
-//! The two wins that hnefatafl.org's server gives the attackers before the board decides the game, as the
-//! server judges them. They belong to that server and to no published rules.
+//! Two early wins that hnefatafl.org's server gives the attackers, judged as the server does. They
+//! belong to that server and to no published rules.
 
 use crate::board::bits::Bits;
 use crate::board::geometry::{Direction, Geometry};
 use crate::board::position::{Ending, Position};
 use crate::board::size::Board;
 
-/// Attackers from which on the king must be closed in from the front too, less one.
+/// With more attackers than this, the king must be closed in from the front too.
 const FEW_ATTACKERS: u32 = 5;
-/// Attackers from which on defenders may be left around a trapped king, less one.
+/// With more attackers than this, defenders may be left around a trapped king.
 const MANY_ATTACKERS: u32 = 7;
-/// Fewer defenders than this are too few against [`ENOUGH_TO_CLOSE`] attackers once the corners are closed.
+/// Fewer defenders than this are too few against [`ENOUGH_TO_CLOSE`] attackers once the corners are
+/// closed.
 const TOO_FEW_DEFENDERS: u32 = 4;
 const ENOUGH_TO_CLOSE: u32 = 13;
-/// With fewer defenders than this, a run of three squares of an edge is worth nothing to them; with more,
-/// only one of two is.
+/// With fewer defenders than this, a run of three edge squares is worthless to them. With more,
+/// only a run of two is.
 const FEW_DEFENDERS: u32 = 6;
 
-/// The win of the attackers in a position that is not decided otherwise, after the move of either side.
+/// The attackers' early win in a position not otherwise decided, after a move of either side.
 #[inline(never)]
 pub(super) fn early_win<B: Board>(
     geometry: &Geometry<B>,
@@ -37,8 +38,8 @@ fn corners<B: Board>(geometry: &Geometry<B>) -> [B::Bits; 4] {
     [north & east, north & west, south & east, south & west]
 }
 
-/// Whether the king stands on the edge, away from the corners, with two attackers on either side of him
-/// along it, and in front of him as the numbers of pieces ask.
+/// Whether the king stands on the edge, away from the corners, with two attackers on either side of
+/// him along it and enough in front of him, depending on the numbers of pieces.
 fn is_king_trapped<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
     let Position { attackers, king, .. } = *position;
     let Some(outward) = Direction::ALL.into_iter().find(|to| king.meets(geometry.edge_in(*to)))
@@ -65,7 +66,7 @@ fn is_king_trapped<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> 
             || count > MANY_ATTACKERS && beside.into_iter().any(has_two_before))
 }
 
-/// Whether no corner opens a way to the king's side, and the king's side can hardly make a fort.
+/// Whether no corner is open to the king's side, and the king's side can hardly build a fort.
 fn are_corners_closed<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
     let mut closed = B::Bits::EMPTY;
     for corner in corners(geometry) {
@@ -87,11 +88,12 @@ fn are_corners_closed<B: Board>(geometry: &Geometry<B>, position: &Position<B>) 
     })
 }
 
-/// The squares that a corner opens into: itself, the two squares beside it unless a defender stands there,
-/// and all that are connected with those over empty squares. `None` if a defender borders on them.
+/// The region that a corner opens into: the corner, the two squares beside it unless a defender
+/// stands there, and all squares connected with those over empty squares. `None` if a defender
+/// borders on the region.
 ///
-/// The server does not look for anybody on the two squares: attackers there stop nothing, and a defender
-/// there is overlooked.
+/// The server does not check for pieces on the two squares: attackers there block nothing, and a
+/// defender there is overlooked.
 fn region_of<B: Board>(
     geometry: &Geometry<B>,
     position: &Position<B>,

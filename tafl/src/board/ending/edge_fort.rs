@@ -2,7 +2,7 @@
 //!
 //! Source: the Copenhagen rules, 6b: "The defenders also win if the king has contact with the board
 //! edge, is able to move, and it is impossible for the attackers to break the fort"
-//! (aagenielsen.dk/copenhagen_rules.php). His contact is read as his standing on the edge, as he does
+//! (aagenielsen.dk/copenhagen_rules.php). Contact is read as standing on the edge, as the king does
 //! in the diagrams there.
 
 use crate::board::bits::Bits;
@@ -13,7 +13,7 @@ use crate::board::position::Position;
 use crate::board::size::Board;
 use crate::rules::{EdgeFort, Ruleset, ShieldWalls, Side};
 
-/// The forts that win, on a board.
+/// The winning forts of a board.
 #[derive(Debug)]
 pub(super) struct EdgeForts<B: Board> {
     kind: EdgeFort,
@@ -21,14 +21,14 @@ pub(super) struct EdgeForts<B: Board> {
     stops: B::Bits,
     /// The squares that attackers may stand on or move over.
     room: B::Bits,
-    /// The squares that may stand in for an attacker against a soldier.
+    /// The squares that may be hostile to a defending soldier.
     hostile: B::Bits,
-    /// The corners that close a row of a shield wall; none where rows are not taken.
+    /// The corners that close a row of a shield wall. `None` if rows are not captured.
     row_corners: Option<B::Bits>,
 }
 
 impl<B: Board> EdgeForts<B> {
-    /// The forts of a ruleset, given the squares of its corners.
+    /// The fort rules of a ruleset, given the squares of its corners.
     pub fn new(
         ruleset: &Ruleset,
         movement: &MovementRules<B>,
@@ -49,12 +49,12 @@ impl<B: Board> EdgeForts<B> {
         }
     }
 
-    /// Whether the king may win by a fort.
+    /// Whether the ruleset has a fort rule.
     pub fn any(&self) -> bool {
         self.kind != EdgeFort::None
     }
 
-    /// Whether forts are looked for after the attackers' moves too.
+    /// Whether forts also count after the attackers' moves.
     #[inline(always)]
     pub fn count_after_each_move(&self) -> bool {
         self.kind == EdgeFort::HnefataflOrg
@@ -62,8 +62,8 @@ impl<B: Board> EdgeForts<B> {
 
     /// Whether the king stands in a fort.
     ///
-    /// In published rules, only a move of the defenders closes one: whether an attacker can come to a square does not
-    /// change with moves of attackers that capture nothing.
+    /// In published rules only a move of the defenders completes a fort: attackers' moves that
+    /// capture nothing do not change which squares attackers can reach.
     #[inline(always)]
     pub fn stands(
         &self,
@@ -79,7 +79,7 @@ impl<B: Board> EdgeForts<B> {
         may_stand && self.stands_here(geometry, movement, position)
     }
 
-    /// [`Self::stands`], where the king may win.
+    /// [`Self::stands`], for rules that have forts.
     #[inline(never)]
     fn stands_here(
         &self,
@@ -95,11 +95,12 @@ impl<B: Board> EdgeForts<B> {
             }
     }
 
-    /// Whether the attackers can never come beside the king, whatever they do while the soldiers stay.
+    /// Whether the attackers can never come beside the king while his soldiers stay.
     ///
-    /// Looks for the greatest set of soldiers of whom none can be taken while the set stands, even if
-    /// all others are gone and attackers can be wherever a way leads them: on either of his lines, a
-    /// soldier has a neighbour to which none leads and which does not stand in for an attacker.
+    /// Finds the greatest set of soldiers none of whom can be captured while the set stands, even
+    /// if all other soldiers are gone and attackers are wherever a path leads. On each of his two
+    /// lines, such a soldier has a neighbouring square that attackers cannot reach and that is not
+    /// hostile to him.
     fn holds(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
         let mut safe = position.defenders;
         let mut reached = position.attackers;
@@ -118,14 +119,14 @@ impl<B: Board> EdgeForts<B> {
         }
     }
 
-    /// The squares between two that attackers could hold or that stand in for them.
+    /// The squares between two others that attackers could hold or that are hostile.
     fn between(&self, geometry: &Geometry<B>, takers: B::Bits) -> B::Bits {
         let beside = takers | self.hostile;
         let [north, east, south, west] = Direction::ALL.map(|to| geometry.shift(beside, to));
         (north & south) | (east & west)
     }
 
-    /// The soldiers along the edge that attackers could take as rows of a shield wall.
+    /// The soldiers along the edge that attackers could capture as rows of a shield wall.
     fn in_rows(&self, geometry: &Geometry<B>, takers: B::Bits, safe: B::Bits) -> B::Bits {
         let mut lost = B::Bits::EMPTY;
         let Some(corners) = self.row_corners else { return lost };
@@ -133,7 +134,8 @@ impl<B: Board> EdgeForts<B> {
             let edge = geometry.edge_in(outward);
             let faced = safe & edge & geometry.shift(takers, outward);
             let ends = edge & (takers | corners);
-            // Those from which a line of such soldiers leads to an end, either way.
+            // The soldiers from which a line of such soldiers leads to a closed end, in each
+            // direction.
             let [one, other] = outward.across().map(|along| {
                 let first = faced & geometry.shift(ends, along);
                 let mut line = first;
@@ -151,7 +153,7 @@ impl<B: Board> EdgeForts<B> {
     }
 }
 
-/// All squares connected with `from` over squares of `over`, `from` included.
+/// All squares connected with `from` over squares of `over`, including `from`.
 fn flooded<B: Board>(geometry: &Geometry<B>, from: B::Bits, over: B::Bits) -> B::Bits {
     let mut region = from;
     loop {
@@ -163,9 +165,9 @@ fn flooded<B: Board>(geometry: &Geometry<B>, from: B::Bits, over: B::Bits) -> B:
     }
 }
 
-/// Whether OpenTafl's program takes the king to be in a fort: he and the empty squares connected with
-/// him touch the edge and no attacker, and no soldier next to them has three neighbours that are
-/// neither among them nor held by his side.
+/// OpenTafl's fort rule: the king and the empty squares connected with him touch the edge and no
+/// attacker, and no soldier next to them has three neighbours that are neither among them nor held
+/// by his side.
 fn holds_for_opentafl<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
     let region = flooded(geometry, position.king, geometry.full & !position.occupied());
     let around = geometry.grown(region);
@@ -177,10 +179,10 @@ fn holds_for_opentafl<B: Board>(geometry: &Geometry<B>, position: &Position<B>) 
         && !(around & position.defenders).meets(three)
 }
 
-/// Whether hnefatafl.org's server takes the king, who stands on the edge and can move, to be in a fort: no
-/// attacker borders on the empty squares connected with him, and each soldier who does has the edge or
-/// another defender beside him, across the line on which he borders on them. Of one attacker alone the
-/// soldiers need no such guard.
+/// hnefatafl.org's fort rule, for a king who stands on the edge and can move: no attacker borders
+/// on the empty squares connected with him. Each soldier who does has the edge or another defender
+/// beside him, across the line on which he borders on them. Against a single attacker the soldiers
+/// need no such guard.
 fn holds_for_hnefatafl_org<B: Board>(geometry: &Geometry<B>, position: &Position<B>) -> bool {
     let region = flooded(geometry, position.king, geometry.full & !position.occupied());
     if geometry.grown(region).meets(position.attackers) {

@@ -1,5 +1,4 @@
-//! How positions end the game: the part of a ruleset that says where the king wins, and which rings
-//! and forts do.
+//! Endings: the part of a ruleset that says where the king wins, and which rings and forts win.
 
 mod early_wins;
 mod edge_fort;
@@ -16,12 +15,12 @@ use super::position::{Ending, Position};
 use super::size::Board;
 use crate::rules::{Escape, NoMoves, Ruleset, Side};
 
-/// How positions of a ruleset end the game.
+/// The ending rules of a ruleset.
 #[derive(Debug)]
 pub(super) struct EndingRules<B: Board> {
     /// Where the king wins.
     pub escape: B::Bits,
-    /// The squares from which one of them could be seen on an empty board.
+    /// The squares with a line to an escape square on an empty board.
     pub escape_lines: B::Bits,
     /// Whether he must announce an escape one move ahead.
     pub announce: bool,
@@ -35,7 +34,7 @@ pub(super) struct EndingRules<B: Board> {
 }
 
 impl<B: Board> EndingRules<B> {
-    /// The endings of a ruleset, given the squares of its corners.
+    /// The ending rules of a ruleset, given the squares of its corners.
     pub fn new(
         geometry: &Geometry<B>,
         ruleset: &Ruleset,
@@ -60,14 +59,14 @@ impl<B: Board> EndingRules<B> {
         }
     }
 
-    /// Whether there is any of the endings that few rulesets have: edge forts, hemming in, early wins.
+    /// Whether the ruleset has any rare ending: edge forts, hemming in, early wins.
     pub fn has_rare_rules(&self) -> bool {
         self.hemming_in || self.early_wins || self.edge_forts.any()
     }
 
     /// Whether the attackers win because no defender has an empty square beside him.
     ///
-    /// Only a move of theirs brings that about: a defender who moves leaves an empty square beside him.
+    /// Only a move of theirs can do this: a defender who moves leaves an empty square beside him.
     #[inline(always)]
     pub fn is_hemmed_in(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
         self.hemming_in && {
@@ -76,13 +75,13 @@ impl<B: Board> EndingRules<B> {
         }
     }
 
-    /// Whether the attackers win by the ring around all defenders.
+    /// Whether the attackers win by a ring around all defenders.
     #[inline(always)]
     pub fn is_encircled(&self, geometry: &Geometry<B>, position: &Position<B>) -> bool {
         self.encirclement && is_encircled(geometry, position)
     }
 
-    /// Whether the defenders win by the fort around their king.
+    /// Whether the defenders win by a fort around their king.
     #[inline(always)]
     pub fn is_edge_fort(
         &self,
@@ -94,17 +93,17 @@ impl<B: Board> EndingRules<B> {
             && self.edge_forts.stands(geometry, movement, position)
     }
 
-    /// The early win of the attackers in a position that does not end the game otherwise.
+    /// The attackers' early win in a position not otherwise decided.
     #[inline(always)]
     pub fn early_win(&self, geometry: &Geometry<B>, position: &Position<B>) -> Option<Ending> {
         if self.early_wins { early_win(geometry, position) } else { None }
     }
 
-    /// The ending that can be seen from the pieces and the side to move: a ring closes, and the
-    /// defenders are hemmed in, with a move of the attackers, so only when the defenders are to move,
-    /// and a fort with one of theirs as a rule.
+    /// The ending that follows from the pieces and the side to move. A ring closes and the
+    /// defenders are hemmed in by a move of the attackers, so these are checked only with the
+    /// defenders to move. A fort normally closes by a move of the defenders.
     ///
-    /// A ring in which the defenders are hemmed in is a ring.
+    /// A ring in which the defenders are hemmed in counts as a ring.
     pub fn standing(
         &self,
         geometry: &Geometry<B>,
@@ -123,7 +122,7 @@ impl<B: Board> EndingRules<B> {
         }
     }
 
-    /// The squares to which the king may move, of those he reaches.
+    /// The squares to which the king may move, out of those he reaches.
     #[inline(always)]
     pub fn allowed(&self, position: &Position<B>, king_reach: B::Bits) -> B::Bits {
         if self.announce { king_reach & (!self.escape | position.announced) } else { king_reach }

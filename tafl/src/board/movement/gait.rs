@@ -1,4 +1,4 @@
-//! Pieces that do not move like rooks, or not from everywhere by the same terrain.
+//! Gaits: pieces that do not move like rooks, or whose terrain depends on where they stand.
 
 use super::slides::{short_slides, union};
 use super::terrain::Terrain;
@@ -8,20 +8,22 @@ use crate::board::size::Board;
 use crate::board::square::Square;
 use crate::rules::{Area, PieceKind, Ruleset, Speed};
 
-/// What keeps a kind of piece from moving like a rook over the same terrain from everywhere, and
-/// soldiers from passing over what those of the other side do.
+/// A kind of piece's exceptions from rook moves over the same terrain from everywhere. Also used
+/// for soldiers whose terrain differs from that of the other side.
 #[derive(Debug)]
 pub(in crate::board) struct Gait<B: Board> {
-    /// The most squares it moves.
+    /// The maximum number of squares per move.
     limit: usize,
-    /// For each square, the squares within its speed.
+    /// For each square, the squares within the piece's speed.
     near: Vec<B::Bits>,
-    /// Areas and camps that it may move about in, but not come back to, and its terrain from there.
+    /// Areas and camps that the piece may move about in but not re-enter, with its terrain from
+    /// inside.
     homes: Vec<(B::Bits, Terrain<B>)>,
 }
 
 impl<B: Board> Gait<B> {
-    /// How a kind of piece moves; none if it moves like a rook over the same terrain from everywhere.
+    /// The gait of a kind of piece. `None` if it moves like a rook over the same terrain from
+    /// everywhere.
     pub fn new(
         geometry: &Geometry<B>,
         ruleset: &Ruleset,
@@ -45,7 +47,7 @@ impl<B: Board> Gait<B> {
                 true => geometry.groups(*squares),
                 false => vec![*squares],
             })
-            // Within a single square nothing moves.
+            // Nothing can move within a single square.
             .filter(|home| home.count() > 1)
             .map(|home| (home, terrain(kind, home)))
             .collect();
@@ -58,22 +60,22 @@ impl<B: Board> Gait<B> {
         Some(Box::new(Self { limit, near: B::squares().map(near).collect(), homes }))
     }
 
-    /// The most squares the piece moves.
+    /// The maximum number of squares per move.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// The squares within the speed of a piece.
+    /// The squares within the piece's speed.
     pub fn near(&self, square: Square) -> B::Bits {
         self.near[square.index()]
     }
 
-    /// The terrain from a square, where it is not the usual one.
+    /// The piece's terrain from a square, if it differs from the usual one.
     pub fn terrain_from(&self, square: Square) -> Option<Terrain<B>> {
         self.homes.iter().find(|(area, _)| area.has(square)).map(|(_, terrain)| *terrain)
     }
 
-    /// The empty squares that a piece reaches, where `usual` is the terrain from most squares.
+    /// The empty squares that a piece reaches, with `usual` as its usual terrain.
     #[inline(never)]
     pub fn reach(
         &self,
@@ -87,8 +89,8 @@ impl<B: Board> Gait<B> {
         line & self.near(from) & terrain.stop & !occupied
     }
 
-    /// The empty squares that pieces reach, one set a direction, where `usual` is the terrain from
-    /// most squares.
+    /// The empty squares that pieces reach, one set per direction, with `usual` as their usual
+    /// terrain.
     #[inline(never)]
     pub fn slides(
         &self,

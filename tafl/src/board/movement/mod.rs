@@ -1,4 +1,4 @@
-//! How pieces move: the part of a ruleset that says which squares they reach.
+//! Movement: the part of a ruleset that says which squares the pieces reach.
 
 mod gait;
 mod slides;
@@ -17,38 +17,38 @@ use crate::rules::{Area, PieceKind, Ruleset, Side};
 /// How a kind of piece moves.
 #[derive(Debug)]
 struct PieceMovement<B: Board> {
-    /// Where it may go from most squares.
+    /// The usual terrain.
     terrain: Terrain<B>,
-    /// What is unusual in how it moves.
+    /// The exceptions, if any.
     gait: Option<Box<Gait<B>>>,
 }
 
-/// Squares that only the king may stop on.
+/// Squares on which only the king may stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoyalSquares<B: Board> {
     pub squares: B::Bits,
-    /// The squares from which one of them can be reached.
+    /// The squares with a line to one of them.
     pub lines: B::Bits,
 }
 
-/// How the pieces of a ruleset move.
+/// The movement rules of a ruleset.
 ///
-/// Few rulesets have unusual gaits. Whoever asks [`Self::has_gaits`] once can leave the question out
-/// of what is done often, where `GAITS` says the answer.
+/// Few rulesets have gaits. Callers of hot code check [`Self::has_gaits`] once and pass the result
+/// as `GAITS`.
 #[derive(Debug)]
 pub(super) struct MovementRules<B: Board> {
     soldiers: [PieceMovement<B>; 2],
     king: PieceMovement<B>,
-    /// What soldiers without a gait may move over, the same for both sides, so that the compiler
-    /// sees that they share it.
+    /// The squares that soldiers without a gait may pass over, the same for both sides, so that the
+    /// compiler sees that they share it.
     soldier_pass: B::Bits,
-    /// All squares that soldiers of each side may stand on, if only from the start.
+    /// All squares that soldiers of each side may stand on, at least at the start.
     soldier_stops: [B::Bits; 2],
-    /// All squares that the king may stand on, if only from the start.
+    /// All squares that the king may stand on, at least at the start.
     king_stops: B::Bits,
-    /// All squares that attackers may stand on or move over, if only from the start.
+    /// All squares that attackers may stand on or pass over, at least at the start.
     attacker_room: B::Bits,
-    /// The squares that only the king may stop on, where he moves like his soldiers but for them.
+    /// The squares on which only the king may stop, if he otherwise moves like his soldiers.
     royal: Option<RoyalSquares<B>>,
     has_gaits: bool,
 }
@@ -66,7 +66,7 @@ impl<B: Board> PieceMovement<B> {
 }
 
 impl<B: Board> MovementRules<B> {
-    /// The movement of a ruleset, given the squares of its areas.
+    /// The movement rules of a ruleset, given the squares of its areas.
     pub fn new(geometry: &Geometry<B>, ruleset: &Ruleset, areas: &[B::Bits; 4]) -> Self {
         let movement = |kind| PieceMovement {
             terrain: Terrain::new(geometry.full, ruleset, areas, kind, B::Bits::EMPTY),
@@ -95,41 +95,42 @@ impl<B: Board> MovementRules<B> {
         }
     }
 
-    /// Whether some piece does not move like a rook over the same terrain from everywhere.
+    /// Whether any piece has a gait: it does not move like a rook over the same terrain from
+    /// everywhere.
     #[inline(always)]
     pub fn has_gaits(&self) -> bool {
         self.has_gaits
     }
 
-    /// Whether soldiers of the side do not move like rooks over the same terrain from everywhere.
+    /// Whether the side's soldiers have a gait.
     #[inline(always)]
     pub fn has_soldier_gait(&self, side: Side) -> bool {
         self.soldiers[side as usize].gait.is_some()
     }
 
-    /// All squares that soldiers of a side may stand on, if only from the start.
+    /// All squares that soldiers of a side may stand on, at least at the start.
     #[inline(always)]
     pub fn soldier_stops(&self, side: Side) -> B::Bits {
         self.soldier_stops[side as usize]
     }
 
-    /// All squares that the king may stand on, if only from the start.
+    /// All squares that the king may stand on, at least at the start.
     pub fn king_stops(&self) -> B::Bits {
         self.king_stops
     }
 
-    /// All squares that attackers may stand on or move over, if only from the start.
+    /// All squares that attackers may stand on or pass over, at least at the start.
     pub fn attacker_room(&self) -> B::Bits {
         self.attacker_room
     }
 
-    /// The squares that only the king may stop on, where he moves like his soldiers but for them.
+    /// The squares on which only the king may stop, if he otherwise moves like his soldiers.
     #[inline(always)]
     pub fn royal_squares(&self) -> Option<RoyalSquares<B>> {
         self.royal
     }
 
-    /// Where a piece of the side to move may go from its square.
+    /// The terrain of a piece of the side to move from its square.
     pub fn terrain_of(&self, position: &Position<B>, from: Square) -> Terrain<B> {
         let piece = match position.king.has(from) {
             true => &self.king,
@@ -157,7 +158,7 @@ impl<B: Board> MovementRules<B> {
         self.soldiers[side as usize].terrain.stop & !position.occupied()
     }
 
-    /// The squares from which soldiers of a side that have no gait could move to a square of
+    /// The squares from which a side's soldiers without a gait could move to a square of
     /// [`Self::soldier_room`].
     #[inline(always)]
     pub fn soldier_origins(
@@ -171,8 +172,8 @@ impl<B: Board> MovementRules<B> {
         geometry.cross(to, position.occupied() | !pass) & position.soldiers(side)
     }
 
-    /// The squares that pieces could move to which move like a side's soldiers without a gait, one
-    /// set a direction.
+    /// The squares that pieces moving like a side's soldiers without a gait could move to, one set
+    /// per direction.
     #[inline(always)]
     pub fn soldier_slides(
         &self,
@@ -185,7 +186,7 @@ impl<B: Board> MovementRules<B> {
         rook_slides(geometry, position, Terrain { pass: self.soldier_pass, stop }, pieces)
     }
 
-    /// The squares that the soldiers of a side could move to, and the number of their moves.
+    /// The squares that a side's soldiers could move to, and the number of their moves.
     #[inline(always)]
     pub fn soldier_reach<const GAITS: bool>(
         &self,
@@ -204,7 +205,7 @@ impl<B: Board> MovementRules<B> {
         (union(slides), north.count() + east.count() + south.count() + west.count())
     }
 
-    /// The squares to which the king could move if nothing had to be announced.
+    /// The squares to which the king could move if escapes need not be announced.
     #[inline(always)]
     pub fn king_reach(&self, geometry: &Geometry<B>, position: &Position<B>) -> B::Bits {
         self.king.reach(geometry, position.occupied(), position.king.first())
@@ -225,7 +226,7 @@ impl<B: Board> MovementRules<B> {
         })
     }
 
-    /// The empty squares from which the king would have an open way to one of `goals`.
+    /// The empty squares from which the king would have an open line to one of `goals`.
     #[inline(always)]
     pub fn king_sight<const GAITS: bool>(
         &self,
@@ -242,7 +243,7 @@ impl<B: Board> MovementRules<B> {
         sight & empty
     }
 
-    /// Whether the king would have an open way to one of `goals` from a square.
+    /// Whether the king would have an open line to one of `goals` from a square.
     #[inline(always)]
     pub fn king_sees(
         &self,
@@ -254,8 +255,8 @@ impl<B: Board> MovementRules<B> {
         self.king.reach(geometry, position.occupied(), from).meets(goals)
     }
 
-    /// The king's lines, one set a direction, each as far as he may move or the first of `blockers`
-    /// or of the squares he may not pass over, which is included.
+    /// The king's lines, one set per direction, each as far as his speed allows or up to and
+    /// including the first of `blockers` or of the squares he may not pass over.
     #[inline(always)]
     pub fn king_lines(
         &self,
@@ -272,7 +273,7 @@ impl<B: Board> MovementRules<B> {
     }
 }
 
-/// The empty squares that pieces which move like rooks could move to, one set a direction.
+/// The empty squares that pieces moving like rooks could move to, one set per direction.
 #[inline(always)]
 fn rook_slides<B: Board>(
     geometry: &Geometry<B>,
@@ -286,7 +287,7 @@ fn rook_slides<B: Board>(
     [north & stop, east & stop, south & stop, west & stop]
 }
 
-/// The squares that only the king may stop on, if he otherwise moves like his soldiers.
+/// The squares on which only the king may stop, if he otherwise moves like his soldiers.
 fn royal_squares<B: Board>(
     geometry: &Geometry<B>,
     ruleset: &Ruleset,

@@ -1,4 +1,4 @@
-//! The squares that many pieces reach at once.
+//! Sliding moves of many pieces at once.
 
 use crate::board::bits::Bits;
 use crate::board::geometry::{Direction, Geometry};
@@ -10,10 +10,10 @@ pub(super) fn union<T: Bits>([north, east, south, west]: [T; 4]) -> T {
     north | east | south | west
 }
 
-/// The squares reached from `pieces` over squares of `over`, one set a direction, each line with its
-/// first square that is not one of `over`.
+/// The squares reached from `pieces` over squares of `over`, one set per direction. Each line
+/// includes its first square outside `over`.
 ///
-/// Within a direction each square is reached by one piece only, so that the sets count moves.
+/// Within a direction each square is reached by only one piece, so the sets count moves.
 #[inline(always)]
 pub(super) fn slides<B: Board>(
     geometry: &Geometry<B>,
@@ -40,7 +40,7 @@ fn slide<B: Board>(
     geometry.shift(occluded_fill(geometry, pieces, over, to), to)
 }
 
-/// The same, at most `limit` squares far.
+/// [`slides`] of at most `limit` squares.
 pub(super) fn short_slides<B: Board>(
     geometry: &Geometry<B>,
     pieces: B::Bits,
@@ -64,7 +64,7 @@ pub(super) fn short_slides<B: Board>(
 
 /// The squares in `from`, and those reached from them in one direction over squares of `over`.
 ///
-/// The parallel-prefix fill named after Kogge and Stone, which doubles its stride each round.
+/// A Kogge-Stone parallel-prefix fill, which doubles its stride each round.
 #[inline(always)]
 fn occluded_fill<B: Board>(
     geometry: &Geometry<B>,
@@ -72,7 +72,7 @@ fn occluded_fill<B: Board>(
     over: B::Bits,
     to: Direction,
 ) -> B::Bits {
-    // Masking `over` once keeps east and west from running around the edge.
+    // Masking `over` once keeps east and west from wrapping around the edge.
     let (by, mut over) = match to {
         Direction::North | Direction::South => (B::SIDE, over),
         Direction::East => (1, over & geometry.not_first_file),

@@ -1,21 +1,21 @@
-//! What the special squares of a board mean to how a kind of piece moves.
+//! The effect of special squares on the movement of a kind of piece.
 
 use crate::board::bits::Bits;
 use crate::board::size::Board;
 use crate::rules::{PieceKind, Ruleset};
 
-/// Where a kind of piece may go.
+/// The squares open to a kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::board) struct Terrain<B: Board> {
-    /// The squares it may move over.
+    /// The squares it may pass over.
     pub pass: B::Bits,
     /// The squares it may stop on.
     pub stop: B::Bits,
 }
 
 impl<B: Board> Terrain<B> {
-    /// The terrain of a kind of piece, given the squares of the ruleset's areas, from one of the squares
-    /// `home`, all of one area, or from outside of all areas where there are none.
+    /// The terrain of a kind of piece, given the squares of the ruleset's areas, from one of the
+    /// squares `home`, all of one area. An empty `home` means from outside all areas.
     pub fn new(
         full: B::Bits,
         ruleset: &Ruleset,

@@ -1,37 +1,37 @@
-//! What a turn's line begins with: its place in the game, `12.`, or in a variation, `8b.1.2a.`.
+//! The label of a turn: its place in the game, `12.`, or in a variation, `8b.1.2a.`.
 //!
-//! The address of a variation has a pair for each variation on the way to it, a move and the number of
-//! the variation there from 1, and ends with the turn, counted from 1 in each variation. A move is named
-//! by its turn and `a` or `b`. In the game itself it is the move that is replaced; within a variation it
-//! is the move before that one: `3a.2.1a.1.1a.` begins the first line in place of the second move of
-//! the second line in place of the game's fifth move. A line that begins in the middle of a turn has
-//! `.....` for the move it lacks. (Section 5 of OpenTafl's `README.txt`; `MoveAddress.java`; the puzzles
-//! that come with it.)
+//! A variation's address has a pair for each variation on the way to it: a move, and the number of
+//! the variation there, from 1. It ends with the turn, counted from 1 in each variation. A move is
+//! named by its turn and `a` or `b`. In the main line the pair names the move that is replaced.
+//! Within a variation it names the move before that one: `3a.2.1a.1.1a.` begins the first line in
+//! place of the second move of the second line in place of the game's fifth move. A line that
+//! begins in the middle of a turn has `.....` for the missing move. (Section 5 of OpenTafl's
+//! `README.txt`; `MoveAddress.java`; the puzzles that come with it.)
 
 use std::str::FromStr;
 
-/// More turns than any game has.
-const MOST: usize = 1 << 24;
+/// Turn and variation numbers must be less than this, which is more than any game has.
+const MAX_NUMBER: usize = 1 << 24;
 
-/// The place of a turn.
+/// The label of a turn.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Label {
-    /// The variations on the way to it, the outermost first.
+    /// The variations on the way to it, outermost first.
     pub branches: Vec<Branch>,
     /// Its number, from 1.
     pub turn: usize,
-    /// Which move of the turn is first, 0 or 1.
+    /// The first move of the turn that is present, 0 or 1.
     pub half: usize,
 }
 
-/// Where a variation begins.
+/// The start of a variation.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Branch {
-    /// The turn of the move that it is named after, from 1.
+    /// The turn of the move it is named after, from 1.
     pub turn: usize,
-    /// Which move of the turn, 0 or 1.
+    /// The move of the turn, 0 or 1.
     pub half: usize,
-    /// Which of the variations there, from 1.
+    /// The number of the variation at that move, from 1.
     pub number: usize,
 }
 
@@ -58,14 +58,14 @@ fn read(word: &str) -> Option<Label> {
     Some(Label { branches: pairs.iter().map(branch).collect::<Option<_>>()?, turn, half })
 }
 
-/// The turn and the half that `8b` names.
+/// Parses a turn and its half such as `8b`.
 fn named(place: &str) -> Option<(usize, usize)> {
     let half = usize::from(place.ends_with('b'));
     Some((number(place.strip_suffix(['a', 'b'])?)?, half))
 }
 
 fn number(digits: &str) -> Option<usize> {
-    digits.parse().ok().filter(|number| (1..MOST).contains(number))
+    digits.parse().ok().filter(|number| (1..MAX_NUMBER).contains(number))
 }
 
 /// The name of a move by its index, counted from the first move of a turn.

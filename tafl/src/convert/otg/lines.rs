@@ -1,19 +1,19 @@
-//! The parts of a saved game, before anything is made of them.
+//! Splits a saved game into its parts, without interpreting them.
 
 use super::super::ConvertError;
 use super::label::Label;
 use crate::record::{DEEPEST, RecordedMove};
 
-/// A saved game in its parts.
+/// The parts of a saved game.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts {
     /// Names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves as they are written, with comments and variations.
+    /// The moves as written, with comments and variations.
     pub moves: Vec<RecordedMove>,
 }
 
-/// What is left to read.
+/// The unread rest of a text.
 struct Rest<'t> {
     text: &'t str,
     /// The number of its first line, from 1.
@@ -33,7 +33,7 @@ impl<'t> Rest<'t> {
         taken
     }
 
-    /// Takes what is in brackets, if they are next.
+    /// Takes a bracketed part, if one is next.
     fn bracketed(&mut self) -> Result<Option<&'t str>, ConvertError> {
         if !self.text.starts_with('[') {
             return Ok(None);
@@ -48,7 +48,7 @@ impl<'t> Rest<'t> {
 }
 
 impl Parts {
-    /// Takes a text apart.
+    /// Splits a text.
     pub fn of(text: &str) -> Result<Self, ConvertError> {
         let mut parts = Self::default();
         let mut rest = Rest { text, line: 1 };
@@ -72,7 +72,7 @@ impl Parts {
         Ok(parts)
     }
 
-    /// Reads a line with the moves of a turn, and gives these.
+    /// Reads a line with the moves of a turn, and returns them.
     fn turn(&mut self, text: &str) -> Result<&mut [RecordedMove], String> {
         let mut words = text.split_whitespace().peekable();
         let word = words.next().unwrap_or_default();
@@ -87,7 +87,7 @@ impl Parts {
         let (line, first) = self.line(&label, word)?;
         let begun = line.len();
         line.extend(words.map(|word| RecordedMove { text: word.to_owned(), ..<_>::default() }));
-        // Only the first turn of a line can begin in its middle.
+        // Only the first turn of a line can begin in the middle.
         let whole = begun == 0 || (begun + first).is_multiple_of(2);
         if !whole || !matches!(line.len() - begun + half, 1 | 2) || line.len() == begun {
             return Err("a turn has two moves, or one if it is the last".to_owned());
@@ -100,8 +100,8 @@ impl Parts {
         Ok(&mut line[begun..])
     }
 
-    /// The line of moves that a turn with this label, or word for it, belongs to, and the half of a turn
-    /// in which it begins.
+    /// The line of moves that a turn with this label (`word` in messages) belongs to, and the half
+    /// of a turn in which the line begins.
     fn line(
         &mut self,
         label: &Label,
@@ -112,7 +112,7 @@ impl Parts {
         }
         let (mut line, mut first) = (&mut self.moves, 0);
         for (depth, branch) in label.branches.iter().enumerate() {
-            // Within a variation, the move before the one that is replaced gives the name.
+            // Within a variation, the name is that of the move before the one replaced.
             let replaced = 2 * (branch.turn - 1) + branch.half + usize::from(depth > 0);
             let index = replaced.checked_sub(first).filter(|index| depth == 0 || *index > 0);
             let replaced_move = index.and_then(|index| line.get_mut(index));
@@ -133,8 +133,8 @@ impl Parts {
     }
 }
 
-/// Adds a comment on the moves of a turn, in halves with a bar between them. The half for a move that is
-/// not there goes with the one that is.
+/// Adds a comment on the moves of a turn, in halves separated by a bar. If a half's move is
+/// missing, it is added to the other move.
 fn comment(turn: &mut [RecordedMove], text: &str) {
     let (first, second) = text.split_once('|').unwrap_or((text, ""));
     match turn {

@@ -1,4 +1,4 @@
-//! OpenTafl's saved games, `.otg`: tags, and turns of two moves with comments on them.
+//! OpenTafl's saved games, `.otg`: tags, and turns of two moves with comments.
 //!
 //! ```text
 //! [date:2015.05.04]
@@ -9,9 +9,10 @@
 //! [on the first|on the second]
 //! ```
 //!
-//! The format is in part 4 of `opentafl-notation-spec.txt` of the repository jslater89/OpenTafl, and in
-//! its `GameSerializer.java`, which differs: it has the rules in a tag, and variations, `8a.1.1a. …`.
-//! Positions beside the rules' own are refused: no file with them is known.
+//! The format is described in part 4 of `opentafl-notation-spec.txt` of the repository
+//! jslater89/OpenTafl. Its `GameSerializer.java` differs: it writes the rules in a tag, and
+//! variations, `8a.1.1a. …`. Positions other than the rules' own are rejected, because no file with
+//! them is known.
 
 mod label;
 mod lines;
@@ -21,5 +22,5 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::write;
 
-/// Begins the tags that hold those of a saved game.
+/// The prefix of tags that hold those of a saved game.
 const PREFIX: &str = "otg:";

@@ -1,4 +1,4 @@
-//! Reading a saved game.
+//! Reads a saved game.
 
 use super::super::settle::{Said, bare, settle};
 use super::super::{ConvertError, Format};
@@ -9,7 +9,7 @@ use crate::rules::otn;
 use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
 
-/// Ends the moves of a game that a player has given up.
+/// Ends the moves of a game that ended by resignation.
 const RESIGNATION: &str = "---";
 
 /// Reads a game.
@@ -59,11 +59,11 @@ type Alternates = Vec<(String, String)>;
 struct Rules {
     variant: String,
     alternates: Alternates,
-    /// Where the game begins, if not at the ruleset's start.
+    /// The start position, if not the ruleset's.
     fen: Option<String>,
 }
 
-/// The rules of a rules string: by the name of a ruleset, if there is one that is the same.
+/// The rules of a rules string, with the name of an identical ruleset if there is one.
 fn ruleset(
     string: &str,
     tag: &dyn Fn(&str) -> Option<String>,
@@ -90,7 +90,7 @@ fn ruleset(
     Ok(Rules { variant, alternates: Alternates::new(), fen: None })
 }
 
-/// The ruleset of a game that was written here, of which the string may not tell everything.
+/// The ruleset of a game written by this project, whose rules string may be incomplete.
 fn written_here(
     string: &str,
     sent: &Ruleset,
@@ -111,7 +111,7 @@ fn written_here(
     (written == string).then_some(Rules { variant, alternates, fen })
 }
 
-/// Keeps what is said of a player's resignation with the last move.
+/// Adds the comment on a resignation to the last move.
 fn keep_said(resignation: &RecordedMove, moves: &mut [RecordedMove]) -> Result<(), ConvertError> {
     let no_room = |what| Err(ConvertError::NoRoom { format: Format::Record, what });
     if !resignation.variations.is_empty() {
@@ -130,7 +130,7 @@ fn keep_said(resignation: &RecordedMove, moves: &mut [RecordedMove]) -> Result<(
     Ok(())
 }
 
-/// Takes the letters of pieces from the moves of a line and its variations.
+/// Strips the letters of pieces from the moves of a line and its variations.
 fn strip_letters(line: &mut [RecordedMove]) -> Result<(), ConvertError> {
     for played in line {
         if played.text.contains(['^', '=']) {
@@ -147,7 +147,7 @@ fn strip_letters(line: &mut [RecordedMove]) -> Result<(), ConvertError> {
     Ok(())
 }
 
-/// What the tags say of the end.
+/// The result and termination in the tags.
 fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, ConvertError> {
     let winner = match tag("result").as_deref() {
         Some("1") => Some(Side::Attackers),
@@ -158,7 +158,7 @@ fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, Co
             return Err(ConvertError::Value { name: "the tag result", value: other.to_owned() });
         }
     };
-    // The tag is in anybody's words, and stays as it is beside the word made of it.
+    // The tag is free text. It is kept beside the word derived from it.
     let words = tag("termination").unwrap_or_default().to_lowercase();
     let how = match winner {
         Some(_) if resigned || words.contains("resign") => {
@@ -168,7 +168,7 @@ fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, Co
         None if words.contains("agree") => Termination::Reported(Report::DrawAgreed),
         _ => Termination::Reported(Report::Unknown),
     };
-    // A word of records, unless it is one that the board itself would have to say.
+    // A termination word, unless the board itself would have to show it.
     let word = words.parse().ok().filter(|word| {
         !matches!(word, Termination::Rules(_) | Termination::Reported(Report::Unfinished))
     });

@@ -1,4 +1,4 @@
-//! Writing a saved game.
+//! Writes a saved game.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ use crate::types::Placement;
 
 /// Writes a game.
 ///
-/// The notation has no words for a side without moves, and for some rules of repetition. Where a game
-/// did not end by them, they are left out of its rules; the tag `variant` tells which they were.
+/// The notation has no words for a side without moves, or for some rules of repetition. Where a
+/// game did not end by them, they are left out of its rules, and the tag `variant` names them.
 pub(in crate::convert) fn write(
     game: &GameRecord,
     catalog: &Catalog,
@@ -94,7 +94,7 @@ fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, Con
     Ok(tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// A move in a position as OpenTafl writes it, the king's with his letter.
+/// A move in a position in OpenTafl's form, the king's with his letter.
 fn with_king(before: &Placement, played: &Played) -> String {
     let by_king = before.king() == Some(played.mv.from);
     if by_king { format!("K{played}") } else { played.to_string() }
@@ -102,8 +102,8 @@ fn with_king(before: &Placement, played: &Played) -> String {
 
 /// Adds a line of moves, turn by turn, each with its comments and the variations that begin in it.
 ///
-/// The labels begin with the variation's address, nothing for the game itself; the first move is the
-/// first or the second of a turn.
+/// The labels begin with the variation's address, which is empty for the main line. The first move
+/// is the first or the second of a turn.
 fn add_line(
     text: &mut String,
     line: &[RecordedMove],
@@ -123,7 +123,7 @@ fn add_line(
                 _ => name(index - 1),
             };
             let variations = in_place_of(played);
-            // OpenTafl makes one line of two that begin with the same move.
+            // OpenTafl merges two lines that begin with the same move.
             let mut starts = variations.iter().filter_map(|line| line.first()).chain([played]);
             let mut seen = HashSet::new();
             if !starts.all(|start| seen.insert(&start.text)) {
@@ -139,7 +139,7 @@ fn add_line(
     Ok(())
 }
 
-/// Adds a turn, of which moves may be missing at the beginning.
+/// Adds a turn. Moves may be missing at its beginning.
 fn add_turn(
     text: &mut String,
     turn: &[RecordedMove],
@@ -163,7 +163,7 @@ fn add_turn(
     }
 }
 
-/// The lines in place of a move, which are those in place of their first moves too.
+/// The lines in place of a move, including those in place of their first moves.
 fn in_place_of(played: &RecordedMove) -> Vec<&[RecordedMove]> {
     let mut lines: Vec<&[RecordedMove]> = Vec::new();
     for variation in &played.variations {
@@ -173,7 +173,7 @@ fn in_place_of(played: &RecordedMove) -> Vec<&[RecordedMove]> {
     lines
 }
 
-/// A comment without what would end it.
+/// A comment without the characters that would end it.
 fn comment(played: &RecordedMove) -> String {
     played.comment.replace(']', ")").replace('|', "/")
 }
