@@ -3,7 +3,7 @@
 //! `form` is the puzzle as data and as a line of text. `search` asks the engine for its opinion,
 //! `proof` the solver for proofs. From them `find` makes puzzles of positions, `theme` says what they
 //! are about, `difficulty` measures how hard they are, and [`make()`] does all of it for game
-//! after game that [`play`] provides. [`witness`] rebuilds the certificates that the checker of
+//! after game that `play` provides. `witness` rebuilds the certificates that the checker of
 //! `branan-plain` asks for; it needs nothing of the maker.
 
 mod difficulty;
