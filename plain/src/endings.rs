@@ -21,7 +21,9 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
             without_moves(position, rules)
         };
     }
-    if let Some(result) = early_win(position, rules) {
+    // An early win takes a move: a position set up with one goes on.
+    let moved = history.len() > 1;
+    if let Some(result) = early_win(position, rules).filter(|_| moved) {
         return result;
     }
     if let Some(result) = finished_by_repetition(history, rules) {

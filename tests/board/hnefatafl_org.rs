@@ -137,14 +137,14 @@ fn forts_of_the_server() {
     assert_eq!(after(published, beside_a_corner, "j9-j10"), ONGOING);
     // The published rules test for forts only after the defenders' moves, so they miss a fort that
     // an attacker completes by leaving.
-    let attacker_leaves = "t10/11/11/11/11/11/11/11/4TT5/3T1tT4/3TK1T3t a";
+    let attacker_leaves = "1t9/11/11/11/11/11/11/11/4TT5/3T1tT4/3TK1T3t a";
     assert_eq!(after(org, &attacker_leaves.replace("T3t", "T4"), "f2-f1"), ONGOING);
     // Against a single attacker, a wall needs no guards.
-    let unguarded = |attackers| format!("{attackers}10/11/11/11/11/11/11/11/5T5/4T1T4/4TK1T3 d");
-    assert_eq!(after(org, &unguarded("t"), "h1-g1"), FORT);
-    assert_eq!(after(org, "tt9/11/11/11/11/11/11/11/5T5/4T1T4/4TK1T3 d", "h1-g1"), ONGOING);
+    let unguarded = |attackers| format!("1{attackers}9/11/11/11/11/11/5T5/11/11/4T1T4/4TKT4 d");
+    assert_eq!(after(org, &unguarded("t"), "f5-f3"), FORT);
+    assert_eq!(after(org, "1tt8/11/11/11/11/11/5T5/11/11/4T1T4/4TKT4 d", "f5-f3"), ONGOING);
     // The smallest board has no forts.
-    assert_eq!(after("hnefatafl-org-7", "t6/t6/7/7/7/2TT3/2TK2T d", "g1-e1"), ONGOING);
+    assert_eq!(after("hnefatafl-org-7", "1t5/t6/7/7/7/2TT3/2TK1T1 d", "f1-e1"), ONGOING);
 }
 
 #[test]
@@ -155,7 +155,8 @@ fn the_king_is_trapped() {
     // Besides the attackers in front, one side needs two attackers in a file.
     let one_beside = "1ttKtt5/2ttt6/1Tttt6/11/11/11/11/11/10T/11/11 a";
     assert_eq!(after("hnefatafl-org-11", one_beside, "e9-e1"), TRAPPED, "c10 and c9 are left");
-    assert_eq!(Pair::new("hnefatafl-org-11", Some(one_beside)).result(), TRAPPED);
+    // A position set up so goes on.
+    assert_eq!(Pair::new("hnefatafl-org-11", Some(one_beside)).result(), ONGOING);
 }
 
 #[test]
@@ -174,22 +175,16 @@ fn the_turn_limit_draws_unless_the_move_wins() {
     let name = "hnefatafl-org-11";
     assert_eq!(find(name).unwrap().turn_limit.map(NonZeroU16::get), Some(141));
     let at_limit = |fen: &str, mv: &str| Pair::limited(name, 1, fen).play(mv).result();
-    assert_eq!(
-        at_limit("t10/11/11/11/11/5K5/11/11/11/11/11 a", "a11-a9"),
-        ONGOING.replace(ONGOING, LIMIT)
-    );
+    assert_eq!(at_limit("1t9/11/11/11/11/5K5/11/11/11/11/11 a", "b11-b9"), LIMIT);
     let escape = "11/t10/11/11/11/11/11/11/11/11/4K6 d";
     assert_eq!(at_limit(escape, "e1-a1"), "defenders king-escaped");
     // At the limit, early wins do not count, nor does leaving the other side without a move.
-    let trapped = "1ttKtt5/2ttt6/1Tttt6/11/11/11/11/11/10T/11/11 a";
-    let before = Pair::limited(name, 2, trapped);
-    assert_eq!(before.result(), TRAPPED);
     let closed = "11/11/11/10t/8tt1/8ttK/9tt/10t/11/11/11 d";
     assert_eq!(at_limit(closed, "k6-k7"), LIMIT);
     assert_eq!(Pair::limited(name, 2, closed).play("k6-k7").result(), CLOSED);
     let shut_in = "11/11/11/11/11/11/11/11/5t5/11/4tKt4 a";
     assert_eq!(at_limit(shut_in, "f3-f2"), LIMIT);
-    assert_eq!(Pair::limited(name, 2, shut_in).play("f3-f2").result(), "attackers no-moves");
+    assert_eq!(Pair::limited(name, 2, shut_in).play("f3-f2").result(), CLOSED);
     // The capture of the last attacker does count.
     let last = "11/11/11/11/11/4K6/11/11/11/1Tt1T6/11 d";
     assert_eq!(at_limit(last, "e2-d2"), "defenders no-moves");
@@ -197,8 +192,8 @@ fn the_turn_limit_draws_unless_the_move_wins() {
 
 #[test]
 fn the_limit_counts_the_moves_of_both_sides() {
-    let mut game = Pair::limited("hnefatafl-org-7", 3, "6t/7/7/3K3/7/7/7 d");
-    game.play("d4-d5 g7-g6");
+    let mut game = Pair::limited("hnefatafl-org-7", 3, "5t1/7/7/3K3/7/7/7 d");
+    game.play("d4-d5 f7-f6");
     assert_eq!(game.result(), ONGOING);
     game.play("d5-d6");
     assert_eq!(game.result(), LIMIT);
@@ -219,6 +214,6 @@ fn kings_and_walls_on_the_smallest_board() {
     // On the throne he is captured by four.
     assert_eq!(after(name, "7/7/3t3/2tKt2/7/3t3/7 a", "d2-d3"), captured);
     // Rows along the edge are captured as well.
-    let mut game = Pair::new(name, Some("7/7/3K3/7/7/1tt4/1TT3t a"));
-    assert_eq!(game.play("g1-d1").slow.fen(), "7/7/3K3/7/7/1tt4/3t3 d");
+    let mut game = Pair::new(name, Some("7/7/3K3/7/7/1tt4/1TT2t1 a"));
+    assert_eq!(game.play("f1-d1").slow.fen(), "7/7/3K3/7/7/1tt4/3t3 d");
 }

@@ -118,7 +118,8 @@ impl<B: Board> EndingRules<B> {
         } else if attackers_moved && self.is_hemmed_in(geometry, position) {
             Some(Ending::HemmedIn)
         } else {
-            self.early_win(geometry, position)
+            // An early win takes a move: a position set up with one goes on.
+            None
         }
     }
 
