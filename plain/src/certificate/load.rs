@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::Refusal;
-use super::file::{MAX_BEGINNING, Layout, TRAILER};
+use super::file::{Layout, MAX_BEGINNING, TRAILER};
 
 /// Files up to this length, in bytes, are read before anything is looked at.
 const SMALL: u64 = 1 << 24;
