@@ -1,9 +1,9 @@
 //! Squares, pieces, and a position with its text form.
 
-/// Who plays.
+/// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Those who are after the king.
+    /// The besiegers, who try to capture the king.
     Attackers,
     /// The king's side.
     Defenders,
@@ -20,7 +20,7 @@ impl Side {
     }
 }
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// A soldier of the attackers.
@@ -42,7 +42,7 @@ impl Piece {
         }
     }
 
-    /// Whose it is.
+    /// The side it belongs to.
     #[must_use]
     pub fn side(self) -> Side {
         match self {
@@ -52,8 +52,8 @@ impl Piece {
     }
 }
 
-/// A square, which may lie off the board. `a1` is file 0, rank 0.
-/// The order of the fields makes squares sort by file and then by rank.
+/// A square, possibly off the board. `a1` is file 0, rank 0. The order of the fields sorts squares
+/// by file and then by rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Square {
     /// From 0 on the left.
@@ -62,7 +62,7 @@ pub struct Square {
     pub rank: i32,
 }
 
-/// Steps along files and ranks: right, left, up, down.
+/// Steps along ranks and files: right, left, up, down.
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 impl Square {
@@ -72,7 +72,7 @@ impl Square {
         Square { file: self.file + files, rank: self.rank + ranks }
     }
 
-    /// The squares beside it.
+    /// The orthogonally adjacent squares.
     #[must_use]
     pub fn neighbours(self) -> [Square; 4] {
         DIRECTIONS.map(|direction| self.step(direction))
@@ -85,7 +85,7 @@ impl Square {
         format!("{letter}{}", self.rank + 1)
     }
 
-    /// The square of a name; none, if it is no name of a square.
+    /// Parses the name of a square. `None` if it is not one.
     #[must_use]
     pub fn parse(name: &str) -> Option<Square> {
         let letter = name.chars().next().filter(char::is_ascii_lowercase)?;
@@ -95,14 +95,14 @@ impl Square {
     }
 }
 
-/// All that counts when positions are compared: board, side to move, announced squares.
+/// Everything that counts when positions are compared: board, side to move, announced squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// `cells[rank][file]`
     cells: Vec<Vec<Option<Piece>>>,
     /// The side to move.
     pub to_move: Side,
-    /// The escape squares that the king has announced, sorted; always empty where announcing is off.
+    /// The escape squares that the king has announced, sorted. Always empty without announcing.
     pub announced: Vec<Square>,
 }
 
@@ -114,7 +114,7 @@ impl Position {
         Position { cells: vec![row; size as usize], to_move, announced: Vec::new() }
     }
 
-    /// The length of the board's side.
+    /// The length of the board's side, in squares.
     #[must_use]
     pub fn size(&self) -> i32 {
         self.cells.len() as i32
@@ -127,7 +127,7 @@ impl Position {
         square.file >= 0 && square.file < size && square.rank >= 0 && square.rank < size
     }
 
-    /// The piece on a square; nothing stands off the board.
+    /// The piece on a square. `None` if the square is empty or off the board.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         if !self.is_on_board(square) {
@@ -136,13 +136,13 @@ impl Position {
         self.cells[square.rank as usize][square.file as usize]
     }
 
-    /// Whether the same pieces stand on the same squares, whoever is to move.
+    /// Whether the same pieces stand on the same squares, regardless of the side to move.
     #[must_use]
     pub fn has_same_board(&self, other: &Position) -> bool {
         self.cells == other.cells
     }
 
-    /// Puts a piece on a square of the board, or takes away what stands there.
+    /// Puts a piece on a square of the board, or clears the square.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         self.cells[square.rank as usize][square.file as usize] = piece;
     }
@@ -159,24 +159,24 @@ impl Position {
         squares
     }
 
-    /// Where the king stands, if he has not been taken.
+    /// The king's square. `None` if he has been captured.
     #[must_use]
     pub fn king(&self) -> Option<Square> {
         let mut squares = self.squares().into_iter();
         squares.find(|&square| self.piece_at(square) == Some(Piece::King))
     }
 
-    /// Whether a square lies at the edge of the board.
+    /// Whether a square is on the edge of the board.
     #[must_use]
     pub fn is_edge(&self, square: Square) -> bool {
         let last = self.size() - 1;
         square.file == 0 || square.file == last || square.rank == 0 || square.rank == last
     }
 
-    /// Reads `<rows, top rank first> <a|d>`, and the announced squares where announcing is on.
+    /// Reads `<rows, top rank first> <a|d>`, and the announced squares under rules with announcing.
     ///
     /// # Errors
-    /// Says what is wrong with a text that is no position.
+    /// Explains why a text is not a position.
     pub fn from_fen(fen: &str, size: i32, announce: bool) -> Result<Position, &'static str> {
         let fields: Vec<&str> = fen.split(' ').collect();
         let most = if announce { 3 } else { 2 };
@@ -199,7 +199,7 @@ impl Position {
             _ => return Err("no side is to move"),
         };
         let mut position = Position { cells, to_move, announced: Vec::new() };
-        // Without the third field nothing is announced.
+        // A missing third field means that nothing has been announced.
         if fields.len() == 3 && fields[2] != "-" {
             for name in fields[2].split(',') {
                 let square = Square::parse(name).filter(|&square| position.is_on_board(square));
@@ -233,7 +233,8 @@ impl Position {
     }
 }
 
-/// One row of the text: letters are pieces, a number (of one digit or more) is empty squares.
+/// Parses one row of the text: letters are pieces, a number (of one digit or more) is that many
+/// empty squares.
 fn parse_row(text: &str) -> Option<Vec<Option<Piece>>> {
     let mut row = Vec::new();
     let mut number = String::new();
@@ -255,7 +256,7 @@ fn parse_row(text: &str) -> Option<Vec<Option<Piece>>> {
     Some(row)
 }
 
-/// Adds as many empty squares as a number says; none, if it is no such number.
+/// Adds the number of empty squares given as text. `None` if it is not a valid number.
 fn add_empty_squares(row: &mut Vec<Option<Piece>>, number: &str) -> Option<()> {
     if number.is_empty() {
         return Some(());

@@ -1,17 +1,17 @@
-//! What a move takes.
+//! Captures of a move.
 
 use super::board::{DIRECTIONS, Piece, Position, Side, Square};
 use super::rules::{KingCapture, Rules, ShieldWalls};
 use super::walls::taken_in_rows;
 
-/// The squares of all pieces taken by the piece that has just moved to `to`. The board has that
-/// piece on `to` already, and all the others where they stood.
+/// The squares of all pieces captured by the piece that has just moved to `to`. The board has that
+/// piece on `to` already, and all others where they stood.
 pub fn captured_by(position: &Position, mover: Side, to: Square, rules: &Rules) -> Vec<Square> {
     if position.piece_at(to) == Some(Piece::King) && !rules.king_is_hammer {
         return Vec::new();
     }
     let mut taken = Vec::new();
-    // Only the piece that moved takes: but in rows, whatever is taken stands next to it.
+    // Only the piece that moved captures. Except in rows, every captured piece stands next to it.
     for direction in DIRECTIONS {
         let victim_square = to.step(direction);
         let Some(victim) = position.piece_at(victim_square) else {
@@ -39,7 +39,8 @@ pub fn captured_by(position: &Position, mover: Side, to: Square, rules: &Rules) 
     taken
 }
 
-/// The king is next to the attacker that moved; `beyond` is the square on his other side.
+/// Whether the king, who is next to the attacker that moved, is captured. `beyond` is the square on
+/// his other side.
 fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rules) -> bool {
     let holds_attacker = |square: Square| position.piece_at(square) == Some(Piece::Attacker);
     let takes =
@@ -54,8 +55,8 @@ fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rule
     };
     match capture {
         KingCapture::Custodial => is_anvil(position, beyond, king, rules),
-        // The sides that are the throne need no attacker; neither does what is off the board, but
-        // in no ruleset is there a throne at the edge.
+        // The sides that are the throne need no attacker. Squares off the board need none either,
+        // but no ruleset has a throne at the edge.
         KingCapture::Surrounded => sides
             .into_iter()
             .filter(|&side| position.is_on_board(side) && !rules.is_throne(side))
@@ -67,8 +68,8 @@ fn is_king_taken(position: &Position, king: Square, beyond: Square, rules: &Rule
     }
 }
 
-/// Whether a square can be the far side of a sandwich: it holds an enemy of the victim, or it is
-/// hostile to the victim.
+/// Whether a square can be the far side of a custodial capture: it holds an enemy of the victim, or
+/// is hostile to the victim.
 fn is_anvil(position: &Position, square: Square, victim_square: Square, rules: &Rules) -> bool {
     let victim = position.piece_at(victim_square).expect("a victim");
     if let Some(piece) = position.piece_at(square) {
@@ -91,7 +92,8 @@ fn attackers_beside(position: &Position, square: Square) -> usize {
     sides.filter(|&side| position.piece_at(side) == Some(Piece::Attacker)).count()
 }
 
-/// Whether a square itself stands in for an enemy. The edge of the board never does.
+/// Whether a square itself is hostile to a piece: the piece is captured between it and an enemy.
+/// The edge of the board never is.
 pub fn is_hostile(position: &Position, square: Square, victim: Piece, rules: &Rules) -> bool {
     let Some(area) = rules.area_of(square) else {
         return false;

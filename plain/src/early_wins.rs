@@ -1,15 +1,15 @@
-//! The wins that hnefatafl.org gives the attackers before the game is decided on the board, as its
-//! server judges them. Both only count pieces and squares.
+//! Two wins that hnefatafl.org gives the attackers before the board decides the game, judged as its
+//! server does. Both only count pieces and squares.
 
 use super::board::{Piece, Position, Side, Square};
 use super::rules::{CORNERS, Rules};
 
-/// Reasons as results name them.
+/// Reasons, as named in results.
 const KING_TRAPPED: &str = "attackers king-trapped";
 const CORNERS_CLOSED: &str = "attackers corners-closed";
 
-/// The result of a position in which too few ways out are left to the defenders. Looked at after the
-/// moves of both sides.
+/// The result of a position in which the defenders have too few ways out. Checked after the moves
+/// of both sides.
 pub fn early_win(position: &Position, rules: &Rules) -> Option<&'static str> {
     if !rules.early_wins || count(position, Piece::Attacker) == 0 {
         return None;
@@ -33,10 +33,11 @@ fn holds_attacker(position: &Position, square: Square) -> bool {
     position.piece_at(square) == Some(Piece::Attacker)
 }
 
-/// King trapped: on the edge, not beside a corner, between two attackers on either side along it. A
-/// corner two squares away counts as one of them, and adds one to the attackers there are. With more
-/// than 5 attackers two have to stand in front of him too; then either fewer than 2 defenders are
-/// left, or there are more than 7 attackers and two of them stand in file beside those in front.
+/// King trapped: the king is on the edge, not beside a corner, between two attackers on either side
+/// along it. A corner two squares away counts as one of them, and adds one to the number of
+/// attackers. With more than 5 attackers two must also stand in front of him, and then either fewer
+/// than 2 defenders are left, or there are more than 7 attackers and two of them stand in file
+/// beside those in front.
 fn is_trapped(position: &Position, king: Square) -> bool {
     let last = position.size() - 1;
     let inward = match king {
@@ -78,9 +79,9 @@ fn is_corner(position: &Position, square: Square) -> bool {
     [square.file, square.rank].into_iter().all(|line| line == 0 || line == last)
 }
 
-/// Corners closed: nobody of the king's side borders on a region that a corner opens into, and either
-/// fewer than 4 defenders face at least 13 attackers, or what is left of each edge is one run of at
-/// most 2 squares: 3 with fewer than 6 defenders.
+/// Corners closed: no piece of the king's side borders on a region that a corner opens into. Also,
+/// either fewer than 4 defenders face at least 13 attackers, or the rest of each edge is one run of
+/// at most 2 squares: 3 with fewer than 6 defenders.
 fn are_corners_closed(position: &Position, rules: &Rules) -> bool {
     let mut closed = Vec::new();
     for &corner in &rules.areas[CORNERS].squares {
@@ -103,11 +104,12 @@ fn are_corners_closed(position: &Position, rules: &Rules) -> bool {
     })
 }
 
-/// The corner, and what steps over empty squares reach from the two squares beside it; none, if they
-/// come to a defender or the king.
+/// The corner and the squares that steps over empty squares reach from the two squares beside it.
+/// `None` if they come to a defender or the king.
 ///
-/// The server does not look for anybody on these two: attackers there stop nothing, and a defender or the
-/// king there is not noticed. No way leads on from him, and his square is not in the region.
+/// The server does not check for pieces on these two squares: attackers there block nothing, and a
+/// defender or the king there is overlooked. No path leads on from his square, which is not part of
+/// the region.
 fn region_of_corner(position: &Position, corner: Square) -> Option<Vec<Square>> {
     let inward = |line: i32| if line == 0 { 1 } else { -1 };
     let ways = [(inward(corner.file), 0), (0, inward(corner.rank))];

@@ -7,14 +7,14 @@ use super::moves::{Move, legal_moves};
 use super::play::{make_move, with_piece_moved};
 use super::rules::{EdgeFort, NoMoves, Repetition, Rules};
 
-/// The result of a game, given all its positions up to now.
+/// The result of a game, given all its positions so far.
 pub fn result(history: &[Position], rules: &Rules) -> &'static str {
     let position = history.last().expect("a game has a position");
     if let Some(result) = decided_on_the_board(position, rules) {
         return result;
     }
     if rules.turn_limit.is_some_and(|limit| history.len() > limit) {
-        // The history holds the start too. Without attackers the limit comes too late.
+        // The history includes the start. Without attackers the limit comes too late.
         return if has_soldier_to_move(position) {
             "draw turn-limit"
         } else {
@@ -35,7 +35,7 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
     "ongoing"
 }
 
-/// The legal moves where a game stands, by its history too.
+/// The legal moves in the current position of a game, considering its history.
 pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
     let position = history.last().expect("a game has a position");
     let mut moves = legal_moves(position, rules);
@@ -49,7 +49,7 @@ pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
             _ => {}
         }
     }
-    // How often a position may have been there before the move that brings it again.
+    // The maximum number of earlier occurrences of a position that a move may repeat.
     let most = match (rules.repetition, position.to_move) {
         (Repetition::Illegal3, _) => 1,
         (Repetition::DefendersIllegal2, Side::Defenders) => 0,
@@ -62,7 +62,8 @@ pub fn moves_of_game(history: &[Position], rules: &Rules) -> Vec<Move> {
     moves
 }
 
-/// The moves that bring a board, before captured pieces leave it, that is none of some others.
+/// The moves that lead to a board, before captured pieces leave it, that is not among the given
+/// ones.
 fn moves_to_new_boards(
     mut moves: Vec<Move>,
     history: &[Position],
@@ -76,7 +77,7 @@ fn moves_to_new_boards(
     moves
 }
 
-/// The positions of a game without the first, if that is where the ruleset has games start.
+/// The positions of a game, without the first if it is the ruleset's start.
 fn without_start<'a>(history: &'a [Position], rules: &Rules) -> &'a [Position] {
     let start = Position::from_fen(&rules.start, rules.size, rules.announce);
     match history {
@@ -85,12 +86,12 @@ fn without_start<'a>(history: &'a [Position], rules: &Rules) -> &'a [Position] {
     }
 }
 
-/// All endings that are seen from the position alone.
+/// All endings that follow from the position alone.
 pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
     decided_on_the_board(position, rules).or_else(|| early_win(position, rules))
 }
 
-/// King captured, king escaped, encirclement: seen from the position alone.
+/// King captured, king escaped, encirclement: endings that follow from the position alone.
 fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
     let Some(king) = position.king() else {
         return Some("attackers king-captured");
@@ -98,15 +99,15 @@ fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static s
     if rules.is_escape(king) {
         return Some("defenders king-escaped");
     }
-    // Encirclement: only ever completed by an attacker's move, so the defenders are to move.
+    // Encirclement: only an attackers' move completes it, so the defenders are to move.
     if rules.encirclement && position.to_move == Side::Defenders && is_encircled(position) {
         return Some("attackers encircled");
     }
-    // Smothering: likewise.
+    // Smothering: only an attackers' move completes it, too.
     if rules.smothering && position.to_move == Side::Defenders && is_smothered(position) {
         return Some("attackers no-moves");
     }
-    // Edge fort: only ever completed by a defenders' move, but one server looks after each move.
+    // Edge fort: only a defenders' move completes it, but one server checks after every move.
     let looked_at =
         position.to_move == Side::Attackers || rules.edge_fort == EdgeFort::HnefataflOrg;
     if looked_at && is_in_fort(position, king, rules) {
@@ -116,7 +117,7 @@ fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static s
 }
 
 /// Encirclement: neither the king nor any defender can reach an edge square by orthogonal steps
-/// over squares not held by an attacker.
+/// over squares without attackers.
 fn is_encircled(position: &Position) -> bool {
     let mut reached = Vec::new();
     for square in position.squares() {
@@ -151,25 +152,25 @@ fn is_smothered(position: &Position) -> bool {
     })
 }
 
-/// Whether the side to move has anybody left.
+/// Whether the side to move has any piece left.
 fn has_soldier_to_move(position: &Position) -> bool {
     let pieces = position.squares().into_iter().filter_map(|square| position.piece_at(square));
     pieces.map(Piece::side).any(|side| side == position.to_move)
 }
 
-/// How often the last position has been there.
+/// The number of occurrences of the last position.
 pub fn occurrences(history: &[Position]) -> usize {
     let position = history.last().expect("a game has a position");
     history.iter().filter(|earlier| *earlier == position).count()
 }
 
-/// Repetition: the same board, side to move and announced squares have been there often enough.
+/// Repetition: the same board, side to move and announced squares have occurred often enough.
 fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'static str> {
     let position = history.last().expect("a game has a position");
     let times = occurrences(history);
     let allowed = match rules.repetition {
         Repetition::Draw2 => 2,
-        // What is not legal never comes about.
+        // An illegal move never occurs.
         Repetition::Illegal3
         | Repetition::DefendersIllegal2
         | Repetition::DefendersNewBoard
@@ -179,7 +180,7 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
     if times < allowed {
         return None;
     }
-    // The side whose move brought the position is the one that is not to move in it.
+    // The side that made the last move is the one not to move.
     let mover = position.to_move.other();
     Some(match rules.repetition {
         Repetition::Draw2 | Repetition::Draw3 => "draw repetition",
@@ -199,13 +200,13 @@ fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'stati
     })
 }
 
-/// The side to move has no move.
+/// The ending when the side to move has no legal move.
 fn finished_by_no_moves(history: &[Position], rules: &Rules) -> Option<&'static str> {
     let position = history.last().expect("a game has a position");
     moves_of_game(history, rules).is_empty().then(|| without_moves(position, rules))
 }
 
-/// The result where the side to move has no move.
+/// The result when the side to move has no legal move.
 pub fn without_moves(position: &Position, rules: &Rules) -> &'static str {
     let loss = match position.to_move {
         Side::Attackers => "defenders no-moves",
@@ -215,7 +216,7 @@ pub fn without_moves(position: &Position, rules: &Rules) -> &'static str {
         NoMoves::Loses => loss,
         NoMoves::Draw => "draw no-moves",
         NoMoves::LosesUnlessBoth => {
-            // A draw if the other side could not move either, were it its turn.
+            // A draw if the other side could not move either, if it were to move.
             let mut turned = position.clone();
             turned.to_move = position.to_move.other();
             if legal_moves(&turned, rules).is_empty() { "draw no-moves" } else { loss }

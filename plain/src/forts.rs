@@ -1,11 +1,11 @@
-//! Forts at the edge, in which the king is as good as escaped.
+//! Forts at the edge, in which the king counts as escaped.
 
 use super::board::{DIRECTIONS, Piece, Position, Side, Square};
 use super::captures::is_hostile;
 use super::moves::reachable_squares;
 use super::rules::{EdgeFort, Rules};
 
-/// Whether the king, for whose side a move has just been made, has won by a fort.
+/// Whether the king, whose side has just moved, has won by a fort.
 pub fn is_in_fort(position: &Position, king: Square, rules: &Rules) -> bool {
     let holds = match rules.edge_fort {
         EdgeFort::None => false,
@@ -16,9 +16,9 @@ pub fn is_in_fort(position: &Position, king: Square, rules: &Rules) -> bool {
     holds && !reachable_squares(position, Piece::King, king, rules).is_empty()
 }
 
-/// OpenTafl's edge fort, as `branan variants --explain copenhagen-opentafl` tells it: the king "and the
-/// empty squares connected to him touch the edge and no attacker, and each soldier next to them has at
-/// most two neighbours that are neither among them nor held by his side".
+/// OpenTafl's edge fort, as `branan variants --explain copenhagen-opentafl` explains it: the king
+/// "and the empty squares connected to him touch the edge and no attacker, and each soldier next to
+/// them has at most two neighbours that are neither among them nor held by his side".
 fn is_fort_of_opentafl(position: &Position, king: Square) -> bool {
     let inside = king_and_empty_squares(position, king);
     let touches_attacker = inside.iter().any(|square| {
@@ -32,7 +32,7 @@ fn is_fort_of_opentafl(position: &Position, king: Square) -> bool {
     inside.iter().any(|&square| position.is_edge(square)) && !touches_attacker && wall_holds
 }
 
-/// The king's square and all that steps over empty squares lead him to.
+/// The king's square and all squares that he reaches by steps over empty squares.
 fn king_and_empty_squares(position: &Position, king: Square) -> Vec<Square> {
     let mut inside = vec![king];
     let mut next = 0;
@@ -48,7 +48,7 @@ fn king_and_empty_squares(position: &Position, king: Square) -> Vec<Square> {
     inside
 }
 
-/// How many squares of the board beside a soldier are neither inside the fort nor held by his side.
+/// The number of squares beside a soldier that are neither inside the fort nor held by his side.
 fn exposed_sides(position: &Position, soldier: Square, inside: &[Square]) -> usize {
     let is_exposed = |square: &Square| {
         let is_friend = position.piece_at(*square) == Some(Piece::Defender);
@@ -57,9 +57,10 @@ fn exposed_sides(position: &Position, soldier: Square, inside: &[Square]) -> usi
     soldier.neighbours().iter().filter(|square| is_exposed(square)).count()
 }
 
-/// The fort of hnefatafl.org's server: the king stands on the edge, steps over empty squares lead him to
-/// no attacker, and each soldier they lead him to has, across the line of the step, the edge, a defender
-/// or the king himself on one side at least. With fewer than two attackers left the soldiers need no such guard.
+/// The fort of hnefatafl.org's server: the king stands on the edge and steps over empty squares
+/// lead him to no attacker. Each soldier they lead him to has, across the line of the step, the
+/// edge, a defender or the king himself on at least one side. With fewer than two attackers left
+/// the soldiers need no such guard.
 fn is_fort_of_hnefatafl_org(position: &Position, king: Square) -> bool {
     let attackers = position.squares().into_iter();
     let attackers =
@@ -93,17 +94,18 @@ fn is_guarded_across(position: &Position, soldier: Square, (files, ranks): (i32,
 /// edge, is able to move, and it is impossible for the attackers to break the fort."
 /// <https://aagenielsen.dk/copenhagen_rules.php>
 ///
-/// Contact is read as the king himself standing on a square of the edge: it is he who has it, not
-/// his fort, and he stands there in every diagram of the rule. In games on the rule's own site a
-/// fort closed around a king one step off the edge was played on until he took that step.
+/// Contact is read as the king himself standing on a square of the edge. The rule says that the
+/// king has contact, not his fort, and he stands on the edge in every diagram of the rule. In games
+/// on the rule's own site, a fort closed around a king one step off the edge was played on until he
+/// took that step.
 ///
-/// The attackers break a fort by taking soldiers until they can come to where the king is. So look
-/// for the soldiers they can never take. All are thought safe at first. Whoever is not, with the
-/// help of those still thought safe, is crossed out, and counts for nothing from then on, until
-/// nobody more is crossed out.
+/// The attackers break a fort by capturing soldiers until they can reach the king. So this finds
+/// the soldiers that they can never capture. At first all are assumed safe. A soldier who is not
+/// safe with the help of the others is crossed out, and no longer helps. This repeats until no more
+/// are crossed out.
 ///
-/// A shield wall breaks no fort. It takes a row with an attacker before each man and an attacker or a
-/// corner at each end, so that none of its men borders on the fort.
+/// A shield wall capture breaks no fort. The captured row has an attacker in front of each man and
+/// an attacker or a corner at each end, so none of its men borders on the fort.
 fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
     if !position.is_edge(king) {
         return false;
@@ -112,9 +114,9 @@ fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
     safe.retain(|&square| position.piece_at(square) == Some(Piece::Defender));
     loop {
         let open = open_to_attackers(position, &safe, rules);
-        // A soldier is guarded on a line by a square beside him where no attacker ever comes, as it
-        // is off the board, or in the fort, or holds another safe soldier. A hostile square is no
-        // guard, though no attacker may come there either.
+        // A soldier is guarded on a line by an adjacent square that attackers can never reach: off
+        // the board, in the fort, or held by another safe soldier. A hostile square is no guard,
+        // even if no attacker can reach it.
         let guards = |square| {
             !open.contains(&square) && !is_hostile(position, square, Piece::Defender, rules)
         };
@@ -130,8 +132,8 @@ fn is_unbreakable(position: &Position, king: Square, rules: &Rules) -> bool {
     }
 }
 
-/// Where attackers may come in time: wherever steps lead them over squares that hold no safe
-/// soldier. They do not come through the corners, where they may neither stop nor pass.
+/// The squares that attackers may eventually reach by steps over squares without safe soldiers.
+/// They do not pass the corners, where they may neither stop nor pass.
 fn open_to_attackers(position: &Position, safe: &[Square], rules: &Rules) -> Vec<Square> {
     let mut open = position.squares();
     open.retain(|&square| position.piece_at(square) == Some(Piece::Attacker));

@@ -1,4 +1,4 @@
-//! A game, spoken to in names of moves.
+//! A game, played with moves in text form.
 
 use super::board::{Position, Side};
 use super::endings;
@@ -6,11 +6,11 @@ use super::moves::{Move, legal_moves};
 use super::play::make_move;
 use super::rules::Rules;
 
-/// A game: the rules it is played by, and every position it has gone through.
+/// A game: its rules, and every position so far.
 #[derive(Clone, Debug)]
 pub struct PlainGame {
     rules: Rules,
-    /// The first is the start of the game, the last is the position on the board now.
+    /// The first is the start of the game, the last is the current position.
     history: Vec<Position>,
 }
 
@@ -24,7 +24,7 @@ impl PlainGame {
         PlainGame::with_rules(variant, &[])
     }
 
-    /// The same with some rules replaced, as in `("KingMove", "step")`.
+    /// A game with some rules replaced, as in `("KingMove", "step")`.
     ///
     /// # Panics
     /// If there is no such ruleset, or no such rule.
@@ -36,7 +36,7 @@ impl PlainGame {
     /// A game from the start position of any rules.
     ///
     /// # Panics
-    /// If that is no position.
+    /// If the start is not a valid position.
     #[must_use]
     pub fn of_rules(rules: Rules) -> PlainGame {
         let start = rules.start.clone();
@@ -49,16 +49,16 @@ impl PlainGame {
         PlainGame { rules, history: vec![position] }
     }
 
-    /// A game that starts from the position given; its history starts there too.
+    /// A game that starts from the given position, without earlier history.
     ///
     /// # Panics
-    /// If there is no such ruleset or rule, or the text is no position.
+    /// If there is no such ruleset or rule, or the text is not a position.
     #[must_use]
     pub fn from_fen(variant: &str, overrides: &[(&str, &str)], fen: &str) -> PlainGame {
         PlainGame::starting_from(known_rules(variant, overrides), fen)
     }
 
-    /// The position as text, with the announced squares where announcing is on.
+    /// The position as text, with the announced squares under rules with announcing.
     #[must_use]
     pub fn fen(&self) -> String {
         self.position().fen(self.rules.announce)
@@ -70,7 +70,7 @@ impl PlainGame {
         self.position().to_move == Side::Attackers
     }
 
-    /// All legal moves, sorted as plain strings; none once the game is over.
+    /// All legal moves, sorted as strings. Empty once the game is over.
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
         if self.result() != "ongoing" {
@@ -84,10 +84,10 @@ impl PlainGame {
         names
     }
 
-    /// Plays a move and returns the sorted names of the squares whose pieces it took.
+    /// Plays a move and returns the sorted names of the squares of the captured pieces.
     ///
     /// # Panics
-    /// If it is no legal move.
+    /// If the move is illegal.
     pub fn play(&mut self, mv: &str) -> Vec<String> {
         assert!(self.moves().contains(&mv.to_string()), "illegal move {mv} in {}", self.fen());
         let (next, taken) = make_move(
@@ -107,14 +107,14 @@ impl PlainGame {
         endings::result(&self.history, &self.rules)
     }
 
-    /// The squares the king has announced, by file and then rank.
+    /// The squares the king has announced, sorted by file and then rank.
     #[must_use]
     pub fn announced(&self) -> Vec<String> {
         let announced = &self.position().announced;
         announced.iter().map(|square| square.name()).collect()
     }
 
-    /// The number of move sequences of exactly `depth` plies, leaving repetition out.
+    /// The number of move sequences of exactly `depth` plies, ignoring repetition.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         perft(self.position(), &self.rules, depth)

@@ -1,9 +1,9 @@
 //! A plain board for the family of tafl games, and a checker of proofs that trusts nothing else.
 //!
-//! The board was written from the rules' text alone. It keeps a position as rows of cells and tries
-//! nothing clever, so that it can be read beside the rules; it shares no code with the engine, whose
-//! board is compared with it. [`certificate`] checks on it what the engine's solver claims to have
-//! proven.
+//! The board was written from the text of the rules alone. It keeps a position as rows of cells and
+//! favours clarity over speed, so that it can be compared with the rules. It shares no code with
+//! the engine, whose board is tested against it. [`certificate`] uses it to check the proofs of the
+//! engine's solver.
 
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::panic)]

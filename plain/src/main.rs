@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use branan_plain::certificate::{LoadError, load, verify};
 
-/// Exit code of a command that could not be carried out.
+/// Exit code for a usage or I/O error.
 const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {

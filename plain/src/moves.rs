@@ -1,4 +1,4 @@
-//! How the pieces move.
+//! Moves of the pieces.
 
 use super::board::{DIRECTIONS, Piece, Position, Square};
 use super::rules::{Area, ROOK, Rules};
@@ -21,7 +21,7 @@ impl Move {
     }
 }
 
-/// The moves of the side to move, whether or not the game is over.
+/// The moves of the side to move, even if the game is over.
 pub fn legal_moves(position: &Position, rules: &Rules) -> Vec<Move> {
     let mut moves = Vec::new();
     for from in position.squares() {
@@ -32,7 +32,7 @@ pub fn legal_moves(position: &Position, rules: &Rules) -> Vec<Move> {
             continue;
         }
         for to in reachable_squares(position, piece, from, rules) {
-            // Announce: the king may go to an escape square only if it has been announced.
+            // Announcing: the king may move to an escape square only if it has been announced.
             let escapes = piece == Piece::King && rules.is_escape(to);
             if rules.announce && escapes && !position.announced.contains(&to) {
                 continue;
@@ -43,7 +43,7 @@ pub fn legal_moves(position: &Position, rules: &Rules) -> Vec<Move> {
     moves
 }
 
-/// The squares a piece can slide to and stop on, announced or not.
+/// The squares a piece can slide to and stop on, whether announced or not.
 pub fn reachable_squares(
     position: &Position,
     piece: Piece,
@@ -60,12 +60,12 @@ pub fn reachable_squares(
     for direction in DIRECTIONS {
         let mut square = from.step(direction);
         let mut steps = 1;
-        // Every piece moves along a row or column, and nothing jumps.
+        // Every piece moves along a row or column, and none jumps.
         while steps <= speed && position.is_on_board(square) && position.piece_at(square).is_none()
         {
             let area = rules.area_of(square);
             let may = |who: fn(&Area) -> &str| {
-                // Who is not let in can go on only in the area where he stands already.
+                // A piece barred from entering can continue only within the area it stands in.
                 area.is_none_or(|area| {
                     let inside = area.squares.contains(&from);
                     let let_in = inside || area.reenter.contains(piece.letter());

@@ -1,12 +1,12 @@
-//! What a move does to a position.
+//! Makes moves.
 
 use super::board::{Piece, Position, Side, Square};
 use super::captures::captured_by;
 use super::moves::{Move, reachable_squares};
 use super::rules::Rules;
 
-/// The position with the moving piece on its new square, and nothing taken yet; the turn is still the
-/// mover's.
+/// The position with the moving piece on its new square, and nothing captured yet. The mover is
+/// still to move.
 pub fn with_piece_moved(before: &Position, mv: Move) -> Position {
     let mut position = before.clone();
     let piece = position.piece_at(mv.from);
@@ -15,12 +15,12 @@ pub fn with_piece_moved(before: &Position, mv: Move) -> Position {
     position
 }
 
-/// The position after a move, and the squares whose pieces it took.
+/// The position after a move, and the squares of the captured pieces.
 pub fn make_move(before: &Position, mv: Move, rules: &Rules) -> (Position, Vec<Square>) {
     let mut position = with_piece_moved(before, mv);
     let mover = before.to_move;
 
-    // All that is taken goes at once: the list is complete before any piece leaves the board.
+    // All captures happen at once: the list is complete before any piece leaves the board.
     let taken = captured_by(&position, mover, mv.to, rules);
     for &square in &taken {
         position.put(square, None);
@@ -33,8 +33,8 @@ pub fn make_move(before: &Position, mv: Move, rules: &Rules) -> (Position, Vec<S
     (position, taken)
 }
 
-/// Announce: after a defender move, the escape squares the king could now go to; after an
-/// attacker move, those of the announced squares that are still open to him.
+/// Announcing: after a defender move, the escape squares the king could now move to. After an
+/// attacker move, the announced squares that are still open to him.
 fn announced_after(position: &Position, mover: Side, rules: &Rules) -> Vec<Square> {
     let mut squares = Vec::new();
     if let Some(king) = position.king() {

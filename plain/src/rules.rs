@@ -1,27 +1,27 @@
-//! What a ruleset is, and the alternate rules that lay over one.
+//! Rulesets, and alternate rules that can be applied to them.
 
 use std::fmt;
 
 use super::board::Square;
 use super::table::ruleset;
 
-/// Which pieces: the letters that a FEN has for them.
+/// A set of pieces, as their letters in a FEN.
 pub type Pieces = &'static str;
 
-/// Squares with rules of their own.
+/// Squares with special rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// Which squares.
+    /// The squares.
     pub squares: Vec<Square>,
-    /// Who may stop there.
+    /// The pieces that may stop there.
     pub stop: Pieces,
-    /// Who may pass.
+    /// The pieces that may pass.
     pub pass: Pieces,
-    /// Who may come in from outside.
+    /// The pieces that may enter from outside.
     pub reenter: Pieces,
-    /// To whom its empty squares are hostile.
+    /// The pieces to which its empty squares are hostile.
     pub hostile_empty: Pieces,
-    /// To whom its occupied squares are.
+    /// The pieces to which its occupied squares are hostile.
     pub hostile_occupied: Pieces,
 }
 
@@ -40,77 +40,77 @@ impl Area {
     }
 }
 
-/// How the king is taken.
+/// How the king is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingCapture {
-    /// Between two, as a soldier is.
+    /// Between two enemies, like a soldier.
     Custodial,
     /// By attackers on all sides that are not the throne.
     Surrounded,
     /// By attackers or hostile squares on all four sides.
     FourSides,
-    /// The same, where sides off the board need nobody.
+    /// As above, but squares off the board need no attacker.
     FourSidesOrEdge,
 }
 
-/// Whether rows along the edge are taken together.
+/// Whether rows along the edge are captured together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShieldWalls {
-    /// They are not.
+    /// No.
     None,
-    /// They are, between two soldiers.
+    /// Yes, between two soldiers.
     Weak,
-    /// They are, also between a soldier and a hostile corner.
+    /// Yes, also between a soldier and a hostile corner.
     Strong,
 }
 
-/// Where the king wins.
+/// The squares on which the king wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escape {
     /// In the corners.
     Corners,
-    /// Anywhere at the edge but in camps.
+    /// All squares of the edge except camps.
     Edge,
 }
 
-/// Which forts at the edge win for the defenders.
+/// The forts at the edge that win for the defenders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeFort {
     /// None.
     None,
-    /// Those that OpenTafl's program takes for one.
+    /// Forts as OpenTafl's program judges them.
     OpenTafl,
-    /// Those where no attacker can ever come beside the king.
+    /// Forts in which no attacker can ever come beside the king.
     Unbreakable,
-    /// Those that hnefatafl.org's server takes for one.
+    /// Forts as hnefatafl.org's server judges them.
     HnefataflOrg,
 }
 
-/// What ends a game that repeats itself.
+/// The result of repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     /// The second occurrence of a position draws.
     Draw2,
     /// The third draws.
     Draw3,
-    /// Whoever brings the third loses.
+    /// The player who causes the third loses.
     MoverLoses3,
-    /// Whoever brings the third wins.
+    /// The player who causes the third wins.
     MoverWins3,
-    /// At the third, the defenders lose.
+    /// The defenders lose at the third.
     DefendersLose3,
-    /// Nobody may bring the third.
+    /// Causing the third is illegal.
     Illegal3,
-    /// The defenders may not bring a position a second time; the attackers may repeat.
+    /// The defenders may not cause the second occurrence of a position. The attackers may repeat.
     DefendersIllegal2,
-    /// The defenders may not bring a board that has been there, whoever was to move then. It is their
-    /// board before captured pieces leave it that counts. The attackers may repeat.
+    /// The defenders may not repeat a board, regardless of the side to move. Their board is
+    /// compared before captured pieces leave it. The attackers may repeat.
     DefendersNewBoard,
-    /// The same, but the game's first board does not count if it is the ruleset's start.
+    /// As above, but the game's first board does not count if it is the ruleset's start.
     DefendersNewBoardOrStart,
 }
 
-/// What happens to a side that has no move.
+/// The result for a side without legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMoves {
     /// It loses.
@@ -124,64 +124,64 @@ pub enum NoMoves {
 /// The rules of a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The length of the board's side.
+    /// The length of the board's side, in squares.
     pub size: i32,
     /// The start position as a FEN.
     pub start: String,
-    /// Throne, corners, attackers' forts, defenders' forts; a square is in one of them at most.
+    /// Throne, corners, attackers' forts, defenders' forts. A square is in at most one of them.
     pub areas: [Area; 4],
-    /// Camps, which are areas too. A camp is hostile to nobody who stands in it himself.
+    /// Camps, which are areas too. A camp is not hostile to a piece that stands in it.
     pub camps: Vec<Area>,
-    /// The most squares that attackers, defenders and the king move.
+    /// The maximum number of squares per move of attackers, defenders and the king.
     pub speeds: [i32; 3],
-    /// How the king is taken on the throne.
+    /// How the king is captured on the throne.
     pub king_on_throne: KingCapture,
-    /// How he is taken beside it.
+    /// How he is captured beside it.
     pub king_beside_throne: KingCapture,
-    /// How he is taken elsewhere.
+    /// How he is captured elsewhere.
     pub king_elsewhere: KingCapture,
-    /// Whether the king takes when he moves.
+    /// Whether the king captures when he moves.
     pub king_is_hammer: bool,
-    /// Whether others take against the king.
+    /// Whether his soldiers capture against the king.
     pub king_is_anvil: bool,
-    /// Whether rows along the edge are taken together.
+    /// Whether rows along the edge are captured together.
     pub shield_walls: ShieldWalls,
-    /// Whether such a row is taken only by a move to one of its ends.
+    /// Whether such a row is captured only by a move to one of its ends.
     pub shield_walls_flanked: bool,
-    /// Whether a defender beside the throne is taken against it while his king sits there with
-    /// attackers on his other three sides.
+    /// Whether a defender beside the throne is captured against it while the king is on the throne
+    /// with attackers on the other three sides.
     pub linnaean_capture: bool,
-    /// Where the king wins.
+    /// The squares on which the king wins.
     pub escape: Escape,
     /// Whether the king must announce an escape one move ahead.
     pub announce: bool,
     /// Whether the attackers win by a closed ring around all defenders.
     pub encirclement: bool,
-    /// The attackers win when no defender has an empty square beside him.
+    /// Whether the attackers win when no defender has an empty square beside him.
     pub smothering: bool,
-    /// Which forts at the edge win for the defenders.
+    /// The forts at the edge that win for the defenders.
     pub edge_fort: EdgeFort,
-    /// What ends a game that repeats itself.
+    /// The result of repetition.
     pub repetition: Repetition,
-    /// What happens to a side that has no move.
+    /// The result for a side without legal moves.
     pub no_moves: NoMoves,
-    /// The move of this number, both sides' counted, draws the game unless it wins.
+    /// The number of the move, counted over both sides, that draws the game unless it wins.
     pub turn_limit: Option<usize>,
-    /// Whether the attackers win where hnefatafl.org's server takes the king for trapped, or the
-    /// corners for closed.
+    /// Whether the attackers win when hnefatafl.org's server considers the king trapped or the
+    /// corners closed.
     pub early_wins: bool,
 }
 
-/// The place of the throne among a ruleset's areas.
+/// The index of the throne among a ruleset's areas.
 pub const THRONE: usize = 0;
-/// That of the corners.
+/// The index of the corners.
 pub const CORNERS: usize = 1;
-/// That of the attackers' forts.
+/// The index of the attackers' forts.
 pub const ATTACKER_FORTS: usize = 2;
-/// As far as any piece can go.
+/// A speed without limit.
 pub const ROOK: i32 = 99;
 
-/// Why there are no such rules.
+/// Why rules cannot be looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownRule(String);
 
@@ -208,7 +208,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The area of a square, if it is in one.
+    /// The area of a square. `None` if it is in no area.
     #[must_use]
     pub fn area_of(&self, square: Square) -> Option<&Area> {
         self.areas.iter().chain(&self.camps).find(|area| area.squares.contains(&square))
@@ -220,7 +220,7 @@ impl Rules {
         self.camps.iter().any(|camp| camp.squares.contains(&square))
     }
 
-    /// Whether two squares are in one camp.
+    /// Whether two squares are in the same camp.
     #[must_use]
     pub fn is_same_camp(&self, one: Square, other: Square) -> bool {
         self.camps.iter().any(|camp| [one, other].iter().all(|at| camp.squares.contains(at)))
@@ -254,10 +254,11 @@ impl Rules {
         line == 0 || line == self.size - 1
     }
 
-    /// Replaces a rule; none, if there is no such rule or value.
+    /// Replaces a rule. `None` if there is no such rule or value.
     fn set(&mut self, rule: &str, value: &str) -> Option<()> {
         match (rule, value) {
-            // 1: the king beside the throne. With three-sides the throne is no anvil against him.
+            // 1: the king beside the throne. With three-sides he is not captured against the
+            // throne.
             ("KingBesideThrone", "custodial") => {
                 self.king_beside_throne = KingCapture::Custodial;
             }
@@ -331,7 +332,7 @@ impl Rules {
 /// All sets of pieces.
 pub const SETS: [Pieces; 8] = ["", "t", "T", "K", "tT", "tK", "TK", "tTK"];
 
-/// A set of pieces with one of them put in or left out.
+/// A set of pieces with one piece added or removed.
 fn with(pieces: Pieces, piece: char, inside: bool) -> Pieces {
     let wanted = |letter: char| if letter == piece { inside } else { pieces.contains(letter) };
     let same = |set: &&Pieces| "tTK".chars().all(|letter| set.contains(letter) == wanted(letter));

@@ -1,4 +1,4 @@
-//! The table of rulesets. Each is told by how it differs from another.
+//! The table of rulesets. Each is defined by its differences from another.
 
 use super::board::Square;
 use super::rules::{
@@ -21,7 +21,7 @@ pub const VARIANTS: [&str; 11] = [
     "hnefatafl-13",
 ];
 
-/// The names of the rulesets of the rest of the family.
+/// The names of the other rulesets of the family.
 pub const FAMILY: [&str; 19] = [
     "copenhagen",
     "hnefatafl-org-7",
@@ -67,8 +67,8 @@ fn squares(names: &str) -> Vec<Square> {
     names.split(' ').filter_map(Square::parse).collect()
 }
 
-/// The rules of a start position that has throne and corners at their usual squares, all plain, and
-/// no rule that not every game has.
+/// Rules with a start position, throne and corners at their usual squares without special rules,
+/// and no optional rules.
 fn game(size: i32, start: &str) -> Rules {
     let (middle, last) = (size / 2, size - 1);
     let corners = [(0, 0), (last, 0), (0, last), (last, last)];
@@ -103,7 +103,7 @@ fn game(size: i32, start: &str) -> Rules {
     }
 }
 
-/// Corners for the king alone, and hostile to all.
+/// Corners reserved for the king and hostile to all.
 fn marked_corners(rules: &mut Rules) {
     let corners = &mut rules.areas[CORNERS];
     (corners.stop, corners.hostile_empty, corners.hostile_occupied) = ("K", "tTK", "tTK");
@@ -115,14 +115,14 @@ fn throne(rules: &mut Rules, stop: &'static str, empty: &'static str, occupied: 
     (throne.stop, throne.hostile_empty, throne.hostile_occupied) = (stop, empty, occupied);
 }
 
-/// The king is taken in the same way everywhere.
+/// Sets how the king is captured, the same everywhere.
 fn king_taken(rules: &mut Rules, capture: KingCapture) {
     rules.king_on_throne = capture;
     rules.king_beside_throne = capture;
     rules.king_elsewhere = capture;
 }
 
-/// The rules of a ruleset; none, if no ruleset has the name.
+/// The rules of a ruleset. `None` if no ruleset has the name.
 #[must_use]
 pub fn ruleset(variant: &str) -> Option<Rules> {
     Some(match variant {
@@ -189,7 +189,7 @@ fn fosdick(start: &str) -> Rules {
     rules
 }
 
-/// The rules that OpenTafl's strings have where they say nothing.
+/// The defaults of OpenTafl's rules strings.
 fn opentafl(size: i32, start: &str) -> Rules {
     let mut rules = game(size, start);
     throne(&mut rules, "K", "tTK", "t");
@@ -201,7 +201,7 @@ fn opentafl(size: i32, start: &str) -> Rules {
     rules
 }
 
-/// The same without corners, and the edge as the king's goal.
+/// OpenTafl's defaults without corners, with the edge as the king's goal.
 fn opentafl_edge(size: i32, start: &str) -> Rules {
     let mut rules = opentafl(size, start);
     rules.areas[CORNERS] = Area::plain(Vec::new());
@@ -226,9 +226,9 @@ fn sea_battle(size: i32, start: &str) -> Rules {
 /// Tablut as the students of Bologna's university play it every year, after J. Ashton, "Linnaeus's
 /// Game of Tablut and its Relationship to the Ancient Viking Game Hnefatafl", 2010.
 ///
-/// Where the texts are loose it is as the competition's server has it: the defenders move first, the
-/// castle is hostile to soldiers of both sides even with the king in it, a camp takes no attacker who
-/// stands in the same camp. <https://github.com/AGalassi/TablutCompetition>
+/// Where the texts are vague it follows the competition's server: the defenders move first, the
+/// castle is hostile to soldiers of both sides even with the king in it, and a camp is not hostile
+/// to an attacker standing in it. <https://github.com/AGalassi/TablutCompetition>
 fn ashton_tablut() -> Rules {
     let mut rules = game(9, &TABLUT.replace(" a", " d"));
     rules.areas[THRONE] = Area {
@@ -246,7 +246,7 @@ fn ashton_tablut() -> Rules {
     rules
 }
 
-/// A camp: attackers who stand there may move about in it, and nobody may come into it.
+/// A camp: attackers who stand there may move about in it, and no piece may enter it.
 fn camp(names: &str) -> Area {
     Area {
         squares: squares(names),
@@ -269,7 +269,7 @@ fn copenhagen(size: i32, start: &str) -> Rules {
     }
 }
 
-/// What is peculiar to the server of hnefatafl.org, laid over the rules that come nearest.
+/// The peculiarities of hnefatafl.org's server, applied to the closest rules.
 fn hnefatafl_org(rules: Rules) -> Rules {
     Rules {
         edge_fort: EdgeFort::HnefataflOrg,
@@ -296,7 +296,7 @@ fn family(variant: &str) -> Option<Rules> {
             shield_walls: ShieldWalls::Strong,
             ..hnefatafl_org(ruleset("brandubh-macwhite")?)
         },
-        // The server remembers the start of this board, whatever the size of its game.
+        // In games of any size, the server records the start of this board as the first board.
         "hnefatafl-org-11" | "copenhagen-hnefatafl-org" => Rules {
             repetition: Repetition::DefendersNewBoard,
             ..hnefatafl_org(copenhagen(11, COPENHAGEN))
@@ -326,7 +326,7 @@ fn family(variant: &str) -> Option<Rules> {
             throne(&mut rules, "", "tTK", "");
             king_taken(&mut rules, KingCapture::FourSides);
             (rules.king_is_hammer, rules.king_is_anvil) = (true, true);
-            // Its forts are squares like others to whoever is not of the attackers.
+            // Its forts are ordinary squares to all pieces except attackers.
             rules.areas[ATTACKER_FORTS].hostile_empty = "";
             rules.areas[ATTACKER_FORTS].hostile_occupied = "";
             rules

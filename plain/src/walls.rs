@@ -1,15 +1,15 @@
-//! Shield walls: rows of pieces at the edge that are taken together.
+//! Shield walls: rows of pieces at the edge that are captured together.
 
 use super::board::{Piece, Position, Side, Square};
 use super::captures::is_hostile;
 use super::rules::{Rules, ShieldWalls};
 
-/// The soldiers in rows that the piece that has just moved to `to` takes.
+/// The soldiers in rows that are captured by the piece that has just moved to `to`.
 pub fn taken_in_rows(position: &Position, mover: Side, to: Square, rules: &Rules) -> Vec<Square> {
     let last = position.size() - 1;
     let mut taken = Vec::new();
     for edge in 0..4 {
-        // The squares of this edge, and those before them.
+        // The squares of this edge, and those in front of them.
         let line = |along: i32, depth: i32| match edge {
             0 => Square { file: along, rank: depth },
             1 => Square { file: along, rank: last - depth },
@@ -44,7 +44,7 @@ fn is_enemy(position: &Position, square: Square, mover: Side) -> bool {
     position.piece_at(square).is_some_and(|piece| piece.side() != mover)
 }
 
-/// A piece of the mover's that takes part in captures where it stands.
+/// Whether a square holds a piece of the mover that takes part in captures where it stands.
 fn is_shield(position: &Position, square: Square, mover: Side, to: Square, rules: &Rules) -> bool {
     position.piece_at(square).is_some_and(|piece| {
         let armed = piece != Piece::King || rules.king_is_anvil || square == to;
@@ -52,7 +52,7 @@ fn is_shield(position: &Position, square: Square, mover: Side, to: Square, rules
     })
 }
 
-/// A corner that is hostile to the soldiers of the row.
+/// Whether a square is a corner hostile to the soldiers of the row.
 fn is_closing_corner(position: &Position, square: Square, mover: Side, rules: &Rules) -> bool {
     let soldier = match mover {
         Side::Attackers => Piece::Defender,

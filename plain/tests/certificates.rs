@@ -1,4 +1,4 @@
-//! The checker on certificates made by hand.
+//! The checker, on certificates made by hand.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use branan_plain::PlainGame;
 use branan_plain::certificate::{Kind, Refusal, load, verify};
 
-/// The bytes of a position on 7×7 given as rows from the top, as the description of the file has it.
+/// Encodes a position on 7×7 given as rows from the top, as the description of the file says.
 fn position(rows: &str) -> Vec<u8> {
     let mut bytes = vec![0; 13];
     for (row, text) in rows.split('/').enumerate() {
@@ -26,7 +26,7 @@ fn position(rows: &str) -> Vec<u8> {
     bytes
 }
 
-/// A move between two squares, as a number.
+/// Encodes a move between two squares.
 fn answer(name: &str) -> [u8; 2] {
     let at: Vec<u16> = name.bytes().map(u16::from).collect();
     let (file, rank) = (at[0] - u16::from(b'a'), at[1] - u16::from(b'1'));
@@ -75,12 +75,12 @@ fn a_win_in_one_is_proven() {
     assert_eq!(proven(&bytes), text);
     let verified = verify(&bytes, &|_| {}).unwrap();
     assert_eq!((verified.claim.kind, verified.plies), (Kind::Wins, Some(1)));
-    // A longer distance is true as well.
+    // A longer distance is also true.
     let slow = file(ONE, &[won(rows, "b1a1", 9)]);
     assert!(proven(&slow).contains("within 9 plies"));
 }
 
-/// The least image of a position, in the order of bytes, and a move there.
+/// The smallest image of a position in byte order, and a move in it.
 fn least(rows: &str, mv: &str) -> (String, String) {
     let cells: Vec<Vec<char>> = rows
         .split('/')
@@ -148,7 +148,8 @@ fn answers_that_do_not_win_are_refused() {
 
 #[test]
 fn every_reply_needs_an_answer_that_is_nearer() {
-    // The attacker can only go to and fro on his square's lines; the king takes a corner next.
+    // The attacker can only move back and forth on his square's lines. The king takes a corner
+    // next.
     let header = "ruleset brandub\nstart 7/t6/7/7/7/T6/1K3T1 a\nclaim defenders win";
     let game = PlainGame::from_fen("brandub", &[], "7/t6/7/7/7/T6/1K3T1 a");
     let mut records = Vec::new();
@@ -167,7 +168,7 @@ fn every_reply_needs_an_answer_that_is_nearer() {
         fewer.remove(left_out);
         assert!(refused(&file(header, &fewer)).contains("has no answer"), "{left_out}");
     }
-    // One that cannot come up is counted, and does no harm.
+    // An unreachable position is counted and does no harm.
     let mut more = records.clone();
     more.push(won("7/7/7/7/7/TT5/1K3T1", "b1a1", 1));
     assert!(proven(&file(header, &sorted(more))).contains(", 1 of which cannot come up)"));
@@ -184,7 +185,7 @@ fn what_repeats_must_not_be_a_win_of_the_other_side() {
         ("defenders-illegal-2", "defenders hold", "does not bear"),
         ("draw-2", "attackers win-by-repetition", "does not bear"),
         ("defenders-lose-3", "defenders win-by-repetition", "does not bear"),
-        // These are borne; but there is no answer.
+        // These claims stay true under repetition, but there is no answer.
         ("draw-2", "defenders hold", "there is no answer"),
         ("draw-3", "defenders hold", "there is no answer"),
     ] {
@@ -197,7 +198,8 @@ fn what_repeats_must_not_be_a_win_of_the_other_side() {
 
 #[test]
 fn a_side_that_goes_to_and_fro_holds() {
-    // The king stays on his throne; one attacker takes nobody while the soldier keeps to four squares.
+    // The king stays on his throne. One attacker captures nothing while the soldier keeps to four
+    // squares.
     let ways = ["d2d3", "d3d2", "c2d2", "c3d3", "d2c2", "d3c3", "c2c3", "c3c2"];
     let first = "7/7/7/3K3/7/3T3/1t5 d";
     let mut open = vec![first.to_owned()];
@@ -230,7 +232,7 @@ fn a_side_that_goes_to_and_fro_holds() {
     }
     let lose = header.replace("start", "rule Repetition=defenders-lose-3\nstart");
     assert!(refused(&file(&lose, &records)).contains("does not bear"));
-    // To and fro is no way to win, whatever the distances.
+    // Moving back and forth does not win, whatever the distances.
     let win = header.replace("hold", "win");
     for distance in [1_u16, 2, 9] {
         let distances =
@@ -330,10 +332,11 @@ fn first_positions_that_cannot_be_are_refused() {
     }
 }
 
-/// The length of a sparse file that no one wants in memory.
+/// The length of a sparse file that must not be loaded into memory.
 const LARGE: u64 = 3 << 30;
 
-/// What `load` says of a sparse file of this length that begins with `beginning` and ends with a count.
+/// The error of `load` for a sparse file of this length that begins with `beginning` and ends with
+/// a count.
 fn refused_large(beginning: &[u8], length: u64, count: u64) -> String {
     use std::io::{Seek, SeekFrom, Write};
     let path = std::env::temp_dir().join(format!("plain-{}-{count}", std::process::id()));
@@ -357,7 +360,7 @@ fn a_large_file_is_read_only_as_far_as_it_is_a_certificate() {
     assert!(endless.contains("the header does not end"), "{endless}");
     let few = refused_large(header.as_bytes(), LARGE, 2);
     assert!(few.contains("as many positions as it says"), "{few}");
-    // A record has 17 bytes; the empty ones are all alike.
+    // A record has 17 bytes. The empty ones are all alike.
     let count = LARGE / 17;
     let alike = refused_large(header.as_bytes(), header.len() as u64 + 17 * count + 12, count);
     assert!(alike.contains("not in order"), "{alike}");

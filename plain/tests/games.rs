@@ -1,11 +1,11 @@
-//! The plain board by itself, in positions made by hand, for the rules that few games have.
+//! The plain board on its own, in positions made by hand, for rarely used rules.
 
 use branan_plain::PlainGame;
 
 const ONGOING: &str = "ongoing";
 const EDGE_FORT: &str = "defenders edge-fort";
 
-/// Plays a move in a position; returns what it takes, and the result.
+/// Plays a move in a position. Returns its captures and the result.
 fn after(variant: &str, fen: &str, mv: &str) -> (String, &'static str) {
     let mut game = PlainGame::from_fen(variant, &[], fen);
     let taken = game.play(mv).join("/");
@@ -17,7 +17,7 @@ fn check(variant: &str, fen: &str, mv: &str, taken: &str, result: &str) {
     assert_eq!(after(variant, fen, mv), (taken.to_owned(), result), "{place}");
 }
 
-/// Whether the moves are all legal in a position, or none of them.
+/// Checks that the moves are all legal in a position, or all illegal.
 fn check_moves(variant: &str, fen: &str, moves: &str, legal: bool) {
     let all = PlainGame::from_fen(variant, &[], fen).moves();
     for mv in moves.split(' ') {
@@ -53,7 +53,8 @@ fn a_fort_with_one_man_open_to_capture_does_not() {
 
 #[test]
 fn a_man_falls_with_the_man_who_guards_him() {
-    // Nobody takes f3 unless attackers come to both e3 and g3, over d3 and h3, which d2 and h2 guard.
+    // No attacker captures f3 unless others come to both e3 and g3, over d3 and h3, which d2 and h2
+    // guard.
     check_fort("5t5/11/11/11/t9t/5T5/11/4T1T4/3T1T1T3/3TT1TT3/4TKT4", "f6f4", EDGE_FORT);
     check_fort("5t5/11/11/11/t9t/5T5/11/4T1T4/3T1T1T3/3TT1T4/4TKT4", "f6f4", EDGE_FORT);
     check_fort("5t5/11/11/11/t9t/5T5/11/4T1T4/3T1T1T3/4T1T4/4TKT4", "f6f4", ONGOING);
@@ -78,7 +79,7 @@ fn an_attacker_inside_opens_the_fort() {
 
 #[test]
 fn a_corner_is_no_guard() {
-    // An attacker at a3 takes a2 against the corner.
+    // An attacker at a3 captures a2 against the corner.
     check_fort("5t5/11/11/11/t9t/11/11/11/1TT8/T1T8/1K1T7", "d1c1", ONGOING);
     check_fort("5t5/11/11/11/t9t/11/11/11/TTT8/T1T8/1K1T7", "d1c1", EDGE_FORT);
 }
@@ -92,7 +93,8 @@ fn opentafl_counts_the_sides_of_each_soldier_of_the_wall() {
     // OpenTafl played on here: e3 is open to d3, f3 and e4.
     let open = "3ttttt3/1t3t3t1/11/t3t1t3t/t9t/t9t/3TT6/t9t/t9t/3T1T5/3TKT5";
     check_fort_of_opentafl(open, "e5e3", ONGOING);
-    // With e4 behind him he is open on two sides. That they are opposite counts only in Copenhagen.
+    // With e4 behind it, e3 is open on two sides. Only in Copenhagen does it matter that they are
+    // opposite.
     let backed = "3ttttt3/1t3t3t1/11/t3t1t3t/t9t/t9t/11/t2T6t/t3T5t/3T1T5/3TKT5";
     check_fort_of_opentafl(backed, "d4e4", EDGE_FORT);
     check_fort(backed, "d4e4", ONGOING);
@@ -114,7 +116,7 @@ fn opentafl_counts_attackers_beside_the_wall_as_open_sides() {
 #[test]
 fn for_opentafl_the_king_may_stand_off_the_edge_inside() {
     check_fort_of_opentafl("5t5/11/11/11/t9t/11/4T6/11/5T5/4TKT4/4T1T4", "e5e3", EDGE_FORT);
-    // But his fort has to reach it.
+    // But the fort has to reach the edge.
     let inland = "5t5/11/11/11/t9t/11/11/1TTTT6/1TK1T6/3T7/2T8";
     check_fort_of_opentafl(inland, "c1c2", ONGOING);
     check_fort_of_opentafl("5t5/11/11/11/t9t/11/11/4T6/1TTT7/1TK1T6/1T2T6", "e4e3", EDGE_FORT);

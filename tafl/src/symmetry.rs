@@ -3,15 +3,15 @@
 use crate::rules::Ruleset;
 use crate::types::{Coordinate, Placement};
 
-/// One of the eight ways to turn and mirror a square board.
+/// One of the eight symmetries of a square board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// How many there are.
+    /// The number of symmetries.
     pub const COUNT: usize = 8;
 
-    /// All of them; the first changes nothing.
+    /// All symmetries. The first is the identity.
     pub const ALL: [Symmetry; Symmetry::COUNT] = [
         Symmetry(0),
         Symmetry(1),
@@ -23,7 +23,7 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Where it carries a square of a board with sides of `side_length` squares. The square must be on
+    /// The image of a square of a board with sides of `side_length` squares. The square must be on
     /// that board.
     #[must_use]
     pub fn image(self, side_length: usize, square: Coordinate) -> Coordinate {
@@ -44,14 +44,14 @@ impl Symmetry {
 }
 
 impl Placement {
-    /// The placement turned and mirrored.
+    /// The image of a placement.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {
         self.map(|at| symmetry.image(self.side_length(), at))
     }
 
-    /// The least of the eight images. Two placements have the same one if a symmetry carries one onto
-    /// the other.
+    /// The smallest of the eight images. Two placements share it if a symmetry maps one onto the
+    /// other.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let images = Symmetry::ALL.into_iter().map(|symmetry| self.image(symmetry));
@@ -60,8 +60,8 @@ impl Placement {
 }
 
 impl Ruleset {
-    /// Whether a position and its image under any symmetry of the board are worth the same: whether all
-    /// special squares have their images among them.
+    /// Whether a position and its images always have the same value: whether the special squares
+    /// are symmetric.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let side = self.side_length();
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn eight_boards_have_one_canonical_form() {
-        // Without any symmetry, so that all eight are different.
+        // Without any symmetry, so that all eight images differ.
         let rows = [
             "tK1/3/2T", "1Kt/3/T2", "2T/3/tK1", "T2/3/1Kt", "t2/K2/2T", "2T/K2/t2", "2t/2K/T2",
             "T2/2K/2t",

@@ -1,4 +1,4 @@
-//! Checking what a certificate says, position by position.
+//! Checks a certificate, position by position.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -14,25 +14,25 @@ use crate::endings::{finished_on_the_board, without_moves};
 use crate::moves::legal_moves;
 use crate::play::make_move;
 
-/// How often progress is told, in positions.
+/// Positions between progress reports.
 const PROGRESS_INTERVAL: u64 = 1 << 12;
 
-/// A claim that holds.
+/// A verified claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The ruleset's name.
     pub ruleset: String,
-    /// The alternate rules laid over it, as `KingMove=step`.
+    /// The alternate rules applied to it, as `KingMove=step`.
     pub alternates: Vec<String>,
-    /// The first position as a FEN; none, if it is the ruleset's own.
+    /// The first position as a FEN. `None` if it is the ruleset's own.
     pub start: Option<String>,
-    /// What holds.
+    /// The verified claim.
     pub claim: Claim,
-    /// Of a win, the plies within which it comes.
+    /// For a win, the maximum number of plies.
     pub plies: Option<u32>,
-    /// How many positions the certificate answers.
+    /// The number of positions in the certificate.
     pub positions: u64,
-    /// How many of them cannot come up, so that they were not looked at.
+    /// The number of positions that cannot be reached, and so were not checked.
     pub unreached: u64,
 }
 
@@ -60,11 +60,11 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Checks a certificate, on as many threads as rayon has, and tells now and then how many positions
-/// have been looked at.
+/// Checks a certificate, on the rayon pool's threads. `progress` gets the number of positions
+/// checked so far, at intervals.
 ///
 /// # Errors
-/// When it does not prove what it claims.
+/// When it does not prove its claim.
 pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified, Refusal> {
     let file = File::read(bytes)?;
     if !file.claim.bears_repetition(&file.rules) {
@@ -78,7 +78,7 @@ pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified,
         progress,
     };
     let plies = check.run()?;
-    // A win that comes no sooner may be a draw by then.
+    // A win that comes no sooner may already be a draw.
     let limit = file.rules.turn_limit.filter(|_| file.claim.kind != Kind::Holds);
     if limit.is_some_and(|limit| plies.is_none_or(|plies| plies as usize >= limit)) {
         let what = "the win does not come before the ruleset's turn limit".to_owned();
@@ -92,7 +92,7 @@ pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified,
     Ok(Verified { ruleset, alternates, start, claim, plies, positions, unreached })
 }
 
-/// A number of plies after one more of them; none, if there was none left. No number is no limit.
+/// A ply limit after one more ply. `None` if the limit was 0; `Some(None)` if there is no limit.
 fn one_less(plies: Option<u32>) -> Option<Option<u32>> {
     plies.map_or(Some(None), |plies| plies.checked_sub(1).map(Some))
 }
@@ -106,7 +106,8 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Looks at all that can come up, and returns the plies within which the first position is won.
+    /// Checks all reachable positions, and returns the number of plies within which the first
+    /// position is won.
     fn run(&self) -> Result<Option<u32>, Refusal> {
         let start = &self.file.start;
         self.must_go_on(start)?;
@@ -122,7 +123,7 @@ impl Check<'_> {
         Ok(self.distance(first))
     }
 
-    /// Looks at records and at all that are reached from them.
+    /// Checks records and all that are reachable from them.
     fn follow(&self, first: &[usize]) -> Result<(), Refusal> {
         let unseen = |at: &usize| !self.seen[*at].swap(true, Relaxed);
         let mut wave: Vec<usize> = first.iter().copied().filter(unseen).collect();
@@ -136,7 +137,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks the answer of a record, and returns the records to which it leads.
+    /// Checks the answer of a record, and returns the records it leads to.
     fn answer(&self, at: usize) -> Result<Vec<usize>, Refusal> {
         let looked_at = 1 + self.looked_at.fetch_add(1, Relaxed);
         if looked_at.is_multiple_of(PROGRESS_INTERVAL) {
@@ -156,8 +157,9 @@ impl Check<'_> {
         self.replies(&after, within)
     }
 
-    /// Checks that a position in which the other side is to move, or the game is over, goes as claimed
-    /// within a number of plies, if there is one; returns the records to which its moves lead.
+    /// Checks a position in which the other side is to move or the game is over: it must go as
+    /// claimed, within a number of plies if there is a limit. Returns the records its moves lead
+    /// to.
     fn replies(&self, position: &Position, within: Option<u32>) -> Result<Vec<usize>, Refusal> {
         let rules = &self.file.rules;
         if let Some(result) = finished_on_the_board(position, rules) {
@@ -189,12 +191,12 @@ impl Check<'_> {
         Ok(records)
     }
 
-    /// Within how many plies a record's answer wins, where the claim says that.
+    /// The number of plies within which a record's answer wins, for a claim with distances.
     fn distance(&self, at: usize) -> Option<u32> {
         self.file.record(at).distance.map(u32::from)
     }
 
-    /// In the position the game must not be over.
+    /// Checks that the game is not over in the position.
     fn must_go_on(&self, position: &Position) -> Result<(), Refusal> {
         let rules = &self.file.rules;
         match finished_on_the_board(position, rules) {

@@ -1,36 +1,36 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use std::fmt;
 
 use crate::board::Side;
 use crate::rules::{NoMoves, Repetition, Rules};
 
-/// What a side can force.
+/// A result that a side can force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// It wins within a number of plies, without repeating a position.
     Wins,
     /// It does not lose: the other side cannot force a win.
     Holds,
-    /// It wins, in the end by repetition.
+    /// It wins, eventually by repetition.
     WinsByRepetition,
 }
 
-/// What is claimed for a side, which the certificate calls its holder.
+/// A claim for a side, which the certificate calls its holder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The side whose answers the certificate holds.
+    /// The side whose answers the certificate contains.
     pub holder: Side,
-    /// What it can force.
+    /// The result it can force.
     pub kind: Kind,
 }
 
-/// The words of a certificate's header.
+/// The words in a certificate's header.
 const WORDS: [(&str, Kind); 3] =
     [("win", Kind::Wins), ("hold", Kind::Holds), ("win-by-repetition", Kind::WinsByRepetition)];
 
 impl Claim {
-    /// Reads `attackers win` and the like.
+    /// Parses `attackers win` and similar claims.
     pub(super) fn parse(text: &str) -> Option<Claim> {
         let (holder, word) = text.split_once(' ')?;
         let holder = match holder {
@@ -42,7 +42,7 @@ impl Claim {
         Some(Claim { holder, kind })
     }
 
-    /// Whether a game with this result has gone as claimed.
+    /// Whether a game with this result went as claimed.
     pub(super) fn allows(self, result: &str) -> bool {
         match self.kind {
             Kind::Wins | Kind::WinsByRepetition => result.starts_with(name(self.holder)),
@@ -50,26 +50,27 @@ impl Claim {
         }
     }
 
-    /// Whether the claim bears that positions come back under the rules' repetition.
+    /// Whether the claim stays true when positions repeat under the rules.
     ///
-    /// Play that goes on forever among finitely many positions brings each kind of repetition about.
+    /// Endless play among finitely many positions eventually triggers every kind of repetition.
     pub(super) fn bears_repetition(self, rules: &Rules) -> bool {
         let attackers = self.holder == Side::Attackers;
         match (self.kind, rules.repetition) {
-            // An answer of the defenders may not be legal: a position does not tell which boards have
-            // been there. The attackers face fewer replies, and the end of the game by having none.
+            // An answer of the defenders may be illegal, because a position does not record which
+            // boards have occurred. Holding attackers only face fewer replies, and the defenders
+            // must lose when they have none.
             (
                 Kind::Wins | Kind::Holds,
                 Repetition::DefendersNewBoard | Repetition::DefendersNewBoardOrStart,
             ) => attackers && rules.no_moves == NoMoves::Loses,
-            // Nothing comes back.
+            // Nothing repeats.
             (Kind::Wins, _) => true,
             (Kind::Holds, Repetition::Draw2 | Repetition::Draw3) => true,
-            // Nothing that repeats is a win of the defenders. Where they may not repeat, they have
-            // fewer replies, and no win by having none.
+            // Repetition is never a win for the defenders. If they may not repeat, they only have
+            // fewer replies, and do not win by having none.
             (Kind::Holds, Repetition::DefendersLose3 | Repetition::DefendersIllegal2)
             | (Kind::WinsByRepetition, Repetition::DefendersLose3) => attackers,
-            // Who repeats what decides, or whether an answer is legal.
+            // The player who repeats decides the result, or the legality of an answer.
             _ => false,
         }
     }

@@ -4,13 +4,14 @@ use crate::board::{Piece, Position, Side, Square};
 use crate::moves::Move;
 use crate::rules::{Area, Rules};
 
-/// The bytes of a position: two bits a square, and one more where escapes are announced.
+/// The length of a position in bytes: two bits per square, and one more where escapes are
+/// announced.
 pub fn position_length(rules: &Rules) -> usize {
     let squares = (rules.size * rules.size) as usize;
     squares.div_ceil(4) + if rules.announce { squares.div_ceil(8) } else { 0 }
 }
 
-/// Where one of the eight symmetries of the board carries a square.
+/// The image of a square under one of the eight symmetries of the board.
 fn image(square: Square, size: i32, symmetry: u8) -> Square {
     let Square { mut file, mut rank } = square;
     if symmetry & 1 != 0 {
@@ -33,7 +34,7 @@ fn square(number: usize, size: i32) -> Square {
     Square { file: number as i32 % size, rank: number as i32 / size }
 }
 
-/// The bytes of a position: the least of its images' in the order of bytes.
+/// Encodes a position: the smallest of its images in byte order.
 pub fn pack(position: &Position, rules: &Rules) -> Vec<u8> {
     let mut pieces = Vec::new();
     for at in position.squares() {
@@ -68,7 +69,7 @@ fn pack_image(
     bytes
 }
 
-/// The position of some bytes, with this side to move.
+/// Decodes a position, with this side to move.
 pub fn unpack(bytes: &[u8], rules: &Rules, to_move: Side) -> Position {
     let size = rules.size;
     let squares = (size * size) as usize;
@@ -90,8 +91,8 @@ pub fn unpack(bytes: &[u8], rules: &Rules, to_move: Side) -> Position {
     position
 }
 
-/// The move of a code: the number of the square it leaves times twice the board's side, plus the file
-/// it goes to on its rank, or the side plus the rank it goes to on its file.
+/// Decodes a move: the index of its origin times twice the board's side, plus the destination file
+/// for a move along a rank, or the side plus the destination rank for a move along a file.
 pub fn unpack_move(code: u16, rules: &Rules) -> Move {
     let size = rules.size;
     let (from, line) = (i32::from(code) / (2 * size), i32::from(code) % (2 * size));
@@ -104,8 +105,8 @@ pub fn unpack_move(code: u16, rules: &Rules) -> Move {
     Move { from, to }
 }
 
-/// Whether turning and mirroring the board changes nothing in the rules: its areas are carried onto
-/// themselves, and camps onto such camps.
+/// Whether the rules are symmetric: every symmetry of the board maps each area to itself, and each
+/// camp to an equal camp.
 pub fn is_symmetric(rules: &Rules) -> bool {
     let carried = |area: &Area, symmetry: u8| -> Area {
         let images = area.squares.iter().map(|at| image(*at, rules.size, symmetry));
@@ -113,7 +114,7 @@ pub fn is_symmetric(rules: &Rules) -> bool {
         squares.sort();
         Area { squares, ..area.clone() }
     };
-    // The first symmetry moves nothing: it only sorts.
+    // The first symmetry is the identity: it only sorts.
     let is_same = |one: &Area, other: &Area, symmetry| carried(one, symmetry) == carried(other, 0);
     (0..8).all(|symmetry| {
         rules.areas.iter().all(|area| is_same(area, area, symmetry))

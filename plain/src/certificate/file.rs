@@ -1,4 +1,4 @@
-//! The parts of a certificate's file.
+//! The file format of certificates.
 
 use super::Refusal;
 use super::claim::{Claim, Kind};
@@ -9,25 +9,26 @@ use crate::rules::Rules;
 
 const MAGIC: &str = "branan certificate 1\n";
 
-/// The longest header, so that a file that never ends it is refused at once.
+/// The maximum length of a header, in bytes, so that a file without a header's end is rejected at
+/// once.
 const MAX_HEADER: usize = 4096;
 
-/// The longest text before the positions.
+/// The maximum length of the text before the positions, in bytes.
 pub const MAX_BEGINNING: usize = MAGIC.len() + MAX_HEADER;
 
-/// The count of positions and the checksum.
+/// The length of the position count and the checksum, in bytes.
 pub const TRAILER: usize = 8 + 4;
 
-/// Where a certificate has its positions, as its header tells.
+/// The layout of a certificate's positions, from its header.
 pub struct Layout {
-    /// The bytes before the first position.
+    /// The number of bytes before the first position.
     pub header: usize,
     record_length: usize,
     position_length: usize,
 }
 
 impl Layout {
-    /// The layout of a file, given how it begins.
+    /// Reads the layout from the beginning of a file.
     pub fn read(beginning: &[u8]) -> Result<Layout, Refusal> {
         let (header, end) = header(beginning)?;
         let file = File::of_header(header, &[])?;
@@ -35,14 +36,14 @@ impl Layout {
         Ok(Layout { header: end, record_length, position_length })
     }
 
-    /// The length of a file with this number of positions; none, if there is no such length.
+    /// The length of a file with this number of positions. `None` on overflow.
     pub fn length(&self, positions: u64) -> Option<u64> {
         let records = positions.checked_mul(self.record_length as u64)?;
         records.checked_add((self.header + TRAILER) as u64)
     }
 
-    /// Checks that the positions are in order whose records are whole between the bytes `from` and `to`, and
-    /// returns where the last of them begins.
+    /// Checks that the complete records between the bytes `from` and `to` are in order of their
+    /// positions. Returns the start of the last one.
     pub fn check_order(&self, bytes: &[u8], mut from: usize, to: usize) -> Result<usize, Refusal> {
         let position = |at: usize| &bytes[at..at + self.position_length];
         while from + 2 * self.record_length <= to {
@@ -58,7 +59,7 @@ impl Layout {
 
 const OUT_OF_ORDER: Refusal = Refusal::Damaged("its positions are not in order");
 
-/// The lines of a certificate's header, and where they end.
+/// The lines of a certificate's header, and their end.
 fn header(bytes: &[u8]) -> Result<(&str, usize), Refusal> {
     let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(Refusal::Foreign)?;
     let searched = &rest[..rest.len().min(MAX_HEADER)];
@@ -74,11 +75,11 @@ pub struct Record<'a> {
     pub position: &'a [u8],
     /// The holder's answer.
     pub answer: u16,
-    /// Within how many plies it wins; none where the claim is not of that kind.
+    /// The maximum number of plies to the win. `None` if the claim has no distances.
     pub distance: Option<u16>,
 }
 
-/// A certificate whose form is right; nothing of what it says has been checked.
+/// A well-formed certificate. Its contents have not been checked.
 pub struct File<'a> {
     /// The ruleset's name, and the alternate rules as `KingMove=step`.
     pub ruleset: String,
@@ -87,13 +88,13 @@ pub struct File<'a> {
     pub start: Position,
     pub claim: Claim,
     records: &'a [u8],
-    /// The bytes of a record, and of the position at its beginning.
+    /// The length of a record, and of the position at its start, in bytes.
     record_length: usize,
     position_length: usize,
 }
 
 impl<'a> File<'a> {
-    /// Finds the parts of a file, and checks its checksum and that the records are in order.
+    /// Splits a file into its parts, and checks its checksum and the order of its records.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Refusal> {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(Refusal::Foreign);
@@ -169,7 +170,7 @@ impl<'a> File<'a> {
         self.records.len() / self.record_length
     }
 
-    /// The record of a number less than [`Self::len`].
+    /// The record with an index less than [`Self::len`].
     pub fn record(&self, number: usize) -> Record<'a> {
         let record = &self.records[number * self.record_length..][..self.record_length];
         let (position, rest) = record.split_at(self.position_length);
@@ -178,7 +179,7 @@ impl<'a> File<'a> {
         Record { position, answer, distance }
     }
 
-    /// The number of a position's record, if the certificate has it.
+    /// The index of a position's record. `None` if the certificate does not have it.
     pub fn find(&self, position: &Position) -> Option<usize> {
         let wanted = pack(position, &self.rules);
         let (mut begin, mut end) = (0, self.len());
@@ -193,7 +194,7 @@ impl<'a> File<'a> {
         None
     }
 
-    /// Whether the first position is the ruleset's.
+    /// Whether the first position is the ruleset's own.
     pub fn starts_as_usual(&self) -> bool {
         Position::from_fen(&self.rules.start, self.rules.size, self.rules.announce)
             .is_ok_and(|usual| usual == self.start)

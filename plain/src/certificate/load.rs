@@ -1,4 +1,4 @@
-//! Reading the file of a certificate, without taking a large file that is none into memory.
+//! Reads certificates, without loading a large file that is not a certificate into memory.
 
 use std::fmt;
 use std::fs::File;
@@ -8,18 +8,18 @@ use std::path::Path;
 use super::Refusal;
 use super::file::{Layout, MAX_BEGINNING, TRAILER};
 
-/// Files up to this length, in bytes, are read before anything is looked at.
+/// The maximum length of a file that is read before any check, in bytes.
 const SMALL: u64 = 1 << 24;
 
-/// The length of the pieces in which longer files are read, in bytes.
+/// The length of the chunks in which longer files are read, in bytes.
 const PIECE: usize = 1 << 20;
 
 /// Why a file was not read.
 #[derive(Debug)]
 pub enum LoadError {
-    /// It cannot be read, or is not a regular file.
+    /// Reading failed, or it is not a regular file.
     Io(io::Error),
-    /// What has been read of it shows that it proves nothing.
+    /// The part read so far shows that it proves nothing.
     Refused(Refusal),
 }
 
@@ -46,12 +46,12 @@ impl From<Refusal> for LoadError {
     }
 }
 
-/// The bytes of a regular file: pipes and devices may never end. A large file is read only as far as it
-/// is a certificate: its header must be right, its length that of the positions it counts, and the
-/// positions in order.
+/// The bytes of a regular file. Pipes and devices are rejected, because they may never end. A large
+/// file is read only as long as it is a certificate: its header must be valid, its length must
+/// match its position count, and its positions must be in order.
 ///
 /// # Errors
-/// When it cannot be read, is not a regular file, or is large and no certificate.
+/// When it cannot be read, is not a regular file, or is large and not a certificate.
 pub fn load(path: &Path) -> Result<Vec<u8>, LoadError> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file").into());

@@ -1,21 +1,23 @@
-//! Certificates: what a solver claims to have proven, with an answer to everything that can come up.
+//! Certificates: a solver's written proofs, with an answer to everything the other side can play.
 //!
-//! A certificate names a ruleset, a first position and a claim for one side, and holds that side's
-//! answer in every position that it can come to. Whoever checks it needs the rules of the game and no
-//! search: each answer must be legal, and each reply to it must end the game as claimed or lead to
-//! another position of the certificate. `docs/prove.md` describes the file.
+//! A certificate names a ruleset, a first position and a claim for one side, and contains that
+//! side's answer in every position that it can reach. Checking it takes the rules of the game and
+//! no search: each answer must be legal, and each reply to it must end the game as claimed or lead
+//! to another position of the certificate. `docs/prove.md` describes the file.
 //!
-//! # Why that is enough
+//! # Why this is sufficient
 //!
-//! *A win.* Each position has a distance: within so many plies the game is won. From a position to
-//! any that follows two plies later it falls by two at least. So play comes to an end, and no position
-//! comes twice on the way: one in which the winner moves would have to have two distances, and one in
-//! which the loser moves after two answers, at the distances *d* and a smaller *e*, would lead to
-//! the same positions both times: those between the two answers have at least the distance *e*, and
-//! those after the second at most *e* − 2. Hence no rule of repetition has a say.
+//! *A win.* Each position has a distance: the game is won within that many plies. It falls by at
+//! least two from a position to any that follows two plies later. So play comes to an end. No
+//! position occurs twice on the way either. A position with the winner to move would need two
+//! distances. A position with the loser to move, reached by two answers at the distances *d* and a
+//! smaller *e*, would lead to the same positions both times: those between the two answers have at
+//! least the distance *e*, and those after the second at most *e* − 2. So no rule of repetition
+//! applies.
 //!
-//! *Not to lose.* There are no distances, and play may go on forever among the positions of the
-//! certificate. It does so only under rules by which that is no win of the other side.
+//! *Not losing.* There are no distances, and play may go on forever among the positions of the
+//! certificate. That is accepted only under rules by which endless play is not a win for the other
+//! side.
 
 mod check;
 mod claim;
@@ -32,16 +34,16 @@ pub(crate) use code::pack;
 pub use load::{LoadError, load};
 pub(crate) use start::check_start;
 
-/// Why a certificate does not prove what it claims.
+/// Why a certificate does not prove its claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is no certificate, or one of another version.
+    /// Not a certificate, or one of another version.
     Foreign,
-    /// It is damaged: its length, count or checksum does not fit.
+    /// Damaged: its length, position count or checksum does not match.
     Damaged(&'static str),
-    /// Something in its header.
+    /// An error in its header.
     Header(String),
-    /// A position of it, as a FEN, and what is wrong there.
+    /// An invalid position, as a FEN, with the error there.
     Position(String, String),
 }
 

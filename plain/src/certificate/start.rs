@@ -1,14 +1,14 @@
-//! Whether a certificate's first position is one that the rules allow.
+//! Checks that a certificate's first position is possible under the rules.
 
 use crate::board::{Piece, Position};
 use crate::moves::reachable_squares;
 use crate::rules::Rules;
 
-/// Checks that there is a king who has not escaped, that all pieces stand where they may stop, and that the
-/// king can go to each announced square.
+/// Checks that there is a king who has not escaped, that all pieces stand where they may stop, and
+/// that the king can move to each announced square.
 ///
 /// # Errors
-/// Says what is wrong.
+/// Explains the error.
 pub fn check_start(position: &Position, rules: &Rules) -> Result<(), String> {
     let mut king = None;
     for at in position.squares() {

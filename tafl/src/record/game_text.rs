@@ -11,7 +11,7 @@ use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
-pub const DEEPEST: usize = 32;
+pub const MAX_NESTING: usize = 32;
 
 /// An error in the text of a game, with its line, from 0.
 pub(super) struct GameError {
@@ -142,8 +142,8 @@ impl MoveText {
         if self.moves.is_empty() {
             return Err("a variation must follow the move that it replaces".to_owned());
         }
-        if self.interrupted.len() == DEEPEST {
-            return Err(format!("variations are nested more than {DEEPEST} deep"));
+        if self.interrupted.len() == MAX_NESTING {
+            return Err(format!("variations are nested more than {MAX_NESTING} deep"));
         }
         self.interrupted.push(std::mem::take(&mut self.moves));
         Ok(())

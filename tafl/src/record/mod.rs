@@ -17,7 +17,7 @@ mod write;
 
 pub use error::ReadError;
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
-pub use game_text::DEEPEST;
+pub use game_text::MAX_NESTING;
 pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, rules_of};

@@ -8,7 +8,7 @@ use crate::text::parse_seconds;
 /// An engine's evaluation, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Hundredths of a soldier.
+    /// Centipawns, with a soldier as the pawn.
     Centipawns(i32),
     /// A proven win in this many own moves. Negative for a proven loss.
     Mate(i32),

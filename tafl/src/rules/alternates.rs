@@ -1,4 +1,4 @@
-//! Alternate rules: single rules that a player may lay over any ruleset.
+//! Alternate rules: single rules that a player may apply over any ruleset.
 //!
 //! The first six are Fosdick's numbered alternate rules (BestFreeNewGames.com, 2023).
 
@@ -9,10 +9,10 @@ use strum::{Display, EnumIter, EnumString, IntoEnumIterator, VariantNames};
 
 use super::{Escape, Hostility, KingCapture, NoMoves, Repetition, Ruleset, Speed};
 
-/// A rule that can be laid over a ruleset.
+/// A rule that can be applied over a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter)]
 pub enum Alternate {
-    /// How the king is taken beside the throne.
+    /// How the king is captured beside the throne.
     KingBesideThrone,
     /// When the throne is hostile to defending soldiers.
     ThroneHostility,
@@ -20,25 +20,25 @@ pub enum Alternate {
     ThroneReentry,
     /// How far the king moves.
     KingMove,
-    /// Where the king wins.
+    /// The squares on which the king wins.
     Escape,
     /// Whether the king must announce an escape one move ahead.
     Announce,
-    /// Whether a closed ring wins.
+    /// Whether a closed ring wins for the attackers.
     Encirclement,
-    /// What ends a game that repeats itself.
+    /// The result of repetition.
     Repetition,
-    /// What happens to the side to move when it has no move.
+    /// The result for a side to move without legal moves.
     NoMoves,
 }
 
-/// A value that an alternate rule does not have.
+/// An invalid value of an alternate rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{alternate} is one of {}, not '{value}'", .alternate.values().join(", "))]
 pub struct UnknownValue {
     /// The rule.
     pub alternate: Alternate,
-    /// The value it was given.
+    /// The invalid value.
     pub value: String,
 }
 
@@ -50,7 +50,7 @@ enum BesideThrone {
     ThreeSides,
 }
 
-/// The values of rules that are in force or not.
+/// The values of on/off rules.
 #[derive(EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 enum YesNo {
@@ -59,7 +59,7 @@ enum YesNo {
 }
 
 impl Alternate {
-    /// The value that leaves a rule as the ruleset has it.
+    /// The value that keeps the ruleset's own rule.
     pub const UNCHANGED: &str = "variant";
 
     /// All alternate rules.
@@ -67,7 +67,7 @@ impl Alternate {
         Alternate::iter()
     }
 
-    /// The values it can be given, besides [`Self::UNCHANGED`].
+    /// Its values, besides [`Self::UNCHANGED`].
     #[must_use]
     pub fn values(self) -> &'static [&'static str] {
         match self {
@@ -83,7 +83,7 @@ impl Alternate {
         }
     }
 
-    /// Changes the rule in the ruleset.
+    /// Applies a value of the rule to a ruleset.
     fn apply(self, value: &str, rules: &mut Ruleset) -> Result<(), strum::ParseError> {
         let throne = &mut rules.throne;
         let yes = || YesNo::from_str(value).map(|answer| matches!(answer, YesNo::Yes));
@@ -101,7 +101,7 @@ impl Alternate {
             }
             Alternate::ThroneReentry => {
                 let reenters = yes()?;
-                // Where there is no throne, there is none to re-enter.
+                // Without a throne there is nothing to re-enter.
                 if !throne.is_none() {
                     throne.stop.king = reenters;
                     throne.reenter.king |= reenters;
@@ -125,10 +125,10 @@ impl Alternate {
 pub struct Alternates(BTreeMap<Alternate, &'static str>);
 
 impl Alternates {
-    /// Chooses a value for a rule, in any case of letters; `variant` takes an earlier choice back.
+    /// Chooses a value for a rule, ignoring case. `variant` undoes an earlier choice.
     ///
     /// # Errors
-    /// When the rule has no such value; nothing is changed then.
+    /// When the rule has no such value. Nothing is changed then.
     pub fn choose(&mut self, alternate: Alternate, value: &str) -> Result<(), UnknownValue> {
         if value.eq_ignore_ascii_case(Alternate::UNCHANGED) {
             self.0.remove(&alternate);
@@ -150,7 +150,7 @@ impl Alternates {
         self.0.get(&alternate).copied().unwrap_or(Alternate::UNCHANGED)
     }
 
-    /// The ruleset with the chosen rules in place of its own.
+    /// The ruleset with the chosen rules applied.
     #[must_use]
     pub fn over(&self, ruleset: &Ruleset) -> Ruleset {
         let mut rules = ruleset.clone();

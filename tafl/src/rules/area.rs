@@ -1,4 +1,4 @@
-//! Squares that are not like the others: the throne, the corners, the forts.
+//! Special squares: the throne, the corners, the forts.
 
 use serde::Deserialize;
 
@@ -6,27 +6,28 @@ use super::{Coordinate, Escape, PieceKinds, Ruleset};
 
 /// Squares with rules of their own.
 ///
-/// What is not said of an area is as on any other square of the board.
+/// By default an area is like any other square of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Area {
-    /// Its squares; if they are not given, the usual ones: the centre for the throne, the four
-    /// corner squares for the corners, and none for forts. A square of several areas belongs to the
-    /// first of throne, corners, attackers' forts and defenders' forts.
+    /// Its squares. `None` means the usual ones: the centre for the throne, the four corner squares
+    /// for the corners, and none for forts. A square of several areas belongs to the first of
+    /// throne, corners, attackers' forts and defenders' forts.
     pub squares: Option<Vec<Coordinate>>,
-    /// Who may stop on it.
+    /// The pieces that may stop on it.
     pub stop: PieceKinds,
-    /// Who may move over it while it is empty.
+    /// The pieces that may pass over it while it is empty.
     pub pass: PieceKinds,
-    /// Who may come to it from outside, to stop there or to pass over it, where that is allowed to
-    /// him. Others may move about in it only while they stand in it from the start.
+    /// The pieces that may enter it from outside, to stop or to pass, where they may do so at all.
+    /// Other pieces may move about in it only if they stand in it from the start.
     pub reenter: PieceKinds,
-    /// Whether each group of adjoining squares is a camp of its own: a piece in one counts as outside
-    /// the others, and no square of a camp is hostile to a soldier who stands in it.
+    /// Whether each connected group of squares is a camp of its own. A piece in one camp counts as
+    /// outside the others, and no square of a camp is hostile to a soldier who stands in it.
     pub camps: bool,
-    /// To whom a square of it is hostile, that is, stands in for an enemy, while a piece is on it.
+    /// The pieces to which its occupied squares are hostile. A piece between a hostile square and
+    /// an enemy is captured.
     pub hostile_occupied: PieceKinds,
-    /// To whom a square of it is hostile while no piece is on it.
+    /// The pieces to which its empty squares are hostile.
     pub hostile_empty: PieceKinds,
 }
 
@@ -45,13 +46,13 @@ impl Default for Area {
 }
 
 impl Area {
-    /// Whether the ruleset says that there is no such area on its board.
+    /// Whether the ruleset explicitly has no such area.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.squares.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether its squares are like any other.
+    /// Whether its squares are like any others.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         let usual = Area::default();
@@ -67,11 +68,11 @@ impl Ruleset {
         [&self.throne, &self.corners, &self.attacker_forts, &self.defender_forts]
     }
 
-    /// The squares of each of [`Self::areas`]: the usual ones where none are given, and each square
-    /// in one area only. Those that are given may lie off the board.
+    /// The squares of each of [`Self::areas`]: the usual ones if `squares` is `None`. Each square
+    /// is in at most one area. Explicit squares may lie off the board.
     #[must_use]
     pub fn area_squares(&self) -> [Vec<Coordinate>; 4] {
-        // No board of a ruleset that can be played is as wide as a byte.
+        // No playable board is as wide as a byte.
         let last = self.side_length().saturating_sub(1) as u8;
         let centre = Coordinate { file: last / 2, rank: last / 2 };
         let corners = [(0, 0), (last, 0), (0, last), (last, last)];
@@ -92,7 +93,7 @@ impl Ruleset {
         })
     }
 
-    /// The squares of each of [`Self::areas`] that are not like any other square.
+    /// The squares of each of [`Self::areas`] that have special rules.
     #[must_use]
     pub fn special_squares(&self) -> [Vec<Coordinate>; 4] {
         let mut squares = self.area_squares();
@@ -104,7 +105,7 @@ impl Ruleset {
         squares
     }
 
-    /// The squares on which the king wins: those of his goal that he may stop on.
+    /// The squares on which the king wins: those of his goal on which he may stop.
     #[must_use]
     pub fn goals(&self) -> Vec<Coordinate> {
         let last = self.side_length().saturating_sub(1) as u8;

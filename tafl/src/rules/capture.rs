@@ -1,9 +1,9 @@
-//! How pieces are taken.
+//! How pieces are captured.
 
 use serde::Deserialize;
 use strum::{Display, EnumString, VariantNames};
 
-/// When the throne stands in for an enemy piece, as an alternate rule says it.
+/// When the throne is hostile, for the alternate rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Hostility {
@@ -15,7 +15,8 @@ pub enum Hostility {
     Never,
 }
 
-/// How the king is taken where he stands. In every way, the attacker that moved stops next to him.
+/// How the king is captured where he stands. In each case the moving attacker must stop next to
+/// him.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -31,48 +32,48 @@ pub enum KingCapture {
     FourSidesOrEdge,
 }
 
-/// How the king takes part in the capture of attackers.
+/// How the king takes part in captures of attackers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum KingArmed {
-    /// As the piece that moves, and as the one that stands.
+    /// Both as the moving piece (hammer) and as the stationary one (anvil).
     #[default]
     Yes,
-    /// Only as the piece that moves.
+    /// Only as the moving piece.
     Hammer,
-    /// Only as the piece that stands.
+    /// Only as the stationary piece.
     Anvil,
     /// Not at all.
     No,
 }
 
 impl KingArmed {
-    /// Whether he takes when he moves.
+    /// Whether he captures when he moves.
     #[must_use]
     pub fn is_hammer(self) -> bool {
         matches!(self, KingArmed::Yes | KingArmed::Hammer)
     }
 
-    /// Whether his soldiers take against him.
+    /// Whether his soldiers capture against him.
     #[must_use]
     pub fn is_anvil(self) -> bool {
         matches!(self, KingArmed::Yes | KingArmed::Anvil)
     }
 }
 
-/// Whether rows of two or more pieces along an edge of the board are taken together: each with an
-/// enemy before it, and an enemy at either end of the row. The king may stand in such a row, but is
-/// not taken with it.
+/// Whether rows of two or more pieces along an edge of the board are captured together. Each needs
+/// an enemy in front of it, and the row an enemy at either end. The king may stand in such a row,
+/// but is not captured with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ShieldWalls {
-    /// They are not.
+    /// No.
     #[default]
     None,
-    /// They are, between two enemies.
+    /// Yes, between two enemies.
     Weak,
-    /// They are, and a corner hostile to the row's soldiers stands in for an enemy at its end.
+    /// Yes, and a corner hostile to the row's soldiers may close its end in place of an enemy.
     Strong,
 }

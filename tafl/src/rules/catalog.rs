@@ -1,4 +1,4 @@
-//! The rulesets that can be asked for by name.
+//! The rulesets that can be looked up by name.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::text::read_regular_file;
 /// The text of the built-in data file.
 const BUILTIN_TEXT: &str = include_str!("builtin.toml");
 
-/// The rulesets that come with the engine, in the order of their data file.
+/// The built-in rulesets, in the order of their data file.
 #[must_use]
 #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
 pub fn builtin() -> &'static [Ruleset] {
@@ -21,7 +21,7 @@ pub fn builtin() -> &'static [Ruleset] {
     &BUILTIN
 }
 
-/// The built-in ruleset of that name or alias, in any case of letters.
+/// The built-in ruleset with that name or alias, ignoring case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Ruleset> {
     builtin().iter().find(|ruleset| is_called(ruleset, name))
@@ -31,40 +31,40 @@ fn is_called(ruleset: &Ruleset, name: &str) -> bool {
     names(ruleset).any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The built-in rulesets, and those of a user's file after them.
+/// The built-in rulesets, followed by those of a user's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalog {
     own: Vec<Ruleset>,
 }
 
-/// Why a user's file cannot be used.
+/// Why a user's file was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It cannot be read.
+    /// Reading failed.
     #[error("cannot read {path}: {error}")]
     Io {
         /// The file.
         path: String,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// Something in it is wrong.
+    /// The file is invalid.
     #[error("{path}, {error}")]
     Content {
         /// The file.
         path: String,
-        /// What, and where.
+        /// The error, with its place.
         error: CatalogError,
     },
 }
 
-/// Why a word does not choose a ruleset.
+/// Why a text does not select a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// No ruleset has that name.
     #[error("no ruleset is called '{0}'")]
     Unknown(String),
-    /// It is a rules string, but not one that can be played.
+    /// The rules string is invalid or cannot be played.
     #[error("in the rules string: {0}")]
     RulesString(#[from] OtnError),
 }
@@ -77,14 +77,14 @@ fn read_users(
     parse_over(BaseFile { text: BUILTIN_TEXT, rulesets: builtin() }, text, check)
 }
 
-/// The longest file that is read, in bytes.
+/// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 impl Catalog {
-    /// Reads a user's file. Each of its rulesets must pass a check of whether it can be played.
+    /// Reads a user's file. `check` decides whether each of its rulesets can be played.
     ///
     /// # Errors
-    /// When the file cannot be read, or something in it is wrong.
+    /// When the file cannot be read or is invalid.
     pub fn load(
         path: &Path,
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
@@ -102,16 +102,16 @@ impl Catalog {
         builtin().iter().chain(&self.own)
     }
 
-    /// The ruleset of a name or alias, in any case of letters.
+    /// The ruleset with a name or alias, ignoring case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Ruleset> {
         self.all().find(|ruleset| is_called(ruleset, name))
     }
 
-    /// The ruleset of a name or alias, or of a rules string (see [`otn`]) as it is written.
+    /// The ruleset with a name or alias, or described by a rules string (see [`otn`]).
     ///
     /// # Errors
-    /// When it is neither. That a rules string's start position is legal is not checked.
+    /// When it is neither. The legality of a rules string's start position is not checked.
     pub fn choose(&self, text: &str) -> Result<Ruleset, ChoiceError> {
         match self.find(text) {
             Some(ruleset) => Ok(ruleset.clone()),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(tawlbwrdd.throne.reenter, PieceKinds::ALL);
         assert_eq!(tawlbwrdd.repetition, Repetition::DefendersLose3);
         assert!(tawlbwrdd.aliases.is_empty());
-        // Within a table too.
+        // Inheritance within a table, too.
         let walker = find("brandub-walker").unwrap();
         assert_eq!(walker.throne.stop, PieceKinds::NONE);
         assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
@@ -244,12 +244,12 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
         assert!(catalog.choose("dim:4 start://").unwrap_err().to_string().contains("dim"));
     }
 
-    /// What is said of a file.
+    /// The error message for a file.
     fn says(text: &str) -> String {
         users(text).unwrap_err().to_string()
     }
 
-    /// What is said of the good file with a mistake in it.
+    /// The error message for the good file with one change.
     fn changed(from: &str, to: &str) -> String {
         assert!(GOOD.contains(from), "{from}");
         says(&GOOD.replacen(from, to, 1))

@@ -1,4 +1,4 @@
-//! Files of rulesets: the built-in one, and those of users. `builtin.toml` explains the format.
+//! Files of rulesets, built-in and users' own. `builtin.toml` explains the format.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use super::Ruleset;
 use super::otn::{self, Reading};
 
-/// Why a file of rulesets cannot be used, and where.
+/// Why a file of rulesets was rejected, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct CatalogError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem there.
     pub problem: CatalogProblem,
 }
 
-/// What is wrong with a file of rulesets.
+/// A problem in a file of rulesets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogProblem {
     /// The text is not TOML.
     #[error("{0}")]
     Syntax(String),
-    /// There is something else than rulesets.
+    /// There is something other than rulesets.
     #[error("a file of rulesets has [[ruleset]] entries, and nothing else")]
     Shape,
     /// An entry has no name.
     #[error("this ruleset has no name; give it one, as in name = \"mine\"")]
     Nameless,
-    /// A name that could not be given to an option.
+    /// A name that cannot be a value of an option.
     #[error("'{0}' cannot be a name: it must be one word of printable characters")]
     Name(String),
     /// A name is used twice.
     #[error("there is another ruleset called '{0}'")]
     Duplicate(String),
-    /// An entry inherits from one that does not exist, or from itself by a detour.
+    /// An entry inherits from one that does not exist, or from itself indirectly.
     #[error("ruleset '{name}' inherits '{parent}', which does not lead to a complete ruleset")]
     Inheritance {
         /// The entry that inherits.
         name: String,
-        /// The name it gives.
+        /// The parent it names.
         parent: String,
     },
-    /// A field is missing, unknown or has a value it cannot have.
+    /// A field is missing, unknown or has an invalid value.
     #[error("ruleset '{name}'{}: {message}", field.as_ref().map_or(String::new(), |field| format!(", field {field}")))]
     Field {
         /// The entry with the field.
         name: String,
-        /// The field, if it is there.
+        /// The field, if it is present.
         field: Option<String>,
-        /// What is wrong with it.
+        /// The problem with it.
         message: String,
     },
 }
@@ -69,23 +69,23 @@ struct FileEntry<'i> {
 const INHERITS: &str = "inherits";
 const RULES: &str = "rules";
 
-/// The fields that may stand beside a rules string.
+/// The fields allowed beside a rules string.
 const NAMING: [&str; 5] = ["name", "aliases", "title", "source", RULES];
 
-/// Whether a ruleset can be played, as far as its fields do not say.
+/// Checks whether a ruleset can be played, beyond the validity of its fields.
 type PlayCheck<'a> = &'a dyn Fn(&Ruleset) -> Result<(), String>;
 
-/// A file that was read before, whose rulesets others inherit from and whose names are taken.
+/// A file read earlier, whose rulesets may be inherited from and whose names are taken.
 #[derive(Clone, Copy)]
 pub(super) struct BaseFile<'i> {
     pub text: &'i str,
     pub rulesets: &'i [Ruleset],
 }
 
-/// Reads rulesets that build on nothing but each other, as the built-in ones do.
+/// Reads rulesets that inherit only from each other, like the built-in ones.
 ///
 /// # Errors
-/// When the text is malformed, a field is wrong, or an entry inherits what is not there.
+/// When the text is malformed, a field is invalid, or a parent does not exist.
 pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
     read(text, &[], &[], &|_| Ok(()))
 }
@@ -93,7 +93,7 @@ pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
 /// Reads rulesets that may inherit from those of another file, and checks each.
 ///
 /// # Errors
-/// When the text is malformed, a field is wrong, an entry inherits what is not there, or a check fails.
+/// When the text is malformed, a field is invalid, a parent does not exist, or a check fails.
 pub(super) fn parse_over(
     base: BaseFile<'_>,
     text: &str,
@@ -132,7 +132,7 @@ fn read<'i>(
     Ok(rulesets)
 }
 
-/// Checks that a ruleset's names can be given to an option, and that no other has one of them.
+/// Checks that a ruleset's names can be values of an option, and that no other ruleset has them.
 fn check_names<'r>(
     ruleset: &Ruleset,
     others: impl Iterator<Item = &'r Ruleset> + Clone,
@@ -150,12 +150,12 @@ fn check_names<'r>(
     Ok(())
 }
 
-/// The names a ruleset answers to.
+/// The name and aliases of a ruleset.
 pub(super) fn names(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     std::iter::once(&ruleset.name).chain(&ruleset.aliases).map(String::as_str)
 }
 
-/// The number of the line in which a span begins.
+/// The line number of the start of a span.
 fn line_of(text: &str, span: &Range<usize>) -> usize {
     text.as_bytes().iter().take(span.start).filter(|byte| **byte == b'\n').count() + 1
 }
@@ -164,7 +164,7 @@ fn problem_of(entry: &FileEntry<'_>, field: Option<String>, message: String) -> 
     CatalogProblem::Field { name: entry.name.clone(), field, message }
 }
 
-/// The file's entries as they are written.
+/// The file's entries as written.
 fn entries(text: &str) -> Result<Vec<FileEntry<'_>>, CatalogError> {
     let at = |span: &Range<usize>, problem| CatalogError { line: line_of(text, span), problem };
     let document = DeTable::parse(text).map_err(|error| {
@@ -192,7 +192,7 @@ fn entries(text: &str) -> Result<Vec<FileEntry<'_>>, CatalogError> {
     if entries.is_empty() { Err(at(&(0..0), CatalogProblem::Shape)) } else { Ok(entries) }
 }
 
-/// What is wrong, and where, if that is not the whole entry.
+/// A problem, with its place if it is smaller than the whole entry.
 type Wrong = (Option<Range<usize>>, CatalogProblem);
 
 /// The ruleset of an entry with a rules string.
@@ -206,7 +206,7 @@ fn from_string<'i>(entry: &FileEntry<'i>, rules: &Spanned<DeValue<'i>>) -> Resul
         let message = "it cannot be combined with 'rules', which says everything".to_owned();
         return Err(wrong(key.span(), key.get_ref(), message));
     }
-    /// What such an entry says beside the rules.
+    /// The fields allowed beside a rules string.
     #[derive(Deserialize)]
     struct Naming {
         name: String,
@@ -228,7 +228,7 @@ fn from_string<'i>(entry: &FileEntry<'i>, rules: &Spanned<DeValue<'i>>) -> Resul
     })
 }
 
-/// The ruleset of an entry with fields, its own and inherited ones.
+/// The ruleset of an entry with fields, including inherited ones.
 fn from_fields<'i>(
     entry: &FileEntry<'i>,
     own: &[FileEntry<'i>],
@@ -240,7 +240,7 @@ fn from_fields<'i>(
     while let Some(parent) = next {
         let own_entry = chain.is_empty();
         chain.push(parent);
-        // The aliases are one entry's own.
+        // Aliases are not inherited.
         inherit(&mut fields, &parent.fields, &|field| {
             field != INHERITS && (field != "aliases" || own_entry)
         });
@@ -257,12 +257,12 @@ fn from_fields<'i>(
         }
         next = found;
     }
-    // Places in other files are not places in this one.
+    // Spans of other files do not apply to this one.
     chain.retain(|entry| own.iter().any(|other| std::ptr::eq(*entry, other)));
     deserialize(entry, fields, &chain)
 }
 
-/// Adds a parent's fields where there are none yet; within a table, such as the throne's, too.
+/// Adds a parent's fields where they are missing, also within tables such as the throne's.
 fn inherit<'i>(fields: &mut Fields<'i>, parent: &Fields<'i>, inheritable: &dyn Fn(&str) -> bool) {
     for (field, value) in parent.iter().filter(|(field, _)| inheritable(field.get_ref())) {
         match (fields.get_mut(field.get_ref().as_ref()), value.get_ref()) {
@@ -279,7 +279,7 @@ fn inherit<'i>(fields: &mut Fields<'i>, parent: &Fields<'i>, inheritable: &dyn F
     }
 }
 
-/// Reads fields that come from a chain of entries.
+/// Deserializes fields that come from a chain of entries.
 fn deserialize<'i, T: Deserialize<'i>>(
     entry: &FileEntry<'i>,
     fields: Fields<'i>,
@@ -296,7 +296,7 @@ fn deserialize<'i, T: Deserialize<'i>>(
     })
 }
 
-/// The name of the field at a place, with those of the tables it is in.
+/// The name of the field at a span, prefixed with those of its tables.
 fn field_at(fields: &Fields<'_>, span: &Range<usize>) -> Option<String> {
     let covers = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
     fields.iter().find_map(|(key, value)| {

@@ -23,26 +23,27 @@ pub enum Escape {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum EdgeFort {
-    /// They do not.
+    /// No.
     #[default]
     None,
-    /// They do when the king stands on the edge and no attacker can ever come beside him, wherever
-    /// attackers stood, while his soldiers stay: the Copenhagen rule as it is published.
+    /// Yes, if the king stands on the edge and no attacker can ever come beside him while his
+    /// soldiers stay, wherever the attackers are: the Copenhagen rule as published.
     Unbreakable,
-    /// They do when the king and the empty squares connected with him touch the edge and no attacker,
-    /// and each soldier next to them has at most two neighbours that are neither among them nor held
-    /// by his side: what OpenTafl's program asks.
+    /// Yes, if the king and the empty squares connected with him touch the edge and no attacker,
+    /// and each soldier next to them has at most two neighbours that are neither among them nor
+    /// held by his side: the rule of OpenTafl's program.
     #[serde(rename = "opentafl")]
     #[strum(serialize = "opentafl")]
     OpenTafl,
-    /// They do when the king stands on the edge, no attacker borders on the empty squares connected with
-    /// him, and each soldier that borders on them has the edge or another defender beside him, across the
-    /// line on which he borders on them: what hnefatafl.org's server asks, after the moves of both sides.
+    /// Yes, if the king stands on the edge, no attacker borders on the empty squares connected with
+    /// him, and each soldier that borders on them has the edge or another defender beside him,
+    /// across the line on which he borders on them: the rule of hnefatafl.org's server, after the
+    /// moves of both sides.
     HnefataflOrg,
 }
 
-/// At which occurrence of a position the game ends, and for whom, or which moves are illegal because
-/// they repeat. The start is an occurrence, unless the rule says otherwise.
+/// The occurrence of a position at which the game ends, and the result, or which moves are illegal
+/// because they repeat. The start counts as an occurrence unless noted otherwise.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames, IntoStaticStr,
 )]
@@ -61,7 +62,7 @@ pub enum Repetition {
     #[serde(rename = "mover-loses-3")]
     #[strum(serialize = "mover-loses-3")]
     MoverLoses3,
-    /// The defenders lose at the third occurrence, whoever brings it.
+    /// The defenders lose at the third occurrence, whichever side causes it.
     #[serde(rename = "defenders-lose-3")]
     #[strum(serialize = "defenders-lose-3")]
     DefendersLose3,
@@ -69,25 +70,25 @@ pub enum Repetition {
     #[serde(rename = "mover-wins-3")]
     #[strum(serialize = "mover-wins-3")]
     MoverWins3,
-    /// A move that would bring the third occurrence is not legal, so that no game ends by repetition.
+    /// A move that would cause the third occurrence is illegal, so no game ends by repetition.
     #[serde(rename = "illegal-3")]
     #[strum(serialize = "illegal-3")]
     Illegal3,
-    /// A move of the defenders that would bring the second occurrence is not legal; moves of the
-    /// attackers may bring any number.
+    /// A move of the defenders that would cause the second occurrence is illegal. The attackers may
+    /// repeat freely.
     #[serde(rename = "defenders-illegal-2")]
     #[strum(serialize = "defenders-illegal-2")]
     DefendersIllegal2,
-    /// A move of the defenders is illegal if the board it leads to, before captured pieces are removed,
-    /// has been there, whichever side was to move. Moves of the attackers may repeat. This is how
-    /// hnefatafl.org's server compares positions.
+    /// A move of the defenders is illegal if the board it leads to, before captured pieces are
+    /// removed, has occurred before, whichever side was to move. The attackers may repeat freely.
+    /// This is how hnefatafl.org's server compares positions.
     DefendersNewBoard,
-    /// The same, except that the ruleset's start position does not count as the game's first board.
+    /// As above, except that the ruleset's start position does not count as the game's first board.
     DefendersNewBoardOrStart,
 }
 
 impl Repetition {
-    /// The occurrence at which the game ends, or that may not come about: 2 or 3.
+    /// The occurrence at which the game ends, or which is illegal: 2 or 3.
     #[must_use]
     pub fn limit(self) -> usize {
         match self {
@@ -103,15 +104,15 @@ impl Repetition {
         }
     }
 
-    /// Whether boards are compared, whichever side is to move, and not positions.
+    /// Whether boards are compared regardless of the side to move, instead of positions.
     #[must_use]
     #[inline(always)]
     pub fn compares_boards(self) -> bool {
         matches!(self, Repetition::DefendersNewBoard | Repetition::DefendersNewBoardOrStart)
     }
 
-    /// Whether a move of `mover` that would bring about this occurrence of a position is not legal. Where
-    /// boards are compared, none is for its position.
+    /// Whether a move of `mover` that would cause this occurrence of a position is illegal. Always
+    /// `false` where boards are compared instead.
     #[must_use]
     pub fn forbids(self, mover: Side, occurrence: usize) -> bool {
         let forbidden = match self {
@@ -122,20 +123,20 @@ impl Repetition {
         forbidden && occurrence >= self.limit()
     }
 
-    /// Whether a move may be illegal because of what has been before.
+    /// Whether a move may be illegal because of earlier positions.
     #[must_use]
     pub fn may_forbid(self) -> bool {
         matches!(self, Repetition::Illegal3 | Repetition::DefendersIllegal2)
             || self.compares_boards()
     }
 
-    /// Whether a position that occurs too often draws the game, whoever brings it about.
+    /// Whether repetition draws the game, whichever side causes it.
     #[must_use]
     pub fn draws(self) -> bool {
         matches!(self, Repetition::Draw2 | Repetition::Draw3)
     }
 
-    /// Whether the game is over when a position has occurred so often and `to_move` is to move.
+    /// Whether the game is over when a position has occurred this often and `to_move` is to move.
     #[must_use]
     pub fn ends(self, to_move: Side, occurrences: usize) -> bool {
         let goes_on = self.compares_boards()
@@ -143,8 +144,9 @@ impl Repetition {
         !goes_on && occurrences >= self.limit()
     }
 
-    /// The result, for the side that is to move once the position has repeated. Where the move that
-    /// repeats it is not legal, it counts as lost for the mover; where it changes nothing, as a draw.
+    /// The result of repetition for the side to move in the repeated position. If the repeating
+    /// move is illegal, it counts as a loss for the mover. If repetition has no effect, it counts
+    /// as a draw.
     #[must_use]
     pub fn verdict(self, to_move: Side) -> Verdict {
         match (self, to_move) {
@@ -167,7 +169,7 @@ impl Repetition {
     }
 }
 
-/// A result as one side sees it.
+/// A result from one side's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// That side has won.
@@ -179,7 +181,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The winner, when `side` is the one that sees this result.
+    /// The winner, if the result is from `side`'s point of view.
     #[must_use]
     pub fn winner(self, side: Side) -> Option<Side> {
         match self {
@@ -190,7 +192,7 @@ impl Verdict {
     }
 }
 
-/// What happens to the side to move when it has no move.
+/// The result for a side to move without legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -199,11 +201,11 @@ pub enum NoMoves {
     Loses,
     /// The game is drawn.
     Draw,
-    /// The game is drawn; but the attackers win with a move after which no piece of the defenders has
-    /// an empty square beside it, whether or not that square could be moved to. In OpenTafl only that
-    /// ends a game, and nothing else can be done about a side without a move than to call it a draw.
+    /// The game is drawn, but the attackers win with a move after which no defending piece has an
+    /// empty square beside it, whether or not it could move there. In OpenTafl only that ends a
+    /// game, so a draw is the only possible result for a side without moves.
     DrawUnlessHemmedIn,
-    /// It loses; but if the other side could not move either, the game is drawn.
+    /// It loses, but if the other side could not move either, the game is drawn.
     LosesUnlessBoth,
 }
 
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(forbids(Repetition::DefendersIllegal2, 1), [false, false]);
         assert_eq!(forbids(Repetition::DefendersIllegal2, 2), [false, true]);
         assert_eq!(forbids(Repetition::DefendersLose3, 3), [false, false]);
-        // A game goes on after any number of returns that the attackers bring about.
+        // The game continues after any number of repetitions by the attackers.
         let ends = |rule: Repetition, count| sides.map(|to_move| rule.ends(to_move, count));
         assert_eq!(ends(Repetition::DefendersIllegal2, 3), [true, false]);
         let new_board = Repetition::DefendersNewBoard;

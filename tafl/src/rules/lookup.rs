@@ -1,11 +1,11 @@
-//! Rulesets and alternate rules asked for by name, with errors that suggest the right name.
+//! Looks up rulesets and alternate rules by name, with errors that suggest the right name.
 
 use thiserror::Error;
 
 use super::{Alternate, Alternates, Catalog, Ruleset, UnknownValue};
 use crate::text::{did_you_mean, nearest};
 
-/// Why there are no such rules.
+/// Why a lookup failed.
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// No ruleset has the name.
@@ -13,7 +13,7 @@ pub enum LookupError {
     Ruleset {
         /// The name.
         name: String,
-        /// A name like it.
+        /// A similar name.
         suggestion: Option<String>,
     },
     /// No alternate rule has the name.
@@ -21,9 +21,9 @@ pub enum LookupError {
     Rule {
         /// The name.
         name: String,
-        /// A name like it.
+        /// A similar name.
         suggestion: Option<String>,
-        /// The names there are.
+        /// The existing names.
         known: String,
     },
     /// An alternate rule has no such value.
@@ -31,7 +31,7 @@ pub enum LookupError {
     Value(#[from] UnknownValue),
 }
 
-/// The ruleset of a name or alias.
+/// The ruleset with a name or alias.
 ///
 /// # Errors
 /// When there is none.
@@ -45,10 +45,10 @@ pub fn find_ruleset<'a>(name: &str, catalog: &'a Catalog) -> Result<&'a Ruleset,
     })
 }
 
-/// Reads alternate rules, and gives each its name and value as the protocol writes them.
+/// Parses alternate rules, and normalises each name and value to the protocol's spelling.
 ///
 /// # Errors
-/// When a rule or a value is not known.
+/// When a rule or a value is unknown.
 pub fn read_alternates(words: &mut [(String, String)]) -> Result<Alternates, LookupError> {
     let mut alternates = Alternates::default();
     for (name, value) in words {
@@ -60,7 +60,7 @@ pub fn read_alternates(words: &mut [(String, String)]) -> Result<Alternates, Loo
     Ok(alternates)
 }
 
-/// The alternate rule of a name in any case.
+/// The alternate rule with a name, ignoring case.
 ///
 /// # Errors
 /// When there is none.

@@ -1,4 +1,4 @@
-//! What a ruleset is, as data: the built-in ones, and alternate rules that lay over any of them.
+//! Rulesets as data: the built-in ones, and alternate rules to apply over any of them.
 
 mod alternates;
 mod area;
@@ -27,5 +27,5 @@ pub use words::{OVERVIEW_HEADER, overview};
 
 pub use crate::types::{Coordinate, CoordinateError, PieceKind, PieceKinds, PieceKindsError, Side};
 
-/// The name of the ruleset that is in force until another is chosen.
+/// The name of the default ruleset.
 pub const DEFAULT: &str = "brandubh-macwhite";

@@ -1,14 +1,15 @@
-//! The rules that OpenTafl plays by, which are not always those of the string it sends.
+//! The rules that OpenTafl actually plays by, which may differ from the string it sends.
 
 use super::otn::{self, OtnError, Reading};
 use super::{Ruleset, find};
 
-/// Games that are part of the program and that it plays otherwise than their strings say, with the
-/// rulesets that are as it plays them.
+/// OpenTafl's built-in games that it plays differently from their strings, with the rulesets that
+/// match its play.
 ///
-/// Its Magpie has a throne hostile to nobody. In its Foteviken Tablut the empty throne is hostile to
-/// everybody, no fort is to anybody, and the king is armed and taken from four sides everywhere: see
-/// `rules/brandub/Magpie.java` and `rules/tablut/FotevikenTablut.java` in jslater89/OpenTafl.
+/// Its Magpie has a throne hostile to no piece. In its Foteviken Tablut the empty throne is hostile
+/// to all pieces, forts are hostile to none, and the king is armed and captured from four sides
+/// everywhere: see `rules/brandub/Magpie.java` and `rules/tablut/FotevikenTablut.java` in
+/// jslater89/OpenTafl.
 const OWN_GAMES: [(&str, &str); 2] = [
     (
         "dim:7 name:Magpie surf:n ks:m spd:-1,-1,-1,-1,-1,-1,-1,-1,-1,1,-1,-1 \
@@ -25,11 +26,11 @@ const OWN_GAMES: [(&str, &str); 2] = [
 
 /// The rules that the program plays by when it sends this string.
 ///
-/// A game is known by its name and its rules together: a user's own game, which is played by its
-/// string, may have the one or the other.
+/// A game is recognised by its name and its rules together, because a user's own game, which is
+/// played by its string, may share one of them.
 ///
 /// # Errors
-/// When the string is malformed, or asks for what cannot be played.
+/// When the string is malformed, or requires an unsupported rule.
 pub fn played_by_opentafl(text: &str) -> Result<Ruleset, OtnError> {
     let sent = otn::read(text, Reading::Played)?;
     let own = OWN_GAMES
@@ -51,9 +52,9 @@ mod tests {
     fn the_programs_own_games_are_known_by_name_and_rules() {
         for (string, ruleset) in OWN_GAMES {
             assert_eq!(name(string), ruleset);
-            // Defaults and the order of keys make no difference.
+            // Defaults and the order of keys do not matter.
             assert_eq!(name(&string.replace(" start:", " atkf:y efe:n start:")), ruleset);
-            // Another name, or other rules, are a user's game.
+            // Another name or other rules mean a user's own game.
             assert_ne!(name(&string.replace("name:", "name:My_")), ruleset);
             assert_ne!(name(&string.replace(" start:", " efe:y start:")), ruleset);
         }

@@ -14,25 +14,25 @@ use super::{
 /// The side lengths of the boards on which games can be played, in squares.
 pub const SIDES: RangeInclusive<usize> = 5..=19;
 
-/// The rules of one game, as one source gives them, with any alternate rules already applied.
+/// The rules of one game, as published by one source, with any alternate rules already applied.
 ///
-/// Everything else in the crate is derived from these fields; no ruleset is known to it by name.
+/// Everything else in the crate is derived from these fields. No code depends on a ruleset's name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Ruleset {
-    /// What `UCI_Variant` calls it.
+    /// The name, as in `UCI_Variant`.
     pub name: String,
-    /// Other names it answers to.
+    /// Aliases.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The name as people write it.
+    /// The name as people spell it.
     pub title: String,
     /// Where the rules were published.
     pub source: String,
-    /// The built-in network that judges its positions, by name, if one does.
+    /// The name of the built-in network that evaluates its positions, if any.
     #[serde(default)]
     pub network: Option<String>,
-    /// The start position as a FEN; its size is the board's, and its side to move begins.
+    /// The start position as a FEN. It also gives the board's size and the side that begins.
     pub start: String,
 
     /// The throne.
@@ -58,28 +58,29 @@ pub struct Ruleset {
     #[serde(default)]
     pub king_move: Speed,
 
-    /// How the king is taken on the throne.
+    /// How the king is captured on the throne.
     pub king_on_throne: KingCapture,
-    /// How the king is taken orthogonally beside the throne.
+    /// How the king is captured orthogonally beside the throne.
     pub king_beside_throne: KingCapture,
-    /// How the king is taken elsewhere.
+    /// How the king is captured elsewhere.
     #[serde(default)]
     pub king_elsewhere: KingCapture,
     /// How the king takes part in captures.
     #[serde(default)]
     pub king_armed: KingArmed,
-    /// Whether rows along the edge are taken together.
+    /// Whether rows along the edge are captured together.
     #[serde(default)]
     pub shield_walls: ShieldWalls,
-    /// Whether such a row is taken only by a move to one of its ends, or also by one before it.
+    /// Whether such a row is captured only by a move to one of its ends, or also by one in front of
+    /// it.
     #[serde(default = "yes")]
     pub shield_walls_flanked: bool,
-    /// Whether a defender beside the throne is taken against it while his king sits there with
-    /// attackers on his other three sides.
+    /// Whether a defender beside the throne is captured against it while the king is on the throne
+    /// with attackers on the other three sides.
     #[serde(default)]
     pub linnaean_capture: bool,
 
-    /// Where the king wins.
+    /// The squares on which the king wins.
     pub escape: Escape,
     /// Whether the king must announce an escape one move ahead.
     #[serde(default)]
@@ -89,16 +90,16 @@ pub struct Ruleset {
     /// Whether the defenders win by closing a fort around the king at the edge.
     #[serde(default)]
     pub edge_fort: EdgeFort,
-    /// What ends a game that repeats itself.
+    /// The result of repetition.
     pub repetition: Repetition,
-    /// What happens to the side to move when it has no move.
+    /// The result for a side to move without legal moves.
     pub no_moves: NoMoves,
-    /// The move with this number, counted over both sides from the start of the game, draws it unless it
-    /// wins. `None`: there is no limit.
+    /// The number of the move, counted over both sides from the start, that draws the game unless
+    /// it wins. `None` if there is no limit.
     #[serde(default)]
     pub turn_limit: Option<NonZeroU16>,
-    /// Whether the attackers win when hnefatafl.org's server takes the king for trapped, or the corners
-    /// for closed; see [`crate::board::Ending`].
+    /// Whether the attackers win when hnefatafl.org's server considers the king trapped or the
+    /// corners closed; see [`crate::board::Ending`].
     #[serde(default)]
     pub early_wins: bool,
 }
@@ -108,7 +109,7 @@ fn yes() -> bool {
 }
 
 impl Ruleset {
-    /// The length of the board's side in squares, read off the start position's rows.
+    /// The length of the board's side in squares, from the rows of the start position.
     #[must_use]
     pub fn side_length(&self) -> usize {
         let rows = self.start.split_ascii_whitespace().next().unwrap_or_default();
@@ -118,7 +119,7 @@ impl Ruleset {
     /// Reads a FEN of a board of its size.
     ///
     /// # Errors
-    /// When the text has another form. Whether the pieces may stand where they do is not checked.
+    /// When the text is malformed. Whether the pieces may stand on their squares is not checked.
     pub fn read_fen(&self, text: &str) -> Result<Placement, FenError> {
         let form = FenForm {
             ruleset: &self.name,
@@ -132,7 +133,7 @@ impl Ruleset {
     /// The start position.
     ///
     /// # Errors
-    /// When [`Self::start`] is not a FEN.
+    /// When [`Self::start`] is not a valid FEN.
     pub fn first_placement(&self) -> Result<Placement, FenError> {
         self.read_fen(&self.start)
     }

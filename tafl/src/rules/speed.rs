@@ -13,7 +13,7 @@ pub enum Speed {
     /// Any number of squares.
     #[default]
     Rook,
-    /// At most so many squares.
+    /// At most this many squares.
     Squares(NonZeroU8),
 }
 
@@ -21,10 +21,10 @@ impl Speed {
     /// One square.
     pub const STEP: Speed = Speed::Squares(NonZeroU8::MIN);
 
-    /// The words that are speeds.
+    /// The speeds written as words.
     pub const WORDS: &[&str] = &["rook", "step"];
 
-    /// The most squares a piece moves; none if there is no such limit.
+    /// The maximum number of squares per move. `None` if there is no limit.
     #[must_use]
     pub fn limit(self) -> Option<usize> {
         match self {
@@ -61,7 +61,7 @@ impl fmt::Display for Speed {
     }
 }
 
-/// A speed as a data file has it.
+/// A speed as written in a data file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a speed is rook, step, or a number of squares from 1 to 255")]
 enum Written {

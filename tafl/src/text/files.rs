@@ -1,10 +1,11 @@
-//! Files that a user names.
+//! Files named by a user.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The bytes of a regular file of at most `longest` bytes: pipes and devices may never end.
+/// The bytes of a regular file of at most `longest` bytes. Pipes and devices are rejected, because
+/// they may never end.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, or is longer.
@@ -17,11 +18,11 @@ pub fn read_regular_file(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Writes a file as a whole: under another name first, `FILE.part`, so that an earlier file stays until
-/// the new one is complete.
+/// Writes a file atomically: first to `FILE.part`, so that an earlier file stays until the new one
+/// is complete.
 ///
 /// # Errors
-/// When it cannot be written. What was there stays as it was then.
+/// When it cannot be written. An earlier file then stays.
 pub fn write_whole_file<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
@@ -37,7 +38,7 @@ pub fn write_whole_file<T>(
         Ok(result)
     });
     if written.is_err() {
-        // There may be nothing to remove.
+        // The file may not exist.
         let _ = std::fs::remove_file(&part);
     }
     written

@@ -1,26 +1,26 @@
-//! Reading lines of bounded length, whatever they hold.
+//! Reads lines of bounded length, whatever bytes they contain.
 
 use std::io::{self, BufRead, Read};
 
 /// A line without its line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CappedLine {
-    /// Its bytes, as many as may be kept.
+    /// Its bytes, up to the maximum length.
     pub bytes: Vec<u8>,
-    /// Whether it was longer; the rest was skipped.
+    /// Whether the line was longer. The rest was skipped.
     pub cut: bool,
 }
 
-/// Reads the next line, of which at most `longest` bytes are kept; none at the end of input.
+/// Reads the next line, keeping at most `longest` bytes. `None` at the end of input.
 ///
 /// # Errors
-/// When the input itself fails.
+/// When reading the input fails.
 pub fn read_capped_line(
     input: &mut impl BufRead,
     longest: usize,
 ) -> io::Result<Option<CappedLine>> {
     let mut bytes = Vec::new();
-    // One more byte than is kept tells whether the line is longer.
+    // One extra byte shows whether the line is longer.
     let read = input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)?;
     if read == 0 {
         return Ok(None);
@@ -40,7 +40,7 @@ pub fn read_capped_line(
 mod tests {
     use super::*;
 
-    /// The lines of `text`, of which at most four bytes are kept; `true` marks one that was longer.
+    /// The lines of `text`, capped at four bytes. `true` marks a line that was longer.
     fn lines(text: &[u8]) -> Vec<(Vec<u8>, bool)> {
         let mut input = io::BufReader::with_capacity(3, text);
         let next = || read_capped_line(&mut input, 4).unwrap();

@@ -1,5 +1,5 @@
-//! What every room that reads or writes text needs: lines of bounded length, numbers with
-//! units, and what was meant by an unknown word.
+//! Shared text utilities: lines of bounded length, numbers with units, and suggestions for unknown
+//! words.
 
 mod files;
 mod lines;

@@ -1,17 +1,17 @@
-//! Times and rates as people read and write them.
+//! Times and rates in human-readable form.
 
 use std::time::Duration;
 
-/// The longest time that [`parse_seconds`] accepts, in seconds (about 11 days).
+/// The maximum time that [`parse_seconds`] accepts, in seconds (about 11 days).
 const MAX_SECONDS: f64 = 1e6;
 
-/// A rate, rounded to whole units a second.
+/// A rate, rounded to whole units per second.
 #[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)).round() as u64
 }
 
-/// A time of at most 10⁶ seconds, written in seconds, such as `0.25`; rounded to a microsecond.
+/// Parses a time in seconds, such as `0.25`, of at most 10⁶. Rounds to a microsecond.
 #[must_use]
 pub fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
@@ -22,7 +22,7 @@ pub fn parse_seconds(text: &str) -> Option<Duration> {
     Some(Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
-/// A time in the unit that suits it: `12.3 ms` or `1.23 s`.
+/// A time in a suitable unit: `12.3 ms` or `1.23 s`.
 #[must_use]
 pub fn short_time(time: Duration) -> String {
     if time < Duration::from_secs(1) {

@@ -1,13 +1,13 @@
-//! What was meant by a word that is not known.
+//! Suggestions for unknown words.
 
-/// ` (did you mean "x"?)`, or nothing.
+/// ` (did you mean "x"?)`, or an empty string.
 pub fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
 }
 
 /// The candidate most similar to `word`, ignoring case, if any is similar enough.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Jaro-Winkler similarity below which a suggestion would puzzle rather than help.
+    /// The minimum Jaro-Winkler similarity of a helpful suggestion.
     const ALIKE: f64 = 0.75;
     let word = word.to_lowercase();
     candidates

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// The items with a space between them.
+/// Joins the items with spaces.
 pub fn words(items: impl IntoIterator<Item: Display>) -> String {
     let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     words.join(" ")

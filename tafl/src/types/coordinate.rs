@@ -9,9 +9,9 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Coordinate {
-    /// The column, counted from the left; there are 26 at most.
+    /// The column, counted from the left. At most 26 columns.
     pub file: u8,
-    /// The row, counted from the bottom; there are 255 at most.
+    /// The row, counted from the bottom. At most 255 rows.
     pub rank: u8,
 }
 
@@ -21,12 +21,12 @@ pub struct Coordinate {
 pub struct CoordinateError(String);
 
 impl Coordinate {
-    /// Splits what is written like the name of a square off the front of a text; no board need have
-    /// that square.
+    /// Splits a text that starts like a square's name after that name. The square need not exist on
+    /// any board.
     pub fn split_name(text: &str) -> Option<(&str, &str)> {
         text.bytes().next().filter(u8::is_ascii_lowercase)?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-        // A rank has no leading zero, and more than three digits are on no board.
+        // A rank has no leading zero and at most three digits.
         let is_rank = (1..=3).contains(&digits) && !text[1..].starts_with('0');
         is_rank.then(|| text.split_at(digits + 1))
     }

@@ -1,51 +1,51 @@
 //! Positions as text.
 //!
-//! `<rows, top rank first, / between them> <a|d>`, then, only where the king announces his escapes,
-//! the announced squares with commas between them, or `-`. In a row `t` is an attacker, `T` a
-//! defender, `K` the king, and a number that many empty squares.
+//! `<rows, top rank first, separated by /> <a|d>`, then, only under rules with announcing, the
+//! announced squares separated by commas, or `-`. In a row `t` is an attacker, `T` a defender, `K`
+//! the king, and a number that many empty squares.
 
 use super::coordinate::Coordinate;
 use super::placement::Placement;
 use super::rows::RowsError;
 use super::side::{PieceKind, Side};
 
-/// Why a text is not a position of a ruleset.
+/// Why a text is not a valid position of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// There is no text.
     #[error("the FEN is empty; write rows and the side to move, as in '{0}'")]
     Empty(String),
-    /// The board is not as high as the ruleset's.
+    /// The number of rows is wrong.
     #[error("the FEN has {found} rows; {ruleset} has {wanted}")]
     Rows {
         /// The ruleset's name.
         ruleset: String,
-        /// How many rows it has.
+        /// The ruleset's number of rows.
         wanted: usize,
-        /// How many rows the text has.
+        /// The number of rows found.
         found: usize,
     },
-    /// A row is not as long as the ruleset's.
+    /// A row has the wrong length.
     #[error("rank {rank} has {found} squares; {ruleset} has {wanted}")]
     RowLength {
         /// The ruleset's name.
         ruleset: String,
-        /// The row, as its rank is numbered on the board.
+        /// The row, by its rank on the board.
         rank: usize,
-        /// How long a row is.
+        /// The expected length of a row.
         wanted: usize,
-        /// How long this one is.
+        /// The length found.
         found: String,
     },
-    /// A character stands for nothing.
+    /// An unknown character.
     #[error("'{letter}' in rank {rank} is not t, T, K or a number of empty squares")]
     Letter {
         /// The character.
         letter: char,
-        /// The row, as its rank is numbered on the board.
+        /// The row, by its rank on the board.
         rank: usize,
     },
-    /// A count of empty squares is zero or begins with it.
+    /// A count of empty squares is zero or has a leading zero.
     #[error("rank {0} has a number that begins with 0")]
     Zero(usize),
     /// There is no king.
@@ -54,30 +54,30 @@ pub enum FenError {
     /// There is more than one king.
     #[error("there is a second king on {0}")]
     SecondKing(String),
-    /// A soldier is where no soldier may be.
+    /// A soldier is on a square forbidden to it.
     #[error("a soldier stands on {0}, where none may stop")]
     Soldier(String),
-    /// The king has escaped already.
+    /// The king has already escaped.
     #[error("the king stands on {0}, an escape square: the game would be over")]
     Escaped(String),
     /// The side to move is missing.
     #[error("the side to move is missing: add 'a' (attackers) or 'd' (defenders)")]
     NoSide,
-    /// The side to move is neither.
+    /// The side to move is invalid.
     #[error("the side to move is 'a' (attackers) or 'd' (defenders), not '{0}'")]
     Side(String),
-    /// A third field, where nothing is announced.
+    /// A third field under rules without announcing.
     #[error("'{0}' follows the side to move, but under these rules nothing is announced")]
     NothingAnnounced(String),
-    /// An announced square is not one.
+    /// An announced square is invalid.
     #[error("'{0}' is not an escape square that is open to the king, so it cannot be announced")]
     Announced(String),
-    /// More fields than there are.
+    /// There are too many fields.
     #[error("'{0}' follows the end of the FEN")]
     TrailingField(String),
 }
 
-/// What a FEN must look like to be one of a ruleset.
+/// The form of a ruleset's FENs.
 #[derive(Clone, Copy, Debug)]
 pub struct FenForm<'a> {
     /// The ruleset's name.
@@ -86,7 +86,7 @@ pub struct FenForm<'a> {
     pub side_length: usize,
     /// Whether the king announces his escapes.
     pub announces: bool,
-    /// A FEN to show as an example.
+    /// An example FEN.
     pub example: &'a str,
 }
 
@@ -94,15 +94,15 @@ impl FenForm<'_> {
     /// Reads a FEN. A missing third field means that nothing has been announced.
     ///
     /// # Errors
-    /// When the text has another form, or not one king. Whether the pieces may stand where they do is
-    /// not checked.
+    /// When the text is malformed, or there is not exactly one king. Whether the pieces may stand
+    /// on their squares is not checked.
     pub fn read(&self, text: &str) -> Result<Placement, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let rows = fields.next().ok_or_else(|| FenError::Empty(self.example.to_owned()))?;
         let placement = Placement::read_rows(rows, self.side_length, Side::Attackers)
             .map_err(|error| self.wrong_rows(error))?;
         let mut kings: Vec<Coordinate> = placement.squares_of(PieceKind::King).collect();
-        // As they stand in the text.
+        // In the order of the text.
         kings.sort_unstable_by_key(|at| (std::cmp::Reverse(at.rank), at.file));
         match kings[..] {
             [] => return Err(FenError::NoKing),

@@ -1,4 +1,4 @@
-//! The words of every game, whatever its board and rules: squares, sides, pieces, moves, placements.
+//! Types of every game, independent of board and rules: squares, sides, pieces, moves, placements.
 
 mod coordinate;
 mod fen;

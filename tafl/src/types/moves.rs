@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use super::coordinate::Coordinate;
 
-/// A piece's way from one square to another, on a board of any size.
+/// A move from one square to another, on a board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The square it leaves.
+    /// The origin.
     pub from: Coordinate,
-    /// The square it reaches.
+    /// The destination.
     pub to: Coordinate,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = MoveSyntaxError;
 
-    /// Reads all that [`WrittenMove::read`] does, and forgets the captures.
+    /// Accepts the same forms as [`WrittenMove::read`], and ignores the captures.
     fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
         let written = WrittenMove::read(text).ok_or(MoveSyntaxError)?;
         let square = |name: &str| name.parse().map_err(|_| MoveSyntaxError);
@@ -37,21 +37,21 @@ impl FromStr for Move {
     }
 }
 
-/// A move split into the names of squares, which need not be on any board.
+/// A move split into the names of squares, which need not exist on any board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove<'t> {
-    /// Where it begins.
+    /// The origin.
     pub from: &'t str,
-    /// Where it ends.
+    /// The destination.
     pub to: &'t str,
-    /// What it captures; `None` where the text does not say.
+    /// The captures. `None` if the text does not list them.
     pub captures: Option<Vec<&'t str>>,
 }
 
 impl<'t> WrittenMove<'t> {
-    /// Splits `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as some game records have it, `d2-e2xd3xe4`. OpenTafl's
-    /// marks may follow for a king who is threatened or captured, or threatens to escape or has
-    /// escaped: `+`, `++`, `-`, `--`.
+    /// Splits `d2e2`, `d2-e2`, `d2-e2xd3/e4` or, as in some game records, `d2-e2xd3xe4`. OpenTafl's
+    /// suffixes for the king may follow: `+` if he is threatened, `++` if captured, `-` if he
+    /// threatens to escape, `--` if he has escaped.
     #[must_use]
     pub fn read(text: &'t str) -> Option<Self> {
         let marks = ["++", "--", "+", "-"];

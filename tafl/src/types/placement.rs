@@ -1,4 +1,4 @@
-//! What stands where, and whose turn it is.
+//! Pieces on a board of any size, and the side to move.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::side::{PieceKind, Side};
 
 /// The pieces on a square board, the side to move, and the escape squares that the king has announced.
 ///
-/// Rules play no part: any piece may stand anywhere. It is written as a FEN:
+/// It knows no rules: any piece may stand anywhere. It is written as a FEN:
 ///
 /// ```
 /// use tafl::types::{Coordinate, PieceKind, Placement, Side};
@@ -22,10 +22,10 @@ use super::side::{PieceKind, Side};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     side_length: usize,
-    /// Rank by rank, from `a1`.
+    /// By rank, from `a1`.
     squares: Vec<Option<PieceKind>>,
     to_move: Side,
-    /// `None` under rules by which nothing is announced.
+    /// `None` under rules without announcing.
     announced: Option<Vec<Coordinate>>,
 }
 
@@ -37,10 +37,10 @@ impl Placement {
         Self { side_length, squares, to_move, announced: None }
     }
 
-    /// Reads the rows of a FEN, the last rank first, for a board of `side_length` ranks.
+    /// Reads the rows of a FEN, top rank first, for a board of `side_length` ranks.
     ///
     /// # Errors
-    /// When the rows are not those of such a board.
+    /// When the rows do not form such a board.
     pub fn read_rows(text: &str, side_length: usize, to_move: Side) -> Result<Self, RowsError> {
         let mut placement = Self::empty(side_length, to_move);
         rows::read(text, side_length, |at, kind| placement.put(at, Some(kind)))?;
@@ -65,7 +65,7 @@ impl Placement {
         Self { to_move: side, ..self }
     }
 
-    /// The same with these squares announced; `None` under rules by which nothing is.
+    /// The same placement with these squares announced. `None` under rules without announcing.
     #[must_use]
     pub fn with_announced(self, announced: Option<Vec<Coordinate>>) -> Self {
         Self { announced, ..self }
@@ -82,7 +82,7 @@ impl Placement {
         (file.max(rank) < self.side_length).then(|| rank * self.side_length + file)
     }
 
-    /// The piece on a square; `None` of an empty square, and of one that is not on the board.
+    /// The piece on a square. `None` if it is empty or off the board.
     #[must_use]
     pub fn piece_at(&self, at: Coordinate) -> Option<PieceKind> {
         self.squares[self.index(at)?]
@@ -95,7 +95,7 @@ impl Placement {
         }
     }
 
-    /// The pieces with their squares, rank by rank from `a1`.
+    /// The pieces with their squares, by rank from `a1`.
     pub fn pieces(&self) -> impl Iterator<Item = (Coordinate, PieceKind)> {
         self.squares.iter().enumerate().filter_map(|(index, piece)| {
             let (file, rank) = (index % self.side_length, index / self.side_length);
@@ -108,20 +108,20 @@ impl Placement {
         self.pieces().filter(move |(_, piece)| *piece == kind).map(|(at, _)| at)
     }
 
-    /// The king's square; `None` once he is captured.
+    /// The king's square. `None` once he is captured.
     #[must_use]
     pub fn king(&self) -> Option<Coordinate> {
         self.squares_of(PieceKind::King).next()
     }
 
-    /// The pieces as the rows of a FEN, the last rank first.
+    /// The pieces as the rows of a FEN, top rank first.
     #[must_use]
     pub fn rows(&self) -> String {
         let rows: Vec<String> = self.squares.chunks(self.side_length.max(1)).map(row).collect();
         rows.into_iter().rev().collect::<Vec<String>>().join("/")
     }
 
-    /// The placement as the symmetry `image` of the board shows it.
+    /// The image of the placement under a symmetry.
     #[must_use]
     pub(crate) fn map(&self, image: impl Fn(Coordinate) -> Coordinate) -> Self {
         let mut mapped = Self::empty(self.side_length, self.to_move);

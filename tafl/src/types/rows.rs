@@ -1,33 +1,33 @@
-//! Rows of a board as text: letters for pieces, and numbers for that many empty squares.
+//! Rows of a board as text: letters for pieces, and numbers for runs of empty squares.
 
 use super::coordinate::Coordinate;
 use super::side::PieceKind;
 
-/// Why a text is not the rows of a board.
+/// Why a text does not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsError {
-    /// There are more or fewer rows than ranks.
+    /// The number of rows is wrong.
     Rows {
-        /// How many rows the text has.
+        /// The number of rows found.
         found: usize,
     },
-    /// A row does not have as many squares as a rank.
+    /// A row has the wrong length.
     Length {
-        /// The row, as its rank is numbered on the board, from 1.
+        /// The row, by its rank on the board, from 1.
         rank: usize,
-        /// How many squares it has; [`usize::MAX`] if a number in it is too large to be read.
+        /// The number of squares found. [`usize::MAX`] if a number in the row overflows.
         found: usize,
     },
-    /// A character stands for nothing.
+    /// An unknown character.
     Letter {
         /// The character.
         letter: char,
-        /// The row, as its rank is numbered on the board, from 1.
+        /// The row, by its rank on the board, from 1.
         rank: usize,
     },
-    /// A number of empty squares is 0 or begins with it.
+    /// A number of empty squares is 0 or has a leading zero.
     Zero {
-        /// The row, as its rank is numbered on the board, from 1.
+        /// The row, by its rank on the board, from 1.
         rank: usize,
     },
 }
@@ -35,17 +35,17 @@ pub enum RowsError {
 /// A part of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowPart {
-    /// A number of empty squares; [`usize::MAX`] if it is too large to be read.
+    /// A number of empty squares. [`usize::MAX`] if it overflows.
     Empty(usize),
-    /// A piece, or what stands in its place.
+    /// A piece, or an unknown character.
     Letter(char),
 }
 
-/// A number in a row is 0 or begins with it.
+/// A number in a row is 0 or has a leading zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LeadingZero;
 
-/// Reads rows, the last rank first, and calls `put` with each piece.
+/// Reads rows, top rank first, and calls `put` with each piece.
 pub(super) fn read(
     text: &str,
     side: usize,

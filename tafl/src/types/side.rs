@@ -39,7 +39,7 @@ impl Side {
         }
     }
 
-    /// The side that a FEN calls `a` or `d`.
+    /// The side with the letter `a` or `d` in a FEN.
     #[must_use]
     pub fn from_letter(text: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| text.chars().eq([side.letter()]))
@@ -71,14 +71,14 @@ impl PieceKind {
         }
     }
 
-    /// The kind of a piece's letter in a FEN.
+    /// The kind of piece with this letter in a FEN.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 }
 
-/// A set of kinds of pieces, written by their letters in a FEN; all of them are `tTK`.
+/// A set of kinds of pieces, written as their letters in a FEN. The full set is `tTK`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PieceKinds {
@@ -115,7 +115,7 @@ impl PieceKinds {
     }
 }
 
-/// A text that is not a set of kinds.
+/// A text that is not a set of kinds of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("pieces are written by their letters t, T and K, each once, not '{0}'")]
 pub struct PieceKindsError(String);

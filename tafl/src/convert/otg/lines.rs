@@ -2,7 +2,7 @@
 
 use super::super::ConvertError;
 use super::label::Label;
-use crate::record::{DEEPEST, RecordedMove};
+use crate::record::{MAX_NESTING, RecordedMove};
 
 /// The parts of a saved game.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -107,8 +107,8 @@ impl Parts {
         label: &Label,
         word: &str,
     ) -> Result<(&mut Vec<RecordedMove>, usize), String> {
-        if label.branches.len() > DEEPEST {
-            return Err(format!("variations are nested more than {DEEPEST} deep"));
+        if label.branches.len() > MAX_NESTING {
+            return Err(format!("variations are nested more than {MAX_NESTING} deep"));
         }
         let (mut line, mut first) = (&mut self.moves, 0);
         for (depth, branch) in label.branches.iter().enumerate() {
@@ -238,7 +238,7 @@ mod tests {
         assert!(after("1a.1.x. e").contains("a turn should follow, not '1a.1.x.'"));
         let mut deep = String::from("1. a b\n1a.1.1a. c d\n");
         let mut label = String::from("1a.1.");
-        for depth in 2..=DEEPEST {
+        for depth in 2..=MAX_NESTING {
             if depth.is_multiple_of(2) {
                 label += "1a.1.";
                 deep += &format!("{label}1a. ..... c\n{label}2a. e f\n");

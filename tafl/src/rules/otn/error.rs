@@ -1,9 +1,9 @@
-//! What can be wrong with a rules string.
+//! Errors in rules strings.
 
 use super::position::OtnPositionError;
 use crate::rules::Coordinate;
 
-/// Why a text is not a rules string that can be played.
+/// Why a text is not a playable rules string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OtnError {
     /// A word is not a key and its value.
@@ -15,7 +15,7 @@ pub enum OtnError {
     /// A key is given twice.
     #[error("'{0}' is given twice")]
     Twice(String),
-    /// The first key is another than `dim`.
+    /// The first key is not `dim`.
     #[error("a rules string begins with dim:<side length>, not with '{0}'")]
     First(String),
     /// Something follows the start position.
@@ -24,14 +24,14 @@ pub enum OtnError {
     /// There is no start position.
     #[error("the start position is missing; end with start:/row/…/, the first rank first")]
     NoStart,
-    /// A key has a value it cannot have.
+    /// A key has an invalid value.
     #[error("{key} is {allowed}, not '{found}'")]
     Value {
         /// The key.
         key: String,
-        /// What its value can be.
+        /// The allowed values.
         allowed: String,
-        /// What it is.
+        /// The value found.
         found: String,
     },
     /// A square is listed under two keys, or twice under one.
@@ -41,25 +41,25 @@ pub enum OtnError {
         key: &'static str,
         /// The square.
         square: Coordinate,
-        /// The key that has it, too.
+        /// The other key that lists it.
         other: &'static str,
     },
-    /// The start position is not one.
+    /// The start position is invalid.
     #[error("{key}: {error}")]
     Start {
         /// `start` or `starti`.
         key: String,
-        /// What is wrong with it.
+        /// The error in it.
         error: OtnPositionError,
     },
-    /// The string asks for what no board here can do.
+    /// The string requires a rule that is not supported.
     #[error("not supported: {key}:{value} ({what})")]
     Unsupported {
         /// The key.
         key: String,
         /// Its value.
         value: String,
-        /// What that would mean.
+        /// Its meaning.
         what: &'static str,
     },
 }

@@ -1,9 +1,9 @@
 //! OpenTafl's notation of rules and positions.
 //!
-//! A rules string is `key:value` entries with spaces between them, `dim` first and the start position
-//! last, such as `dim:7 surf:n ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/`. The
-//! specification is `opentafl-notation-spec.txt` in the repository jslater89/OpenTafl; `docs/notation.md` lists
-//! the keys and what is made of them.
+//! A rules string is a list of `key:value` entries separated by spaces, with `dim` first and the
+//! start position last, such as `dim:7 surf:n ks:w cenh: cenhe:
+//! start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/`. The specification is `opentafl-notation-spec.txt` in
+//! the repository jslater89/OpenTafl. `docs/notation.md` lists the keys and how they are read.
 
 mod error;
 pub mod opentafl;
@@ -19,12 +19,13 @@ pub use position::{
 pub use read::read;
 pub use write::{NoString, write};
 
-/// Whose word is taken for what `tfr` means, on which OpenTafl and its documents disagree.
+/// How to read `tfr`, on which OpenTafl and its documents disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The specification's: the third occurrence of a position is illegal with `i`, and with `w` and
-    /// `l` its maker wins and loses.
+    /// As the specification says: the third occurrence of a position is illegal with `i`, and the
+    /// player who causes it wins with `w` and loses with `l`.
     Written,
-    /// The program's: `i` is a draw, and with `w` and `l` the maker loses and wins.
+    /// As the program plays: a draw with `i`, and the player who causes it loses with `w` and wins
+    /// with `l`.
     Played,
 }

@@ -1,18 +1,19 @@
-//! Rulesets as OpenTafl is told of them.
+//! Rules strings for OpenTafl.
 
 use crate::rules::otn::{self, NoString};
 use crate::rules::{NoMoves, Repetition, Ruleset};
 
-/// Whether the notation has no word for a rule of repetition.
+/// Whether the notation cannot express a rule of repetition.
 pub fn is_unsaid(repetition: Repetition) -> bool {
     matches!(repetition, Repetition::Draw2 | Repetition::DefendersLose3)
 }
 
-/// The rules string by which OpenTafl plays a game as a ruleset has it, but for what a side without
-/// moves means, which never ends a game there, and for a rule of repetition without a word.
+/// The rules string with which OpenTafl plays a game under a ruleset. It leaves out the result for
+/// a side without moves, which never ends a game there, and any rule of repetition that the
+/// notation cannot express.
 ///
 /// # Errors
-/// When it has no words for one of the rules.
+/// When it cannot express one of the other rules.
 pub fn rules_string(rules: &Ruleset) -> Result<String, NoString> {
     let repetition = match rules.repetition {
         // The program gives `w` and `l` the opposite of their written meanings.

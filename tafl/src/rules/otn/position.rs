@@ -1,10 +1,10 @@
 //! Positions as OpenTafl writes them: `/row/row/…/`, the first rank first.
 //!
-//! A FEN's rows are the same but for their order and the outer slashes.
+//! A FEN has the same rows, except for their order and the outer slashes.
 
 use crate::types::{Placement, RowsError, Side};
 
-/// Why a text is not a position of OpenTafl's.
+/// Why a text is not an OpenTafl position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OtnPositionError {
     /// There is no text.
@@ -16,9 +16,9 @@ pub enum OtnPositionError {
     /// There are more or fewer rows than the board has ranks.
     #[error("{found} rows, but the board has {side} ranks")]
     Rows {
-        /// How many there are.
+        /// The number of rows found.
         found: usize,
-        /// How many there should be.
+        /// The number of rows expected.
         side: usize,
     },
     /// A row is longer or shorter than the board.
@@ -26,37 +26,36 @@ pub enum OtnPositionError {
     RowLength {
         /// The rank, from 1.
         rank: usize,
-        /// How many squares it should have.
+        /// The expected number of squares.
         side: usize,
     },
-    /// A piece of a kind that no board here knows.
+    /// A piece of an unsupported kind.
     #[error("not supported: the piece '{0}'; a position has t, T and K")]
     Piece(char),
-    /// A character that is no piece.
+    /// A character that is not a piece.
     #[error("'{0}' is not t, T, K or a number of empty squares")]
     Letter(char),
-    /// The side to move is missing or neither.
+    /// The side to move is missing or invalid.
     #[error("the position is followed by attackers or defenders, not by '{0}'")]
     Side(String),
-    /// More words than there are.
+    /// There are too many words.
     #[error("'{0}' follows the end of the position")]
     TrailingWord(String),
 }
 
-/// The order in which rows are written.
+/// The order of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankOrder {
-    /// The first rank first, as everywhere but in `starti`.
+    /// The first rank first, as everywhere except in `starti`.
     FirstRankFirst,
     /// The last rank first, as in a FEN.
     LastRankFirst,
 }
 
-/// Reads a position on a board of a side length; the attackers are to move in it.
+/// Reads a position on a board of a side length, with the attackers to move.
 ///
 /// # Errors
-/// When the text does not have the form of a position, has pieces of other kinds, or is of another
-/// size.
+/// When the text is malformed, contains pieces of other kinds, or has another size.
 pub fn read_rows(text: &str, side: usize, order: RankOrder) -> Result<Placement, OtnPositionError> {
     let mut rows = split(text)?;
     if order == RankOrder::FirstRankFirst {
@@ -71,7 +70,7 @@ pub fn read_rows(text: &str, side: usize, order: RankOrder) -> Result<Placement,
     })
 }
 
-/// The rows in the order in which they are written.
+/// The rows in the order of the text.
 fn split(text: &str) -> Result<Vec<&str>, OtnPositionError> {
     if text.is_empty() {
         return Err(OtnPositionError::Empty);
@@ -92,7 +91,7 @@ fn split(text: &str) -> Result<Vec<&str>, OtnPositionError> {
     Ok(rows.split('/').collect())
 }
 
-/// The pieces of a placement, the first rank first.
+/// The pieces of a placement, first rank first.
 #[must_use]
 pub fn write_rows(placement: &Placement) -> String {
     let rows = placement.rows();
@@ -103,7 +102,7 @@ pub fn write_rows(placement: &Placement) -> String {
 /// The FEN of a position and its side to move, `/3t3/…/3t3/ attackers`.
 ///
 /// # Errors
-/// When the text does not have that form. That the rows fit a board is not checked.
+/// When the text is malformed. Whether the rows fit a board is not checked.
 pub fn read_position(text: &str) -> Result<String, OtnPositionError> {
     let mut words = text.split_whitespace();
     let mut rows = split(words.next().unwrap_or_default())?;
@@ -116,7 +115,7 @@ pub fn read_position(text: &str) -> Result<String, OtnPositionError> {
     }
 }
 
-/// A placement as a position and its side to move. What kings have announced has no place in it.
+/// A placement as a position and its side to move. Announced squares are lost.
 #[must_use]
 pub fn write_position(placement: &Placement) -> String {
     format!("{} {}", write_rows(placement), placement.to_move())

@@ -1,4 +1,4 @@
-//! Rules strings as rulesets.
+//! Reads rules strings as rulesets.
 
 use super::Reading;
 use super::error::OtnError;
@@ -9,13 +9,13 @@ use crate::rules::{
     Ruleset, SIDES, ShieldWalls, Side, Speed,
 };
 
-/// The name of a game whose string gives it none.
+/// The default name of a game without one.
 pub(super) const UNNAMED: &str = "unnamed";
 
-/// Reads a rules string. That its start position is one of the rules is not checked.
+/// Reads a rules string. The legality of its start position is not checked.
 ///
 /// # Errors
-/// When it is malformed, or asks for what cannot be played; the error names the key.
+/// When it is malformed, or requires an unsupported rule; the error names the key.
 pub fn read(text: &str, reading: Reading) -> Result<Ruleset, OtnError> {
     let entries = entries(text)?;
     let side = match entries.first() {
@@ -51,7 +51,7 @@ fn is_start(key: &str) -> bool {
     matches!(key, "start" | "starti")
 }
 
-/// The string's keys and values, each key once, nothing after the start position.
+/// The string's keys and values, each key once, with nothing after the start position.
 fn entries(text: &str) -> Result<Vec<(&str, &str)>, OtnError> {
     let mut entries: Vec<(&str, &str)> = Vec::new();
     for word in text.split_whitespace() {
@@ -67,7 +67,7 @@ fn entries(text: &str) -> Result<Vec<(&str, &str)>, OtnError> {
     Ok(entries)
 }
 
-/// The rules of a string that has no more than it must, with rows for its start.
+/// The rules of a string with only the mandatory entries, with the rows of its start.
 pub(super) fn plain(rows: String) -> Ruleset {
     let king = PieceKinds { king: true, ..PieceKinds::NONE };
     let attackers = PieceKinds { attackers: true, ..PieceKinds::NONE };
@@ -113,7 +113,7 @@ pub(super) fn plain(rows: String) -> Ruleset {
     }
 }
 
-/// Reads an entry that is a field of the ruleset or a part of one.
+/// Reads an entry for a field of the ruleset or part of one.
 fn read_entry(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Result<(), OtnError> {
     match key {
         "name" => name(rules, value)?,
@@ -150,7 +150,7 @@ fn read_entry(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Resul
             return Err(unsupported(key, value, "a king that jumps"));
         }
         "kj" => {}
-        // No start position that is read here has a knight, a commander, a mercenary or a guard.
+        // Start positions read here never have a knight, a commander, a mercenary or a guard.
         "nj" | "cj" | "mj" | "gj" => {
             jumps(key, value)?;
         }
@@ -163,7 +163,7 @@ fn read_entry(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Resul
     Ok(())
 }
 
-/// The ways in which the king is taken: on and beside the throne, and elsewhere.
+/// How the king is captured: on and beside the throne, and elsewhere.
 pub(super) const STRENGTHS: [(&str, (KingCapture, KingCapture)); 4] = [
     ("s", (KingCapture::FourSides, KingCapture::FourSides)),
     ("c", (KingCapture::FourSides, KingCapture::Custodial)),
@@ -174,7 +174,7 @@ pub(super) const STRENGTHS: [(&str, (KingCapture, KingCapture)); 4] = [
 pub(super) const WALLS: [(&str, ShieldWalls); 3] =
     [("n", ShieldWalls::None), ("w", ShieldWalls::Weak), ("s", ShieldWalls::Strong)];
 
-/// Reads an entry on the squares of an area, or on what they mean to pieces.
+/// Reads an entry for the squares of an area, or for their effect on pieces.
 fn read_area(rules: &mut Ruleset, side: usize, key: &str, value: &str) -> Result<(), OtnError> {
     let areas = [
         ("cen", &mut rules.throne),
@@ -215,7 +215,7 @@ fn repetition(value: &str, reading: Reading) -> Result<Repetition, OtnError> {
     one_of("tfr", value, &values)
 }
 
-/// A name with underscores for spaces.
+/// A name, with underscores for spaces.
 fn name(rules: &mut Ruleset, value: &str) -> Result<(), OtnError> {
     if value.contains(':') || value.chars().any(char::is_control) {
         return Err(bad("name", "a name without ':', with '_' for spaces", value));
@@ -224,7 +224,7 @@ fn name(rules: &mut Ruleset, value: &str) -> Result<(), OtnError> {
     if title.is_empty() {
         return Ok(());
     }
-    // The name that an option would have for it.
+    // The name as a value of an option.
     let letters = title.to_lowercase().replace(|letter: char| !letter.is_alphanumeric(), " ");
     let short = letters.split_whitespace().collect::<Vec<&str>>().join("-");
     if !short.is_empty() {
@@ -234,7 +234,7 @@ fn name(rules: &mut Ruleset, value: &str) -> Result<(), OtnError> {
     Ok(())
 }
 
-/// Checks that no square has two meanings, and leaves unsaid what goes without saying.
+/// Checks that no square has two meanings, and drops redundant entries.
 fn tidy(rules: &mut Ruleset) -> Result<(), OtnError> {
     let usual = plain(rules.start.clone()).area_squares();
     let mut seen: Vec<(Coordinate, &'static str)> = Vec::new();
@@ -259,7 +259,7 @@ fn tidy(rules: &mut Ruleset) -> Result<(), OtnError> {
         area.squares = Some(squares).filter(|squares| *squares != usual);
     }
     if rules.throne.is_none() {
-        // No king is ever on or beside it.
+        // The king is never on or beside it.
         rules.king_on_throne = rules.king_elsewhere;
         rules.king_beside_throne = rules.king_elsewhere;
     }

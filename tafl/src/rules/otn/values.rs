@@ -1,4 +1,4 @@
-//! The values of a rules string's entries.
+//! Values of a rules string's entries.
 
 use std::num::NonZeroU8;
 use std::ops::RangeInclusive;
@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::error::OtnError;
 use crate::rules::{Coordinate, PieceKinds, Speed};
 
-/// The letters of all kinds of pieces: man, commander, knight, king, mercenary, guard; the attackers'
-/// in lower case.
+/// The letters of all kinds of pieces: man, commander, knight, king, mercenary, guard. The
+/// attackers' are in lower case.
 const KINDS: &str = "tcnkmgTCNKMG";
 
 pub(super) fn bad(key: &str, allowed: impl Into<String>, found: &str) -> OtnError {
@@ -18,7 +18,7 @@ pub(super) fn unsupported(key: &str, value: &str, what: &'static str) -> OtnErro
     OtnError::Unsupported { key: key.to_owned(), value: value.to_owned(), what }
 }
 
-/// What a letter stands for.
+/// The meaning of a letter.
 pub(super) fn one_of<T: Copy>(key: &str, value: &str, values: &[(&str, T)]) -> Result<T, OtnError> {
     let known = values.iter().find(|(letter, _)| *letter == value);
     known.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -41,7 +41,7 @@ pub(super) fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> 
     text.parse().ok().filter(|number| digits && range.contains(number))
 }
 
-/// PieceKinds of pieces. Those that no start position read here has mean nothing.
+/// Kinds of pieces. Those that no start position read here has are ignored.
 pub(super) fn kinds(key: &str, value: &str) -> Result<PieceKinds, OtnError> {
     let repeated = |at: usize, letter| value[..at].contains(letter);
     if value.char_indices().any(|(at, letter)| !KINDS.contains(letter) || repeated(at, letter)) {
@@ -51,13 +51,14 @@ pub(super) fn kinds(key: &str, value: &str) -> Result<PieceKinds, OtnError> {
     Ok(PieceKinds { attackers: has('t'), defenders: has('T'), king: has('K') })
 }
 
-/// The parts of a list; a comma may follow the last.
+/// The items of a list. A trailing comma is allowed.
 fn list(value: &str) -> impl Iterator<Item = &str> {
     let parts = value.strip_suffix(',').unwrap_or(value);
     parts.split(',').filter(move |_| !value.is_empty())
 }
 
-/// How far attackers, defenders and the king move: one number for all, one a side, or one a kind.
+/// The speeds of attackers, defenders and the king: one number for all, one per side, or one per
+/// kind.
 pub(super) fn speeds(value: &str, side: usize) -> Result<[Speed; 3], OtnError> {
     let most = side - 1;
     let wrong = || {
@@ -69,7 +70,7 @@ pub(super) fn speeds(value: &str, side: usize) -> Result<[Speed; 3], OtnError> {
         "-1" => Some(Speed::Rook),
         _ => {
             let squares = number(text, 1..=most)?;
-            // No piece can go further than across the board.
+            // No piece can move further than across the board.
             let limit = u8::try_from(squares).ok().filter(|_| squares < most);
             Some(limit.and_then(NonZeroU8::new).map_or(Speed::Rook, Speed::Squares))
         }

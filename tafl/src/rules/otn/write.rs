@@ -1,5 +1,4 @@
-//! Rulesets as rules strings, in one form: keys in a fixed order, and none that says what holds
-//! anyway.
+//! Writes rulesets as rules strings in a canonical form: keys in a fixed order, without defaults.
 
 use super::position::write_rows;
 use super::read::{STRENGTHS, UNNAMED, WALLS, plain};
@@ -9,22 +8,22 @@ use crate::rules::{
 };
 use crate::types::Placement;
 
-/// A rule that no rules string can say.
+/// A rule that rules strings cannot express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rules string cannot say {field} = {value}{hint}")]
 pub struct NoString {
-    /// The rule, as data files call it.
+    /// The rule, by its name in data files.
     pub field: &'static str,
-    /// What it is.
+    /// Its value.
     pub value: String,
-    /// What strings can say.
+    /// The values that strings can express.
     pub hint: &'static str,
 }
 
-/// Writes a ruleset in the one form of its rules string, `tfr` as the notation's specification has it.
+/// Writes a ruleset as its canonical rules string, with `tfr` as in the notation's specification.
 ///
 /// # Errors
-/// When one of its rules cannot be said.
+/// When one of its rules cannot be expressed.
 pub fn write(rules: &Ruleset) -> Result<String, NoString> {
     let no = |field, value: String, hint| Err(NoString { field, value, hint });
     if rules.announce {
@@ -94,7 +93,7 @@ impl Text {
     }
 }
 
-/// A title without what would end an entry.
+/// A title without the characters that would end an entry.
 fn name(title: &str) -> String {
     let plain = title.replace([':', '_'], " ").replace(char::is_control, " ");
     plain.split_whitespace().collect::<Vec<&str>>().join("_")
@@ -109,16 +108,17 @@ fn armed(armed: KingArmed) -> Option<&'static str> {
     }
 }
 
-/// The letter of how the king is taken, and the throne as it must be for that.
+/// The letter for how the king is captured, and the throne adapted to it.
 fn strength(rules: &Ruleset) -> Result<(Option<&'static str>, Area), NoString> {
     let mut throne = rules.throne.clone();
     let mut near = [rules.king_on_throne, rules.king_beside_throne];
     if rules.throne.is_none() {
-        // He never stands there.
+        // The king never stands there.
         near = [rules.king_elsewhere; 2];
     }
-    // Attackers on the three sides that are not the throne take him as four sides do, if an empty
-    // throne is hostile to him, nobody else can be on it, and no other square there is hostile.
+    // Attackers on the three sides that are not the throne capture him like four sides do if an
+    // empty throne is hostile to him, no other piece can be on it, and no other square there is
+    // hostile.
     let [throne_squares, corners, forts @ ..] = rules.area_squares();
     let [usual_throne, usual_corners, ..] = plain(rules.start.clone()).area_squares();
     let simple = throne_squares == usual_throne
@@ -147,10 +147,10 @@ fn strength(rules: &Ruleset) -> Result<(Option<&'static str>, Area), NoString> {
     }
 }
 
-/// What squares mean in one respect.
+/// One effect of squares on pieces.
 type Part = fn(&Area) -> PieceKinds;
 
-/// Adds what there is to say of special squares and of how far pieces move.
+/// Adds the entries for special squares and speeds.
 fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString> {
     let plain = plain(rules.start.clone());
     let (squares, usual_squares) = (rules.area_squares(), plain.area_squares());
@@ -158,7 +158,7 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
     let own =
         [throne, rules.corners.clone(), rules.attacker_forts.clone(), rules.defender_forts.clone()];
     let usual = plain.areas();
-    // As OpenTafl does, corners before the centre.
+    // Corners before the centre, as OpenTafl does.
     let order = [1, 0, 2, 3];
     for index in order {
         let mut listed = squares[index].clone();
@@ -177,7 +177,7 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
         ("re", |area| area.reenter),
     ];
     for (suffix, part) in parts {
-        // What squares mean is of interest only where there are any.
+        // The effects of squares matter only if there are any.
         for index in order.into_iter().filter(|index| !squares[*index].is_empty()) {
             let (key, area) = (keys[index], &own[index]);
             if area.camps {
@@ -205,7 +205,7 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
     Ok(())
 }
 
-/// How far the kinds move; none if all move any distance.
+/// The speeds of the pieces. `None` if all move any distance.
 fn speeds(rules: &Ruleset) -> Option<String> {
     let most = rules.side_length().saturating_sub(1);
     let speed = |speed: Speed| match speed.limit().filter(|limit| *limit < most) {
@@ -216,7 +216,7 @@ fn speeds(rules: &Ruleset) -> Option<String> {
     match &own {
         [a, d, k] if a == d && d == k => Some(a.clone()).filter(|all| all != "-1"),
         [a, d, k] if d == k => Some(format!("{a},{d}")),
-        // One number a kind: man, commander, knight, king, mercenary, guard, of either side.
+        // One number per kind: man, commander, knight, king, mercenary, guard, for each side.
         [a, d, k] => Some(format!("{a},-1,-1,-1,-1,-1,{d},-1,-1,{k},-1,-1")),
     }
 }

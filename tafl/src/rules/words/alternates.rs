@@ -1,9 +1,9 @@
-//! What alternate rules decide.
+//! Descriptions of alternate rules.
 
 use crate::rules::Alternate;
 
 impl Alternate {
-    /// What the rule decides, in a few words.
+    /// A short description of the rule.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

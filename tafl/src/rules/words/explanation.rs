@@ -7,12 +7,12 @@ use crate::rules::{
 };
 use crate::types::Placement;
 
-/// How wide the text is.
+/// The width of the text, in characters.
 const WIDTH: usize = 78;
 
 impl Ruleset {
-    /// The rules in plain sentences, under a heading each for the board, moving, capturing, the king
-    /// and the end of the game.
+    /// The rules in plain sentences, with headings for the board, moving, capturing, the king and
+    /// the end of the game.
     #[must_use]
     pub fn sentences(&self) -> [(&'static str, Vec<String>); 5] {
         [
@@ -24,8 +24,8 @@ impl Ruleset {
         ]
     }
 
-    /// The rules in plain sentences: the board, moving, capturing, the king and the end of the game,
-    /// with the source and the rules string, in lines of at most 78 characters.
+    /// The rules in plain sentences: the board, moving, capturing, the king and the end of the
+    /// game, with the source and the rules string. Lines have at most 78 characters.
     #[must_use]
     pub fn explanation(&self) -> String {
         let mut text = format!("{} ({})\n", self.title, self.name);
@@ -47,7 +47,7 @@ impl Ruleset {
     }
 }
 
-/// A sentence after a mark, in lines that fit; those after the first are indented.
+/// Wraps a sentence after a mark. Later lines are indented.
 fn wrap(mark: &str, indent: &str, sentence: &str) -> String {
     let mut text = String::new();
     let mut line = mark.to_owned();
@@ -63,7 +63,7 @@ fn wrap(mark: &str, indent: &str, sentence: &str) -> String {
     text + &line + "\n"
 }
 
-/// Words with commas, and an 'and' before the last.
+/// Joins words with commas, and an 'and' before the last.
 fn list(words: &[String]) -> String {
     match words {
         [] => "nothing".to_owned(),
@@ -76,7 +76,7 @@ fn names(squares: &[Coordinate]) -> String {
     list(&squares.iter().map(ToString::to_string).collect::<Vec<String>>())
 }
 
-/// The pieces of some kinds.
+/// The names of some kinds of pieces.
 fn pieces(kinds: PieceKinds) -> String {
     match (kinds.attackers, kinds.defenders, kinds.king) {
         (true, true, true) => "every piece".to_owned(),
@@ -123,7 +123,7 @@ fn board(rules: &Ruleset) -> Vec<String> {
     sentences
 }
 
-/// The kinds that are in both sets.
+/// The intersection of two sets.
 fn both(one: PieceKinds, other: PieceKinds) -> PieceKinds {
     PieceKinds {
         attackers: one.attackers && other.attackers,
@@ -132,7 +132,7 @@ fn both(one: PieceKinds, other: PieceKinds) -> PieceKinds {
     }
 }
 
-/// The kinds of the first set that are not in the second.
+/// The difference of two sets.
 fn without(one: PieceKinds, other: PieceKinds) -> PieceKinds {
     PieceKinds {
         attackers: one.attackers && !other.attackers,
@@ -141,13 +141,13 @@ fn without(one: PieceKinds, other: PieceKinds) -> PieceKinds {
     }
 }
 
-/// What the squares of an area mean to pieces.
+/// Sentences on the effect of an area's squares on pieces.
 fn area_sentences(area: &Area, squares: &[Coordinate], word: &str) -> [String; 2] {
     let singular = squares.len() == 1 || word == "throne";
     [access(area, squares, word, singular), stand_ins(area, word, singular)]
 }
 
-/// Who may stop on the squares of an area, come back to them and pass over them.
+/// Which pieces may stop on the squares of an area, come back to them and pass over them.
 fn access(area: &Area, squares: &[Coordinate], word: &str, singular: bool) -> String {
     let (is, it) = if singular { ("is", "it") } else { ("are", "them") };
     let mut text = format!("The {word} {is} {}.", names(squares));
@@ -164,7 +164,7 @@ fn access(area: &Area, squares: &[Coordinate], word: &str, singular: bool) -> St
     };
     text += &match area.pass {
         PieceKinds::ALL => format!(" Every piece may pass over {it} when empty."),
-        // No move leads over the corners of the board.
+        // No move passes over the corners of the board.
         _ if word == "corners" && area.squares.is_none() => String::new(),
         PieceKinds::NONE => format!(" No piece may pass over {it}."),
         kinds => format!(" Only {} may pass over {it}.", pieces(kinds)),
@@ -175,7 +175,7 @@ fn access(area: &Area, squares: &[Coordinate], word: &str, singular: bool) -> St
     text
 }
 
-/// For whose captures the squares of an area stand in.
+/// Which pieces the squares of an area are hostile to.
 fn stand_ins(area: &Area, word: &str, singular: bool) -> String {
     let always = both(area.hostile_empty, area.hostile_occupied);
     let empty = without(area.hostile_empty, always);
@@ -406,7 +406,7 @@ fn end(rules: &Ruleset) -> Vec<String> {
     sentences
 }
 
-/// The ending that makes an ordinal of a number.
+/// The ordinal suffix of a number.
 fn ordinal(number: u16) -> &'static str {
     match (number % 10, number % 100) {
         (_, 11..=13) => "th",

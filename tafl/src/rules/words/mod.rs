@@ -1,4 +1,4 @@
-//! Rules in words, made from a ruleset's data: a line, a row of a table, or sentences.
+//! Rules in words, generated from a ruleset: a line, a table row, or sentences.
 
 mod alternates;
 mod explanation;
@@ -9,7 +9,7 @@ pub use overview::{OVERVIEW_HEADER, overview};
 
 use super::{Area, Hostility, KingCapture, PieceKind};
 
-/// How many enemies take the king; `surrounded` is what [`KingCapture::Surrounded`] comes to.
+/// How many enemies capture the king. `surrounded` is the text for [`KingCapture::Surrounded`].
 fn king_capture(capture: KingCapture, surrounded: &'static str) -> &'static str {
     match capture {
         KingCapture::Surrounded => surrounded,
@@ -19,7 +19,7 @@ fn king_capture(capture: KingCapture, surrounded: &'static str) -> &'static str 
     }
 }
 
-/// When an area stands in for an enemy of a kind of piece.
+/// When an area is hostile to a kind of piece.
 fn hostility(area: &Area, kind: PieceKind) -> String {
     match (area.hostile_empty.has(kind), area.hostile_occupied.has(kind)) {
         (true, true) => Hostility::Always.to_string(),

@@ -1,9 +1,9 @@
-//! Rulesets side by side, a row of a table each.
+//! Rulesets side by side, one table row each.
 
 use super::{hostility, king_capture};
 use crate::rules::{PieceKind, PieceKinds, Ruleset};
 
-/// What the columns of [`overview`] hold.
+/// The column headings of [`overview`].
 pub const OVERVIEW_HEADER: [&str; 10] = [
     "UCI_Variant",
     "board",
@@ -17,7 +17,7 @@ pub const OVERVIEW_HEADER: [&str; 10] = [
     "no moves",
 ];
 
-/// The rules in which rulesets differ most, in the columns of [`OVERVIEW_HEADER`].
+/// The rules that differ most between rulesets, in the columns of [`OVERVIEW_HEADER`].
 #[must_use]
 pub fn overview(ruleset: &Ruleset) -> [String; 10] {
     let side = ruleset.side_length();

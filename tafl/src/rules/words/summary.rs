@@ -3,14 +3,14 @@
 use super::{hostility, king_capture};
 use crate::rules::{Area, EdgeFort, KingArmed, PieceKind, PieceKinds, Ruleset, ShieldWalls, Speed};
 
-/// To which kinds of piece an area is hostile, and when.
+/// The kinds of pieces to which an area is hostile, and when.
 fn hostilities(area: &Area) -> String {
     let [attackers, defenders, king] = PieceKind::ALL.map(|kind| hostility(area, kind));
     format!("hostile to attackers {attackers} / defenders {defenders} / king {king}")
 }
 
 impl Ruleset {
-    /// The rules in one line, for logs; of the rare rules, only those in force.
+    /// The rules in one line, for logs. Rare rules are listed only when in force.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut parts = vec![format!("{side}x{side}", side = self.side_length())];
