@@ -19,7 +19,7 @@ const MAX_FINITE: u32 = 1 << 30;
 /// The maximum that an evaluation adds to a number, for a side to move that is sure to fail.
 const CHANCE_WEIGHT: f32 = 160.0;
 
-/// The score in centipawns at which the odds of winning are taken to be e to 1.
+/// The score in centipawns at which the odds of winning are assumed to be e to 1.
 const CHANCE_SCALE: f32 = 300.0;
 
 impl Numbers {
