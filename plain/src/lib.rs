@@ -1,4 +1,4 @@
-//! A plain board for the family of tafl games, and a checker of proofs that trusts nothing else.
+//! A simple board for the tafl games, and a checker of proofs that trusts nothing else.
 //!
 //! The board was written from the text of the rules alone. It keeps a position as rows of cells and
 //! favours clarity over speed, so that it can be compared with the rules. It shares no code with

@@ -22,7 +22,7 @@ const MAX_ASPIRATION: Score = 600;
 /// The history of the main thread's iterations.
 #[derive(Default)]
 struct Progression {
-    /// For how many iterations the best move has been the same.
+    /// The number of iterations with the same best move.
     stability: u32,
     best: Option<BoardMove>,
     /// The score of each iteration.

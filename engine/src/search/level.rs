@@ -50,7 +50,7 @@ const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
     Strength { nodes, noise, blind, elo }
 }
 
-/// A level of strength below the full one.
+/// A playing level below full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(usize);
 

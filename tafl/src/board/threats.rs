@@ -18,7 +18,7 @@ pub struct Escapes<B: Board> {
 }
 
 impl<B: Board> BoardRules<B> {
-    /// The empty squares that attackers may stand on.
+    /// The empty squares on which attackers may stop.
     #[inline(always)]
     fn attacker_room(&self, position: &Position<B>) -> B::Bits {
         self.movement.soldier_stops(Side::Attackers) & !position.occupied()

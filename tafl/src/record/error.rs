@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a file of records cannot be read.
+/// Why a file of records cannot be read, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("line {line}{game}: {reason}", game = game.map_or(String::new(), |game| format!(", game {game}")))]
 pub struct ReadError {

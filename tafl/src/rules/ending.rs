@@ -58,7 +58,7 @@ pub enum Repetition {
     #[serde(rename = "draw-3")]
     #[strum(serialize = "draw-3")]
     Draw3,
-    /// The player whose move brings the third occurrence loses.
+    /// The player whose move causes the third occurrence loses.
     #[serde(rename = "mover-loses-3")]
     #[strum(serialize = "mover-loses-3")]
     MoverLoses3,
@@ -66,7 +66,7 @@ pub enum Repetition {
     #[serde(rename = "defenders-lose-3")]
     #[strum(serialize = "defenders-lose-3")]
     DefendersLose3,
-    /// The player whose move brings the third occurrence wins.
+    /// The player whose move causes the third occurrence wins.
     #[serde(rename = "mover-wins-3")]
     #[strum(serialize = "mover-wins-3")]
     MoverWins3,

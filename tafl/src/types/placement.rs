@@ -6,7 +6,8 @@ use super::coordinate::Coordinate;
 use super::rows::{self, RowsError};
 use super::side::{PieceKind, Side};
 
-/// The pieces on a square board, the side to move, and the escape squares that the king has announced.
+/// The pieces on a square board, the side to move, and the escape squares that the king has
+/// announced.
 ///
 /// It knows no rules: any piece may stand anywhere. It is written as a FEN:
 ///
