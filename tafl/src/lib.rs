@@ -1,12 +1,12 @@
 //! The games of the tafl family: Brandubh, Tablut, Hnefatafl and the others.
 //!
 //! - [`types`]: squares, sides, pieces, moves and placements, on a board of any size;
-//! [`rules`]: rulesets as data, built-in and users' own;
-//! [`symmetry`]: rotations and reflections of boards;
+//! - [`rules`]: rulesets as data, built-in and users' own;
+//! - [`symmetry`]: rotations and reflections of boards;
 //! - [`board`]: bitboards by size, positions, moves, captures, endings, notation;
-//! [`game`]: a game of any ruleset, with typed moves: the entry point for most programs;
-//! [`record`]: finished games, their text form, and a match's file;
-//! [`convert`]: games in foreign formats;
+//! - [`game`]: a game of any ruleset, with typed moves: the entry point for most programs;
+//! - [`record`]: finished games, their text form, and a match's file;
+//! - [`convert`]: games in foreign formats;
 //! - [`text`]: lines of bounded length, numbers with units.
 //!
 //! ```
