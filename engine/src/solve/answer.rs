@@ -16,7 +16,7 @@ pub struct Budget {
     pub time: Option<Duration>,
 }
 
-/// What can be forced, from the point of view of the side to move.
+/// The forced result, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The side to move can force a win.

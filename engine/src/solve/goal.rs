@@ -1,4 +1,4 @@
-//! Goals of a proof, and what the rules alone say about positions.
+//! Goals of a proof, and the verdict of the rules alone on positions.
 
 use std::ops::ControlFlow;
 
@@ -72,7 +72,7 @@ impl Closed {
     }
 }
 
-/// What the rules alone say about a position.
+/// The verdict of the rules alone on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// The goal is reached in `plies` plies.

@@ -33,7 +33,7 @@ impl Endless {
     }
 }
 
-/// What may spoil a win but is ignored by the search for it.
+/// Reasons why a win may fail that the search for it ignores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doubts {
     ruleset: RulesetDoubts,
