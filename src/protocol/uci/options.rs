@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::engine::{Engine, EngineError, Resources, new_engine};
 use crate::eval::network::{Network, NetworkFileError};
 use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
@@ -115,5 +116,16 @@ impl Options {
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         if self.limit_strength { Level::of_elo(self.elo) } else { Level::new(self.skill) }
+    }
+
+    /// An engine for the current ruleset.
+    pub(super) fn engine(&self) -> Result<Box<dyn Engine>, EngineError> {
+        let resources = Resources { hash: self.hash, threads: self.threads };
+        let mut engine = new_engine(&self.ruleset(), resources)?;
+        if let Some(network) = &self.network {
+            // A network for another board is used once that board is set up.
+            let _ = engine.use_network(Some(network));
+        }
+        Ok(engine)
     }
 }

@@ -19,8 +19,7 @@ use super::state;
 use crate::bench::{self, BenchSettings};
 use crate::board::SetupError;
 use crate::engine::{
-    Engine, EngineError, PositionError, Request, Resources, SearchError, Sink, SolveError, Update,
-    new_engine,
+    Engine, EngineError, PositionError, Request, SearchError, Sink, SolveError, Update,
 };
 use crate::eval::network::NetworkError;
 use crate::protocol::answer_writer::AnswerWriter;
@@ -91,7 +90,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// # Errors
     /// If the system lacks the resources for the options.
     pub fn with_options(writer: W, options: Options) -> Result<Self, EngineError> {
-        let engine = engine_for(&options)?;
+        let engine = options.engine()?;
         let writer = Arc::new(AnswerWriter::new(writer));
         Ok(Self { writer, options, engine, job: None, debug: false })
     }
@@ -252,7 +251,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         // Frees the old table first, so that there are never two large ones.
         self.engine.resize(1)?;
-        match engine_for(options) {
+        match options.engine() {
             Ok(engine) => self.engine = engine,
             Err(error) => {
                 self.engine.resize(self.options.hash)?;
@@ -390,14 +389,4 @@ impl<W: Write + Send + 'static> UciSession<W> {
 fn random_seed() -> u64 {
     // The standard library's only source of randomness: every state has its own keys.
     RandomState::new().hash_one(())
-}
-
-fn engine_for(options: &Options) -> Result<Box<dyn Engine>, EngineError> {
-    let resources = Resources { hash: options.hash, threads: options.threads };
-    let mut engine = new_engine(&options.ruleset(), resources)?;
-    if let Some(network) = &options.network {
-        // A network for another board is used once that board is set up.
-        let _ = engine.use_network(Some(network));
-    }
-    Ok(engine)
 }

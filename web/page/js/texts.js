@@ -1,7 +1,7 @@
 /**
  * All the text on the page, in English. To translate the page, translate this file. In strings in
- * backquotes, `${…}` marks the values that are filled in. `texts-puzzles.js` has the words
- * of the puzzles.
+ * backquotes, `${…}` marks the values that are filled in. `texts-puzzles.js` and
+ * `texts-learning.js` have the words of the puzzles, and of the exercises and the review of a game.
  *
  * The text of the rules comes from the engine.
  */
@@ -268,25 +268,6 @@ export const texts = {
   /** @param {number} count */
   mistakes: (count) =>
     count === 0 ? 'No mistakes found.' : `${counted(count, 'mistake', 'mistakes')} found.`,
-  review: {
-    previous: 'Previous mistake',
-    next: 'Next mistake',
-    retry: 'Find a better move',
-    /** @param {number | null} attackers percentage @param {number | null} defenders */
-    accuracy: (attackers, defenders) =>
-      `Accuracy: attackers ${attackers ?? '–'}\u00a0%, defenders ${defenders ?? '–'}\u00a0%.`,
-    /** @param {string} move @param {string} judgement @param {string} better */
-    mistake: (move, judgement, better) =>
-      `${move}: ${judgement}.${better ? ` Better was ${better}.` : ''}`,
-    /** @param {Side} side */
-    find: (side) => `${sides[side]} to move. Find a better move.`,
-    /** @param {string} move */
-    thinking: (move) => `${move}…`,
-    /** @param {string} move */
-    right: (move) => `${move} is good.`,
-    /** @param {string} move */
-    wrong: (move) => `${move} is not good enough. Try again.`,
-  },
   tools: 'Tools',
   setUp: 'Set up a position',
   kinds: 'Piece to place',
@@ -334,41 +315,6 @@ export const texts = {
   /** @param {number} number @param {string} attackers @param {string} defenders @param {string} variant */
   pairing: (number, attackers, defenders, variant) =>
     `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
-
-  // The rules as exercises.
-  lessons: {
-    title: 'Try the rules',
-    help: 'A small board for each rule of this game. Make a move to solve it.',
-    names: {
-      capture: 'Capture',
-      corner: 'The hostile corner',
-      throne: 'The hostile throne',
-      shieldWall: 'Shield wall',
-      kingOpen: 'The king in the open',
-      kingBesideThrone: 'The king beside the throne',
-      kingOnThrone: 'The king on the throne',
-      escape: 'The escape',
-      edgeFort: 'The edge fort',
-      ring: 'The ring',
-    },
-    tasks: {
-      capture: 'Attackers to move. Capture the defender between two of your pieces.',
-      corner: 'Attackers to move. Capture the defender against the corner.',
-      throne: 'Attackers to move. Capture the defender against the empty throne.',
-      shieldWall: 'Attackers to move. Capture the whole row along the edge.',
-      kingOpen: 'Attackers to move. Capture the king, away from the throne.',
-      kingBesideThrone: 'Attackers to move. Capture the king beside his throne.',
-      kingOnThrone: 'Attackers to move. Capture the king on his throne.',
-      escape: 'Defenders to move. Let the king escape.',
-      edgeFort: 'Defenders to move. Close the fort around the king.',
-      ring: 'Attackers to move. Close the ring around all defenders.',
-    },
-    right: 'Right.',
-    wrong: 'Not quite. Try again.',
-    again: 'Try again',
-    next: 'Next exercise',
-    allDone: 'You have solved all the exercises for this game.',
-  },
 
   // Leaving a game.
   leaveGame:

@@ -1,14 +1,12 @@
 //! A ruleset in plain sentences.
 
+use super::phrases::{either, list, names, ordinal, pieces, wrap};
 use crate::rules::otn;
 use crate::rules::{
     Area, Coordinate, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKind, PieceKinds,
     Repetition, Ruleset, ShieldWalls, Side, Speed,
 };
 use crate::types::Placement;
-
-/// The width of the text, in characters.
-const WIDTH: usize = 78;
 
 impl Ruleset {
     /// The rules in plain sentences, with headings for the board, moving, capturing, the king and
@@ -44,54 +42,6 @@ impl Ruleset {
         };
         text.truncate(text.trim_end().len());
         text
-    }
-}
-
-/// Wraps a sentence after a mark. Later lines are indented.
-fn wrap(mark: &str, indent: &str, sentence: &str) -> String {
-    let mut text = String::new();
-    let mut line = mark.to_owned();
-    for word in sentence.split_whitespace() {
-        if line.chars().count() + 1 + word.chars().count() > WIDTH {
-            text += &line;
-            text.push('\n');
-            line = indent.to_owned();
-        }
-        line.push(' ');
-        line += word;
-    }
-    text + &line + "\n"
-}
-
-/// Joins words with commas, and an 'and' before the last.
-fn list(words: &[String]) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-fn names(squares: &[Coordinate]) -> String {
-    list(&squares.iter().map(ToString::to_string).collect::<Vec<String>>())
-}
-
-/// The names of some kinds of pieces.
-fn pieces(kinds: PieceKinds) -> String {
-    match (kinds.attackers, kinds.defenders, kinds.king) {
-        (true, true, true) => "every piece".to_owned(),
-        (false, false, false) => "no piece".to_owned(),
-        (true, true, false) => "soldiers of both sides".to_owned(),
-        (false, true, true) => "the defending side".to_owned(),
-        _ => {
-            let words = [
-                (kinds.attackers, "the attackers"),
-                (kinds.defenders, "the king's soldiers"),
-                (kinds.king, "the king"),
-            ];
-            let words = words.iter().filter(|(has, _)| *has).map(|(_, word)| (*word).to_owned());
-            list(&words.collect::<Vec<String>>())
-        }
     }
 }
 
@@ -315,10 +265,6 @@ fn king(rules: &Ruleset) -> Vec<String> {
     sentences
 }
 
-fn either(squares: &[Coordinate]) -> String {
-    names(squares).replace(" and ", " or ")
-}
-
 /// The two endings that only hnefatafl.org's server has.
 const EARLY_WINS: &str = "The attackers also win, after a move of either side, when the server finds too few \
     ways out. The king is trapped: he stands on the edge but not beside a corner, with two attackers next to \
@@ -404,15 +350,4 @@ fn end(rules: &Ruleset) -> Vec<String> {
         format!("The {limit}{} move of the game draws it unless it wins.", ordinal(limit.get()))
     }));
     sentences
-}
-
-/// The ordinal suffix of a number.
-fn ordinal(number: u16) -> &'static str {
-    match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    }
 }

@@ -3,6 +3,7 @@
 mod alternates;
 mod explanation;
 mod overview;
+mod phrases;
 mod summary;
 
 pub use overview::{OVERVIEW_HEADER, overview};

@@ -1,6 +1,7 @@
 /** The review of an analysed game: accuracy, and its mistakes one by one, each with another try. */
 
 import { button, el } from '../dom.js';
+import { reviewTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
 import { lostBy } from './curve.js';
 import { withDash } from './lines.js';
@@ -33,9 +34,9 @@ export class Review {
     /** The mistake for which the player seeks a better move. @type {Node | null} */
     this.sought = null;
     this.accuracy = el('p', { class: 'facts' });
-    this.previous = button(texts.review.previous, () => this.#step(-1));
-    this.next = button(texts.review.next, () => this.#step(1));
-    this.retry = button(texts.review.retry, () => this.#seek());
+    this.previous = button(reviewTexts.previous, () => this.#step(-1));
+    this.next = button(reviewTexts.next, () => this.#step(1));
+    this.retry = button(reviewTexts.retry, () => this.#seek());
     this.said = el('p', { class: 'facts', role: 'status' });
     this.element = el(
       'div',
@@ -69,7 +70,7 @@ export class Review {
     const mistakes = this.#mistakes;
     this.element.hidden = !tree?.isJudged;
     if (!tree?.isJudged || !node) return;
-    this.accuracy.textContent = texts.review.accuracy(
+    this.accuracy.textContent = reviewTexts.accuracy(
       this.#accuracy('attackers'),
       this.#accuracy('defenders'),
     );
@@ -97,7 +98,7 @@ export class Review {
     const best = node.parent?.best;
     const move = node.parent?.position.legal.find(({ name }) => name === best);
     const better = move?.text ?? (best ? withDash(best) : '');
-    return texts.review.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
+    return reviewTexts.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
   }
 
   /** @param {1 | -1} by */
@@ -114,7 +115,7 @@ export class Review {
     if (!node?.parent) return;
     this.sought = node;
     this.retry.hidden = true;
-    this.said.textContent = texts.review.find(node.parent.position.side);
+    this.said.textContent = reviewTexts.find(node.parent.position.side);
     this.desk.go(node.parent);
   }
 
@@ -124,16 +125,16 @@ export class Review {
     const tried = this.desk.node;
     if (!sought || !tried) return;
     const words = tried.move?.text ?? '';
-    this.said.textContent = texts.review.thinking(words);
+    this.said.textContent = reviewTexts.thinking(words);
     await this.think(tried);
     if (this.sought !== sought || this.desk.node !== tried) return;
     const isBest = tried.move?.name === sought.parent?.best;
     if (isBest || (lostBy(tried) ?? 1) < GOOD) {
       this.sought = null;
-      this.said.textContent = texts.review.right(words);
+      this.said.textContent = reviewTexts.right(words);
       return;
     }
-    this.said.textContent = texts.review.wrong(words);
+    this.said.textContent = reviewTexts.wrong(words);
     this.desk.tree?.remove(tried);
     this.desk.go(sought.parent);
     this.desk.changed();

@@ -2,7 +2,7 @@
 
 import { Board } from '../board/board.js';
 import { button, el, fill } from '../dom.js';
-import { texts } from '../texts.js';
+import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
 
 /**
@@ -29,8 +29,8 @@ export class LessonPanel {
     this.list = el('ol', { class: 'lesson-list' });
     this.task = el('p', { class: 'lesson-task' });
     this.said = el('p', { class: 'facts', role: 'status' });
-    this.again = button(texts.lessons.again, () => this.#reset());
-    this.next = button(texts.lessons.next, () => this.#goOn(), { class: 'button primary' });
+    this.again = button(lessonTexts.again, () => this.#reset());
+    this.next = button(lessonTexts.next, () => this.#goOn(), { class: 'button primary' });
     this.body = el(
       'div',
       { class: 'lesson' },
@@ -41,9 +41,9 @@ export class LessonPanel {
     );
     this.element = el(
       'section',
-      { class: 'panel lessons', 'aria-label': texts.lessons.title, hidden: true },
-      el('h2', {}, texts.lessons.title),
-      el('p', { class: 'quiet' }, texts.lessons.help),
+      { class: 'panel lessons', 'aria-label': lessonTexts.title, hidden: true },
+      el('h2', {}, lessonTexts.title),
+      el('p', { class: 'quiet' }, lessonTexts.help),
       this.list,
       this.body,
     );
@@ -70,7 +70,7 @@ export class LessonPanel {
   /** @param {Lesson} lesson */
   #open(lesson) {
     this.lesson = lesson;
-    this.task.textContent = texts.lessons.tasks[lesson.name];
+    this.task.textContent = lessonTexts.tasks[lesson.name];
     this.#reset();
     this.#list();
   }
@@ -83,7 +83,7 @@ export class LessonPanel {
         return el(
           'li',
           {},
-          button(texts.lessons.names[lesson.name] + mark, () => this.#open(lesson), {
+          button(lessonTexts.names[lesson.name] + mark, () => this.#open(lesson), {
             'aria-current': lesson === this.lesson ? 'step' : null,
           }),
         );
@@ -115,7 +115,7 @@ export class LessonPanel {
     const isRight = isReached(lesson.goal, after);
     if (isRight) this.solved.add(lesson);
     this.#show(after, []);
-    this.said.textContent = isRight ? texts.lessons.right : texts.lessons.wrong;
+    this.said.textContent = isRight ? lessonTexts.right : lessonTexts.wrong;
     this.#list();
     (isRight ? this.next : this.again).focus({ preventScroll: true });
   }
@@ -126,6 +126,6 @@ export class LessonPanel {
     const order = [...this.lessons.slice(at + 1), ...this.lessons.slice(0, at + 1)];
     const next = order.find((lesson) => !this.solved.has(lesson));
     if (next) this.#open(next);
-    else this.said.textContent = texts.lessons.allDone;
+    else this.said.textContent = lessonTexts.allDone;
   }
 }
