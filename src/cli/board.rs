@@ -10,7 +10,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::{CliError, print};
-use crate::page::{EngineCommand, PageServer, PageSettings};
+use crate::page::{EngineCommand, PageServer, PageSettings, USUAL_PORT};
 use crate::protocol::Options;
 
 const NOTES: &str = "\
@@ -60,6 +60,12 @@ impl BoardArgs {
             PageServer::new(PageSettings { host, port, options, engine, files, watched: None })?;
         let link = server.link();
         print(&link)?;
+        if port.is_none() && server.address().port() != USUAL_PORT {
+            eprintln!(
+                "branan: port {USUAL_PORT} is in use. Browsers keep games by address, so those of the usual \
+                 address are not listed here."
+            );
+        }
         if !host.is_loopback() && io::stdout().is_terminal() {
             print(&code(&link))?;
         }

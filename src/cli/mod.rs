@@ -97,7 +97,7 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
-    /// A file with rulesets of your own, in the format of tafl/src/rules/builtin.toml; they can be
+    /// A file with rulesets of your own, in the format of docs/notation.md; they can be
     /// selected like the built-in ones
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,

@@ -26,7 +26,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 pub use program::EngineCommand;
-pub use server::PageServer;
+pub use server::{PageServer, USUAL_PORT};
 pub use watch::WatchedMatch;
 
 use crate::protocol::Options;

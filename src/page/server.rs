@@ -22,7 +22,7 @@ use super::socket;
 use super::{PageError, PageSettings, files, games, watch};
 
 /// The default port. A fixed one lets the browser find its saved settings again.
-const USUAL_PORT: u16 = 7919;
+pub const USUAL_PORT: u16 = 7919;
 
 /// Maximum number of connections; further ones wait.
 const MAX_CONNECTIONS: usize = 512;

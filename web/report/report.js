@@ -122,6 +122,12 @@ class GameViewer {
     this.positions = [];
     byId('shown-board').append(this.board.element);
     byId('viewer').hidden = false;
+    // A single game needs no list.
+    if (data.games.length === 1) {
+      for (const part of document.querySelectorAll('.list, [data-go=previous], [data-go=next]')) {
+        part.toggleAttribute('hidden', true);
+      }
+    }
     this.#listen();
     this.#listGames();
     this.choose(first);
@@ -274,6 +280,7 @@ class GameViewer {
         : [`${this.#across(index + 1)},${middle - (score / HIGHEST) * (middle - margin)}`],
     );
     const curve = byId('curve');
+    curve.toggleAttribute('hidden', points.length === 0);
     for (const old of curve.querySelectorAll('line, polyline')) old.remove();
     curve.append(svg('line', { x1: 0, x2: width, y1: middle, y2: middle, class: 'zero' }));
     if (points.length > 0) {
