@@ -72,9 +72,18 @@ mod tests {
         let lines = BufReader::new(group.leader().stdout.take().unwrap()).lines();
         let ids: Vec<u32> = lines.take(2).map(|line| line.unwrap().parse().unwrap()).collect();
         let mut other = ProcessGroup::spawn(Command::new("sleep").arg("302")).unwrap();
+        // A process that is still being replaced by another program cannot be recognised.
+        let sleeps = |id: &u32| {
+            std::fs::read_to_string(format!("/proc/{id}/cmdline"))
+                .is_ok_and(|words| words.starts_with("sleep"))
+        };
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while !ids.iter().all(sleeps) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         assert!(ids.iter().all(|id| runs(*id)));
         drop(group);
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(30);
         while ids.iter().any(|id| runs(*id)) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(10));
         }

@@ -14,7 +14,12 @@ const VARIABLE: &str = "BRANAN_PROCESSES";
 
 /// How many times to look for processes started while others were being killed.
 #[cfg(target_os = "linux")]
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 6;
+
+/// A process has no environment while it is replaced by another program (execve). So none is
+/// trusted to be left only after a second look, this much later.
+#[cfg(target_os = "linux")]
+const SECOND_LOOK: std::time::Duration = std::time::Duration::from_millis(3);
 
 /// The mark of one engine and all its descendants.
 #[derive(Debug)]
@@ -37,11 +42,18 @@ impl ProcessMark {
     #[cfg(target_os = "linux")]
     pub fn kill_all(&self) {
         use rustix::process::{Pid, Signal, kill_process};
+        let mut found_none = false;
         for _ in 0..ROUNDS {
             let marked = self.marked();
             if marked.is_empty() {
-                break;
+                if found_none {
+                    break;
+                }
+                found_none = true;
+                std::thread::sleep(SECOND_LOOK);
+                continue;
             }
+            found_none = false;
             for id in marked.into_iter().filter_map(Pid::from_raw) {
                 // It may have exited by itself.
                 let _ = kill_process(id, Signal::KILL);
