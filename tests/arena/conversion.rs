@@ -114,8 +114,8 @@ fn each_board_of_the_server_has_its_rules() {
     let game = read_one(Format::Json, &sent(rows, "d5-a5 f4-f5 resigns").to_string(), None);
     assert_eq!(game.result(), "attackers");
     // A move after the 141st is none, and one that repeats a board neither.
-    let repeating = "d5-c5 d7-e7 c5-d5";
-    assert!(error(Format::Json, &sent(rows, repeating).to_string(), None).starts_with("ply 3"));
+    let repeating = "d5-c5 d7-e7 c5-d5 e7-d7 d5-c5";
+    assert!(error(Format::Json, &sent(rows, repeating).to_string(), None).starts_with("ply 5"));
 }
 
 #[test]

@@ -130,7 +130,11 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
             continue;
         }
         let captures_king = after.ending() == Some(Ending::KingCaptured);
-        let closes_ring = !rules.blocks_suffice() && after.ending() == Some(Ending::Encircled);
+        let closes_ring = !rules.blocks_suffice()
+            && matches!(
+                after.ending(),
+                Some(Ending::Encircled | Ending::KingTrapped | Ending::CornersClosed)
+            );
         assert_eq!(
             stops,
             blocks || captures_king || closes_ring,

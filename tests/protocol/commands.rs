@@ -16,7 +16,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
     assert_eq!(lines.last().unwrap(), "uciok");
     let variants: Vec<String> =
         builtin().iter().map(|ruleset| format!("var {}", ruleset.name)).collect();
-    assert_eq!(variants.len(), 28);
+    assert_eq!(variants.len(), 30);
     let variants = variants.join(" ");
     let combo = |name: &str, values: &str| {
         let values: String = values.split(' ').map(|value| format!(" var {value}")).collect();

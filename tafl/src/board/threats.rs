@@ -113,12 +113,13 @@ impl<B: Board> BoardRules<B> {
     /// or to capture him.
     ///
     /// A ring, which also wins, cannot be closed around a king with an open line to an escape
-    /// square from which the edge can be reached.
+    /// square from which the edge can be reached. Early wins do not ask what the king can do.
     #[must_use]
     pub fn blocks_suffice(&self) -> bool {
         let open = self.geometry.edge & !self.movement.soldier_stops(Side::Attackers);
         let inner = self.ending.escape & !self.geometry.edge;
-        !self.ending.encirclement
-            || inner.iter().all(|square| self.geometry.neighbours(square).meets(open))
+        let ring_is_open = !self.ending.encirclement
+            || inner.iter().all(|square| self.geometry.neighbours(square).meets(open));
+        ring_is_open && !self.ending.early_wins
     }
 }
