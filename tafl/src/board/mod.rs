@@ -13,7 +13,7 @@
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let rules = BoardRules::<Board7>::new(ruleset)?;
 //!
-//! On an escape square the king has already won. Beside one he is about to.
+//! // On an escape square the king has already won. Beside one he is about to.
 //! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/K2t3 d");
 //! assert!(position.is_err(), "the game would be over");
 //! let position = rules.read_fen("3t3/3t3/7/tt3tt/3T3/7/1K1t3 d")?;
