@@ -227,15 +227,20 @@ export class Records {
         ...resultFields(kept.ended ?? kept.result),
       }),
     );
-    let text = '';
     let left = 0;
-    // Write games one by one, so that one bad game does not prevent saving the others.
-    for (const record of records) {
-      text += await writeGames(this.token, [record], 'record').catch(() => {
-        left += 1;
-        return '';
-      });
-    }
+    const written = (/** @type {RecordedGame[]} */ games) =>
+      writeGames(this.token, games, 'record');
+    // Only if they cannot be written together: a faulty game keeps no other from being saved.
+    const text = await written(records).catch(async () => {
+      let each = '';
+      for (const record of records) {
+        each += await written([record]).catch(() => {
+          left += 1;
+          return '';
+        });
+      }
+      return each;
+    });
     if (text) download('games.txt', new Blob([text], { type: 'text/plain' }));
     if (left > 0) fail(this.message, new Error(texts.gamesLeftOut(left)));
   }
