@@ -111,7 +111,8 @@ fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &
 /// With the attackers to move and an escape open, exactly the moves to blocking squares and those
 /// that end the game stop the king.
 fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
-    if position.to_move() != Side::Attackers {
+    // Early wins come and go with any move.
+    if position.to_move() != Side::Attackers || rules.ruleset().early_wins {
         return;
     }
     let escapes = rules.escapes(position);

@@ -47,7 +47,8 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         combo("Encirclement", "yes no"),
         combo(
             "Repetition",
-            "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3 defenders-illegal-2",
+            "draw-2 draw-3 mover-loses-3 defenders-lose-3 mover-wins-3 illegal-3 defenders-illegal-2 \
+             defenders-new-board defenders-new-board-or-start",
         ),
         combo("NoMoves", "loses draw draw-unless-hemmed-in loses-unless-both"),
     ];
