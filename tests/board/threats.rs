@@ -111,8 +111,7 @@ fn winning_move<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &
 /// With the attackers to move and an escape open, exactly the moves to blocking squares and those
 /// that end the game stop the king.
 fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Seen) {
-    // Early wins come and go with any move.
-    if position.to_move() != Side::Attackers || rules.ruleset().early_wins {
+    if position.to_move() != Side::Attackers {
         return;
     }
     let escapes = rules.escapes(position);
@@ -163,7 +162,8 @@ fn danger<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut Se
 fn wins_and_threats_are_those_that_trying_finds() {
     let mut random = StdRng::seed_from_u64(7);
     let mut seen = Seen::default();
-    for ruleset in builtin() {
+    // Early wins, which only hnefatafl.org has, are compared in `hnefatafl_org`.
+    for ruleset in builtin().iter().filter(|ruleset| !ruleset.early_wins) {
         for round in 0..6 {
             let mut alternates = Alternates::default();
             for rule in Alternate::all().filter(|_| round > 0) {
