@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use crate::board::{Position, Side};
 use crate::certificate::pack;
 use crate::endings::{finished_on_the_board, without_moves};
@@ -29,18 +31,31 @@ pub struct Attack {
 pub fn attack(ruleset: &str, fen: &str, plies: u32, nodes: u64) -> Option<Attack> {
     let rules = Rules::find(ruleset, &[]).ok()?;
     let position = Position::from_fen(fen, rules.size, rules.announce).ok()?;
-    let mut search = Search::new(&rules, position.to_move);
+    Some(try_everything(&rules, &position, plies, nodes))
+}
+
+/// [`attack`] on a position of the plain board. The first moves are searched side by side.
+pub(crate) fn try_everything(rules: &Rules, position: &Position, plies: u32, nodes: u64) -> Attack {
+    let outcomes: Vec<(Move, Option<bool>)> = legal_moves(position, rules)
+        .into_par_iter()
+        .map_init(
+            || Search::new(rules, position.to_move),
+            |search, mv| {
+                search.left = nodes;
+                let (after, _) = make_move(position, mv, rules);
+                (mv, search.deepen(&after, plies.saturating_sub(1)))
+            },
+        )
+        .collect();
     let mut attack = Attack::default();
-    for mv in legal_moves(&position, &rules) {
-        search.left = nodes;
-        let (after, _) = make_move(&position, mv, &rules);
-        match search.deepen(&after, plies.saturating_sub(1)) {
+    for (mv, won) in outcomes {
+        match won {
             Some(true) => attack.winning.push(mv.name()),
             Some(false) => attack.failing += 1,
             None => attack.open += 1,
         }
     }
-    Some(attack)
+    attack
 }
 
 /// What is known of a position: wins within some plies, and no win within others.
@@ -58,12 +73,14 @@ struct Search<'a> {
     rules: &'a Rules,
     side: Side,
     known: HashMap<(bool, Vec<u8>), Known>,
+    /// The reply that last prevented a win, by the plies left.
+    replies: HashMap<u32, Move>,
     left: u64,
 }
 
 impl<'a> Search<'a> {
     fn new(rules: &'a Rules, side: Side) -> Self {
-        Self { rules, side, known: HashMap::new(), left: 0 }
+        Self { rules, side, known: HashMap::new(), replies: HashMap::new(), left: 0 }
     }
 
     /// Searches with more and more plies, so that short wins and refutations are found first.
@@ -118,18 +135,28 @@ impl<'a> Search<'a> {
             return Some((self.is_won(without_moves(position, self.rules)), None));
         }
         let ours = position.to_move == self.side;
+        // The reply that prevented the last win often prevents the next one too.
+        let reply = first.or_else(|| self.replies.get(&plies).copied().filter(|_| !ours));
+        if let Some(mv) = reply.filter(|mv| moves.contains(mv)) {
+            let (after, _) = make_move(position, mv, self.rules);
+            if self.wins(&after, plies - 1)? == ours {
+                return Some((ours, Some(mv)));
+            }
+        }
         let mut replies: Vec<(usize, Move, Position)> = moves
             .into_iter()
             .map(|mv| {
                 let (after, taken) = make_move(position, mv, self.rules);
                 let over = finished_on_the_board(&after, self.rules).is_some();
-                let hope = usize::from(first == Some(mv)) * 2 + usize::from(over) * 4;
-                (hope + usize::from(!taken.is_empty()), mv, after)
+                (usize::from(over) * 2 + usize::from(!taken.is_empty()), mv, after)
             })
             .collect();
         replies.sort_by_key(|(hope, _, _)| std::cmp::Reverse(*hope));
         for (_, mv, after) in replies {
-            if self.wins(&after, plies - 1)? == ours {
+            if Some(mv) != reply && self.wins(&after, plies - 1)? == ours {
+                if !ours {
+                    self.replies.insert(plies, mv);
+                }
                 return Some((ours, Some(mv)));
             }
         }

@@ -1,6 +1,7 @@
 //! Captures of a move.
 
 use super::board::{DIRECTIONS, Piece, Position, Side, Square};
+use super::hostility::is_hostile;
 use super::rules::{KingCapture, Rules, ShieldWalls};
 use super::walls::taken_in_rows;
 
@@ -90,17 +91,4 @@ fn is_anvil(position: &Position, square: Square, victim_square: Square, rules: &
 fn attackers_beside(position: &Position, square: Square) -> usize {
     let sides = square.neighbours().into_iter();
     sides.filter(|&side| position.piece_at(side) == Some(Piece::Attacker)).count()
-}
-
-/// Whether a square itself is hostile to a piece: the piece is captured between it and an enemy.
-/// The edge of the board never is.
-pub fn is_hostile(position: &Position, square: Square, victim: Piece, rules: &Rules) -> bool {
-    let Some(area) = rules.area_of(square) else {
-        return false;
-    };
-    let hostile_to = match position.piece_at(square) {
-        Some(_) => area.hostile_occupied,
-        None => area.hostile_empty,
-    };
-    hostile_to.contains(victim.letter())
 }

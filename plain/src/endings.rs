@@ -91,8 +91,9 @@ pub fn finished_on_the_board(position: &Position, rules: &Rules) -> Option<&'sta
     decided_on_the_board(position, rules).or_else(|| early_win(position, rules))
 }
 
-/// King captured, king escaped, encirclement: endings that follow from the position alone.
-fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
+/// King captured, king escaped, encirclement: endings that follow from the position alone, also
+/// where no move has been played yet.
+pub fn decided_on_the_board(position: &Position, rules: &Rules) -> Option<&'static str> {
     let Some(king) = position.king() else {
         return Some("attackers king-captured");
     };

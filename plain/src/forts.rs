@@ -1,7 +1,7 @@
 //! Forts at the edge, in which the king counts as escaped.
 
 use super::board::{DIRECTIONS, Piece, Position, Side, Square};
-use super::captures::is_hostile;
+use super::hostility::is_hostile;
 use super::moves::reachable_squares;
 use super::rules::{EdgeFort, Rules};
 

@@ -117,7 +117,12 @@ impl PlainGame {
     /// The number of move sequences of exactly `depth` plies, ignoring repetition.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        perft(self.position(), &self.rules, depth)
+        let (position, rules) = (self.position(), &self.rules);
+        let over = match self.history.len() {
+            1 => endings::decided_on_the_board(position, rules),
+            _ => endings::finished_on_the_board(position, rules),
+        };
+        if over.is_some() { u64::from(depth == 0) } else { perft(position, rules, depth) }
     }
 
     fn position(&self) -> &Position {
@@ -129,13 +134,10 @@ fn known_rules(variant: &str, overrides: &[(&str, &str)]) -> Rules {
     Rules::find(variant, overrides).expect("a known ruleset and known rules")
 }
 
+/// The number of move sequences from a position in which the game goes on.
 fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
-    }
-    // A finished game has no further moves.
-    if endings::finished_on_the_board(position, rules).is_some() {
-        return 0;
     }
     let moves = legal_moves(position, rules);
     // Each legal move is one sequence of one ply.
@@ -145,7 +147,10 @@ fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {
     let mut count = 0;
     for mv in moves {
         let (next, _) = make_move(position, mv, rules);
-        count += perft(&next, rules, depth - 1);
+        // A finished game has no further moves.
+        if endings::finished_on_the_board(&next, rules).is_none() {
+            count += perft(&next, rules, depth - 1);
+        }
     }
     count
 }

@@ -16,6 +16,8 @@ mod early_wins;
 mod endings;
 mod forts;
 mod game;
+mod hostility;
+mod lookup;
 mod moves;
 mod play;
 pub mod puzzle;
@@ -24,3 +26,4 @@ pub mod table;
 mod walls;
 
 pub use game::PlainGame;
+pub use lookup::UnknownRule;

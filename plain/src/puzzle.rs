@@ -17,6 +17,7 @@
 
 use std::fmt;
 
+use crate::attack::try_everything;
 use crate::board::{Position, Side};
 use crate::certificate::{Claim, Kind, Verified, check_start, verify};
 use crate::endings::{finished_on_the_board, without_moves};
@@ -29,6 +30,8 @@ use crate::rules::Rules;
 pub enum Goal {
     /// One move forces a win, and no other does.
     Win,
+    /// One move wins within this many plies, and no other does in that time.
+    WinIn(u32),
     /// One move does not lose, and every other does.
     Hold,
     /// Every move but one loses. About that one nothing is claimed.
@@ -47,6 +50,9 @@ pub struct Puzzle<'a> {
     /// Moves as `d2e2`, of the side that solves and of the other in turn.
     pub solution: &'a [String],
 }
+
+/// The most positions to look at for one move of a puzzle to win in time.
+const NODES_FOR_A_MOVE: u64 = 100_000_000;
 
 /// What a certificate is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +155,11 @@ pub fn check(puzzle: &Puzzle<'_>, witness: &mut dyn Witness) -> Result<Checked, 
         if before.contains(&next) {
             return Err(Fault::Repeats(ply, text.clone()));
         }
-        if position.to_move == solver {
+        if let Goal::WinIn(plies) = puzzle.goal
+            && position.to_move == solver
+        {
+            check.wins_in_time(&position, ply, mv, plies)?;
+        } else if position.to_move == solver {
             if ply == 1 {
                 check.reaches_goal(&next, mv)?;
             }
@@ -199,13 +209,39 @@ impl Check<'_> {
         Some([Side::Attackers, Side::Defenders].into_iter().find(won))
     }
 
+    /// Checks that a move of the solution wins within `plies` plies of the puzzle, and no other move
+    /// does, by trying everything.
+    fn wins_in_time(
+        &mut self,
+        before: &Position,
+        ply: usize,
+        mv: Move,
+        plies: u32,
+    ) -> Result<(), Fault> {
+        let left = plies.saturating_sub(ply as u32 - 1);
+        let found = try_everything(self.rules, before, left, NODES_FOR_A_MOVE);
+        let moves = found.winning.len() + found.failing + found.open;
+        self.checked.moves += moves as u64;
+        self.checked.plies = Some(plies);
+        let (own, others): (Vec<_>, Vec<_>) =
+            found.winning.into_iter().partition(|winning| *winning == mv.name());
+        match others.into_iter().next() {
+            Some(other) if !own.is_empty() => Err(Fault::Second(ply, other, Some(left))),
+            _ if found.open > 0 => Err(Fault::Unproven(ply, mv.name(), "alone wins in time")),
+            _ if own.is_empty() => Err(Fault::Wrong(ply, mv.name())),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that the first move of the solution, which leads to `after`, reaches the goal.
     fn reaches_goal(&mut self, after: &Position, mv: Move) -> Result<(), Fault> {
         self.checked.moves += 1;
         let (solver, other) = (self.solver, self.solver.other());
         let wrong = Fault::Wrong(1, mv.name());
         let (wanted, answer, what) = match self.puzzle.goal {
-            Goal::Win => (Wanted::Wins(solver), Wanted::DoesNotLose(other), "wins"),
+            Goal::Win | Goal::WinIn(_) => {
+                (Wanted::Wins(solver), Wanted::DoesNotLose(other), "wins")
+            }
             Goal::Hold => (Wanted::DoesNotLose(solver), Wanted::Wins(other), "does not lose"),
             Goal::OnlyMove => {
                 let refuted = self.proven(after, Wanted::Wins(other)).is_some();
@@ -228,7 +264,9 @@ impl Check<'_> {
         let (solver, other) = (self.solver, self.solver.other());
         let (after, _) = make_move(before, mv, self.rules);
         let (wanted, second, what) = match self.puzzle.goal {
-            Goal::Win => (Wanted::DoesNotLose(other), Wanted::Wins(solver), "does not win"),
+            Goal::Win | Goal::WinIn(_) => {
+                (Wanted::DoesNotLose(other), Wanted::Wins(solver), "does not win")
+            }
             Goal::Hold | Goal::OnlyMove => {
                 (Wanted::Wins(other), Wanted::DoesNotLose(solver), "loses")
             }

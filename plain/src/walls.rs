@@ -1,7 +1,7 @@
 //! Shield walls: rows of pieces at the edge that are captured together.
 
 use super::board::{Piece, Position, Side, Square};
-use super::captures::is_hostile;
+use super::hostility::is_hostile;
 use super::rules::{Rules, ShieldWalls};
 
 /// The soldiers in rows that are captured by the piece that has just moved to `to`.

@@ -16,9 +16,34 @@ impl Witness for Says {
 const TWO_CORNERS: &str = "7/3t3/7/7/7/7/1K5 d";
 
 fn checked(fen: &str, goal: Goal, solution: &[&str], bytes: Option<&[u8]>) -> Result<(), Fault> {
+    checked_under("brandubh-macwhite", fen, goal, solution, bytes)
+}
+
+fn checked_under(
+    ruleset: &str,
+    fen: &str,
+    goal: Goal,
+    solution: &[&str],
+    bytes: Option<&[u8]>,
+) -> Result<(), Fault> {
     let solution: Vec<String> = solution.iter().map(|mv| (*mv).to_owned()).collect();
-    let puzzle = Puzzle { ruleset: "brandubh-macwhite", fen, goal, solution: &solution };
+    let puzzle = Puzzle { ruleset, fen, goal, solution: &solution };
     check(&puzzle, &mut Says(bytes.map(<[u8]>::to_vec))).map(|_| ())
+}
+
+#[test]
+fn a_win_in_time_is_proven_by_trying_everything() {
+    // Only d4b4 threatens to escape in two places.
+    let fen = "3t3/2t3t/t1T3t/t2KTtt/t1TTt1t/3t3/2tt3 d";
+    let check = |plies, mv: &str| {
+        checked_under("ard-ri", fen, Goal::WinIn(plies), &[mv], None).map_err(|it| it.to_string())
+    };
+    assert_eq!(check(3, "d4b4"), Ok(()));
+    let wrong = |mv| format!("wrong solution: move 1, {mv}, does not reach the goal");
+    assert_eq!(check(3, "d4c4"), Err(wrong("d4c4")));
+    assert_eq!(check(1, "d4b4"), Err(wrong("d4b4")));
+    let corners = checked(TWO_CORNERS, Goal::WinIn(1), &["b1a1"], None).unwrap_err();
+    assert_eq!(corners.to_string(), "second solution: at move 1, b1g1 wins too, within 1 plies");
 }
 
 #[test]

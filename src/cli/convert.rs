@@ -61,12 +61,16 @@ pub(super) struct ConvertArgs {
 pub(super) enum ConvertCommandError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error("{} exists already; name another file", path.display())]
+    Exists { path: PathBuf },
     #[error("{}: {source}", path.display())]
     Game { path: PathBuf, source: Box<ConvertError> },
     #[error("{}: the extension does not determine the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
     #[error("{} holds {count} games, so there is no game {number}", path.display())]
     NoGame { path: PathBuf, count: usize, number: usize },
+    #[error("{} holds no games of the format {format}; --from names another", path.display())]
+    Empty { path: PathBuf, format: Format },
     #[error("--rule: {0}")]
     Rule(#[from] KeyError),
     #[error("{0}")]
@@ -101,6 +105,9 @@ impl ConvertArgs {
             }
         }
         .map_err(game(&self.source))?;
+        if games.is_empty() {
+            return Err(ConvertCommandError::Empty { path: self.source.clone(), format: from });
+        }
         if let Some(number) = self.game {
             let count = games.len();
             if !(1..=count).contains(&number) {
@@ -113,7 +120,12 @@ impl ConvertArgs {
             games = vec![games.swap_remove(number - 1)];
         }
         let text = write(to, &games, &context).map_err(game(&self.target))?;
-        self.write(&text).map_err(file(&self.target))
+        self.write(&text).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                ConvertCommandError::Exists { path: self.target.clone() }
+            }
+            _ => file(&self.target)(error),
+        })
     }
 
     fn context(&self) -> Result<Context, ConvertCommandError> {

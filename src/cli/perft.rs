@@ -6,6 +6,7 @@ use std::sync::{Arc, mpsc};
 use clap::Args;
 
 use super::{CliError, PositionArgs, print};
+use crate::board::MAX_PERFT_DEPTH;
 use crate::engine::Update;
 use crate::protocol::{self, Options};
 use crate::search::Control;
@@ -19,6 +20,7 @@ pub(super) struct PerftArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Length of the sequences in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
 }
 

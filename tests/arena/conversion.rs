@@ -197,6 +197,18 @@ fn moves_alone_are_read_under_a_ruleset() {
 }
 
 #[test]
+fn comments_in_brackets_leave_a_saved_game_a_saved_game() {
+    let mut game = read_one(Format::Otg, SAVED, None);
+    game.moves[0].comment = "I like \"a5\" [or a6]".to_owned();
+    let text = write(Format::Otg, &[game], &context(None)).unwrap();
+    assert_eq!(Format::of_text(&text), Format::Otg);
+    let again = read_one(Format::Otg, &text, None);
+    assert_eq!(again.moves[0].comment, "I like \"a5\" (or a6)");
+    assert_eq!(Format::of_text(&again.to_text()), Format::Record);
+    assert_eq!(Format::of_text("d2-e2 d3-c3"), Format::Moves);
+}
+
+#[test]
 fn the_program_converts_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -213,10 +225,12 @@ fn the_program_converts_files() {
     // Existing files are not overwritten.
     let output = convert(&[&path("a.otg"), &path("a.txt")]);
     assert_eq!(output.code, Some(2));
-    assert!(output.stderr.contains("a.txt"), "{}", output.stderr);
+    assert!(output.stderr.contains("a.txt exists already"), "{}", output.stderr);
     let output = convert(&[&path("a.txt"), "-", "--to", "moves"]);
     assert!(output.stdout.starts_with("d2-e2 c4-c5 f4-f5 "), "{}", output.stdout);
+    std::fs::write(path("list.txt"), "d1-c1 d3-b3\n").unwrap();
     for (words, reason) in [
+        (vec![path("list.txt"), path("b.txt")], "holds no games of the format record"),
         (vec![path("a.txt"), path("a.xyz")], "give --to"),
         (vec![path("a.txt"), path("b.otg"), "--game".to_owned(), "2".to_owned()], "no game 2"),
         (vec![path("none.otg"), path("b.txt")], "none.otg"),

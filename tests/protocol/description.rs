@@ -1,7 +1,10 @@
 //! `protocol.md` shows sessions, options and errors accurately.
 
+use branan::protocol::command_reach;
+
 use crate::answers::{errors, word_after};
 use crate::talk::{Talk, script};
+use crate::words::COMMANDS;
 
 /// The fenced code blocks of a Markdown text.
 fn fenced(text: &str) -> impl Iterator<Item = &str> {
@@ -47,6 +50,20 @@ fn the_description_shows_sessions_as_they_are() {
             searching &= !answered;
         }
         talk.finish();
+    }
+}
+
+#[test]
+fn the_description_lists_every_command_and_so_does_the_guard_of_the_page() {
+    let text = include_str!("../../protocol.md");
+    let named = |command: &str| {
+        [format!("`{command}`"), format!("`{command} "), format!("`{command}`,")].iter().any(
+            |mark| text.lines().any(|line| line.starts_with("| ") && line.contains(mark.as_str())),
+        )
+    };
+    for command in COMMANDS {
+        assert!(named(command), "{command} is not in the table");
+        assert_eq!(command_reach(command).is_none(), *command == "quit", "{command}");
     }
 }
 

@@ -78,6 +78,7 @@ const LINES: &[&str] = &[
     "d",
     "variants",
     "rules",
+    "state",
     "moves",
     "eval",
     "help",

@@ -14,10 +14,12 @@ pub const COMMANDS: &[&str] = &[
     "variants",
     "rules",
     "moves",
+    "state",
     "solve",
     "eval",
     "bench",
     "debug",
+    "help",
     "quit",
 ];
 

@@ -15,7 +15,7 @@ pub fn simple_move(mv: Move) -> String {
 /// The score of a line, positive for the attackers.
 fn evaluation(line: &LineReport, to_move: Side) -> f64 {
     let own = match line.value {
-        Value::Hundredths(value) => f64::from(value) / 100.0,
+        Value::Centipawns(value) => f64::from(value) / 100.0,
         Value::Mate(moves) => (WON - f64::from(moves).abs()).copysign(f64::from(moves)),
     };
     // Adding 0 turns -0 into 0.
@@ -26,7 +26,7 @@ fn evaluation(line: &LineReport, to_move: Side) -> f64 {
 pub fn status(line: &LineReport, to_move: Side) -> String {
     let moves: Vec<String> = line.moves.iter().map(|mv| simple_move(*mv)).collect();
     let score = match line.value {
-        Value::Hundredths(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
+        Value::Centipawns(_) => format!("attackers {:+.2}", evaluation(line, to_move)),
         Value::Mate(moves) => {
             let winner = if moves > 0 { to_move } else { to_move.other() };
             format!("{winner} win in {}", moves.abs())
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn scores_are_the_attackers() {
-        let own = line(Value::Hundredths(150), &["a4a3", "b1b2"]);
+        let own = line(Value::Centipawns(150), &["a4a3", "b1b2"]);
         assert_eq!(status(&own, Side::Attackers), "status depth 5, attackers +1.50: a4-a3 b1-b2");
         assert_eq!(status(&own, Side::Defenders), "status depth 5, attackers -1.50: a4-a3 b1-b2");
         let won = line(Value::Mate(2), &["a4a3"]);

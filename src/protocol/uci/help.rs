@@ -26,12 +26,25 @@ help                                  show this
 quit                                  end
 A blank line, or one that begins with #, does nothing.";
 
+/// A sentence of the manual without its marks for code and links.
+fn unmarked(text: &str) -> String {
+    let mut plain = String::new();
+    for (place, part) in text.replace('`', "").split("](").enumerate() {
+        let part = match part.split_once(')') {
+            Some((_, rest)) if place > 0 => rest,
+            _ => part,
+        };
+        plain += &part.replace('[', "");
+    }
+    plain
+}
+
 /// Describes the commands and the options.
 pub(super) fn help() -> String {
     let catalog = Catalog::default();
     let mut text = format!("{COMMANDS}\n\nOptions:");
     for option in option_table() {
-        text += &format!("\n{:<23} {}", option.name, option.help);
+        text += &format!("\n{:<23} {}", option.name, unmarked(option.help));
         let wanted = option.wanted(&catalog);
         // The list of rulesets would fill the screen.
         if option.name != VARIANT {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::command::{Go, Start, UciCommand};
 use super::parse_error::UciParseError;
 use crate::bench::BenchSettings;
+use crate::board::MAX_PERFT_DEPTH;
 use crate::protocol::quote::quoted;
 use crate::rules::Side;
 use crate::solve::Budget;
@@ -183,7 +184,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
             "mate" => go.mate = Some(count(word, words.next())?),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "perft" => perft = Some(number(word, words.next(), "a number of plies")?),
+            "perft" => perft = Some(perft_depth(word, words.next())?),
             "searchmoves" => {
                 while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
                     go.search_moves.push(name.to_ascii_lowercase());
@@ -230,6 +231,12 @@ fn number<T: FromStr>(
     wanted: &'static str,
 ) -> Result<T, UciParseError> {
     word.and_then(|word| word.parse().ok()).ok_or_else(|| missing_or_bad(name, wanted, word))
+}
+
+fn perft_depth(name: &str, word: Option<&str>) -> Result<u32, UciParseError> {
+    let wanted = "a number of plies from 0 to 100";
+    let depth = number(name, word, wanted)?;
+    if depth > MAX_PERFT_DEPTH { Err(missing_or_bad(name, wanted, word)) } else { Ok(depth) }
 }
 
 /// Parses a number of at least 1.
@@ -363,6 +370,8 @@ mod tests {
         assert!(error("go depth 3 depth 4").contains("twice"));
         assert!(error("go searchmoves").contains("must be followed by moves"));
         assert!(error("go fast").contains("takes no 'fast'"));
+        assert!(error("go perft 101").contains("a number of plies from 0 to 100"));
+        assert_eq!(command("go perft 100"), UciCommand::Perft(100));
         assert!(error("go perft 3 depth 2").contains("combined"));
         assert!(error(&"x".repeat(3_000_000)).len() < 200);
         assert!(!error("\u{7}bell").contains('\u{7}'));

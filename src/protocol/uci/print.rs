@@ -76,7 +76,7 @@ fn info(line: &LineReport, show_wdl: bool) -> String {
 
 fn value(value: Value) -> String {
     match value {
-        Value::Hundredths(value) => format!("cp {value}"),
+        Value::Centipawns(value) => format!("cp {value}"),
         Value::Mate(moves) => format!("mate {moves}"),
     }
 }
@@ -147,7 +147,7 @@ pub fn evaluation(terms: &[Term], total: i32, to_move: Side) -> String {
     for term in terms {
         table.add_row([&term.name, &term.detail, &format!("{:+}", term.value)]);
     }
-    format!("{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in hundredths")
+    format!("{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in centipawns")
 }
 
 /// The available rulesets, as a table of at most `width` columns if given, and otherwise one
@@ -179,7 +179,7 @@ mod tests {
             depth: 5,
             seldepth: 9,
             rank: 1,
-            value: Value::Hundredths(-12),
+            value: Value::Centipawns(-12),
             win_draw_loss: (300, 250, 450),
             bound: Bound::Exact,
             nodes: 1000,

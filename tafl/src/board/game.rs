@@ -118,6 +118,12 @@ impl<B: Board> BoardGame<B> {
         self.position().to_move
     }
 
+    /// How often the current position has occurred, this time included.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        self.occurrences.get(self.position()).copied().unwrap_or_default()
+    }
+
     /// The result. `None` while the game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -125,8 +131,7 @@ impl<B: Board> BoardGame<B> {
         if self.is_at_turn_limit() {
             return Some(self.rules.outcome_at_turn_limit(position));
         }
-        let occurrences = self.occurrences.get(position).copied().unwrap_or_default();
-        let outcome = self.rules.outcome(position, occurrences);
+        let outcome = self.rules.outcome(position, self.occurrences());
         if outcome.is_none()
             && self.rules.ruleset().repetition.may_forbid()
             && self.moves().is_empty()
@@ -173,7 +178,8 @@ impl<B: Board> BoardGame<B> {
     }
 
     /// Whether a move of the position is illegal because of earlier positions.
-    fn repeats(&self, mv: BoardMove) -> bool {
+    #[must_use]
+    pub fn repeats(&self, mv: BoardMove) -> bool {
         let rule = self.rules.ruleset().repetition;
         if rule.compares_boards() {
             return self.to_move() == Side::Defenders && {

@@ -7,6 +7,9 @@ use super::position::{BoardMove, Position};
 use super::rules::BoardRules;
 use super::size::Board;
 
+/// The most plies to count. All of them could not be counted in a lifetime, and the stack suffices.
+pub const MAX_PERFT_DEPTH: u32 = 100;
+
 impl<B: Board> BoardRules<B> {
     /// The number of sequences of exactly `depth` legal moves.
     ///

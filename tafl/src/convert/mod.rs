@@ -56,16 +56,17 @@ impl Format {
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let text = text.trim_start();
-        let has_tag =
-            |mark: &str| text.lines().any(|line| line.starts_with('[') && line.contains(mark));
+        // The first tag decides. Later lines in brackets may be comments.
+        let mut tags = text.lines().filter(|line| line.starts_with('['));
+        let first = tags.find_map(|line| line.find([':', '"']).map(|at| &line[at..]));
         if text.starts_with('{') {
-            Self::Json
-        } else if text.starts_with('%') || has_tag(" \"") {
-            Self::Record
-        } else if has_tag(":") {
-            Self::Otg
-        } else {
-            Self::Moves
+            return Self::Json;
+        }
+        match first {
+            _ if text.starts_with('%') => Self::Record,
+            Some(rest) if rest.starts_with('"') => Self::Record,
+            Some(_) => Self::Otg,
+            None => Self::Moves,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 pub use played::Played;
-pub use user_rulesets::load_catalog;
+pub use user_rulesets::{load_catalog, read_catalog};
 
 use crate::board::{
     Board, BoardGame, BoardRules, BoardVisitor, MoveError, Outcome, SetupError, with_board,
@@ -34,6 +34,9 @@ pub trait Game: Any + Send {
 
     /// The side to move, also when the game is over.
     fn to_move(&self) -> Side;
+
+    /// How often the current position has occurred, this time included.
+    fn occurrences(&self) -> usize;
 
     /// The result. `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;

@@ -60,6 +60,10 @@ impl<B: Board> Game for BoardGame<B> {
         self.position().to_move()
     }
 
+    fn occurrences(&self) -> usize {
+        BoardGame::occurrences(self)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         BoardGame::outcome(self)
     }

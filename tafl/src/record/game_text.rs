@@ -165,6 +165,20 @@ impl MoveText {
     }
 }
 
+/// The termination of a game with a result. People who write records by hand may leave it out.
+fn termination(text: Option<String>, result: &str) -> Result<Termination, String> {
+    let is_open = result == NO_RESULT;
+    let Some(text) = text else {
+        let report = if is_open { Report::Unfinished } else { Report::Unknown };
+        return Ok(Termination::Reported(report));
+    };
+    let termination: Termination = text.parse().map_err(|_| wrong("Termination", &text))?;
+    if (termination == Termination::Reported(Report::Unfinished)) != is_open {
+        return Err(format!("the result {result} does not go with the termination {text}"));
+    }
+    Ok(termination)
+}
+
 /// Builds a game from tags and moves.
 fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let MoveText { moves, result, begins_with_defenders, .. } = moves;
@@ -174,12 +188,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
     }
-    let text = required(&mut tags, "Termination")?;
-    let termination: Termination = text.parse().map_err(|_| wrong("Termination", &text))?;
-    let unfinished = termination == Termination::Reported(Report::Unfinished);
-    if unfinished != (word == NO_RESULT) {
-        return Err(format!("the result {word} does not go with the termination {text}"));
-    }
+    let termination = termination(tags.remove("Termination"), &word)?;
     let index = number(&mut tags, "Game")?;
     let round = number(&mut tags, "Round")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();

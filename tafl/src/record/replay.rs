@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::game::{GameRecord, RecordedMove, result_word};
-use super::termination::Termination;
+use super::termination::{Report, Termination};
 use crate::board::SetupError;
 use crate::game::{Game, Played, new_game};
 use crate::rules::otn::{self, OtnError, Reading};
@@ -111,6 +111,7 @@ fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError>
         (Some(outcome), Termination::Rules(reason)) => {
             (outcome.winner, outcome.reason) == (record.winner, reason)
         }
+        (Some(outcome), Termination::Reported(Report::Unknown)) => outcome.winner == record.winner,
         (None, Termination::Rules(_)) | (Some(_), _) => false,
         (None, _) => true,
     };
@@ -182,6 +183,15 @@ mod tests {
             message,
             "the board says defenders (king-escaped), the record says draw (max-moves)"
         );
+        let unnamed = record(&format!("{edge}[Result \"defenders\"]\n"), "1... d1-a1 defenders");
+        assert_eq!(unnamed.termination, Termination::Reported(Report::Unknown));
+        assert!(replay(&unnamed, &Catalog::default()).is_ok());
+        let lost = format!("{edge}[Result \"attackers\"]\n");
+        assert!(
+            error(&lost, "1... d1-a1 attackers").contains("the record says attackers (unknown)")
+        );
+        let unfinished = record("[Result \"*\"]\n", "1. d2-e2 *");
+        assert_eq!(unfinished.termination, Termination::Reported(Report::Unfinished));
     }
 
     #[test]

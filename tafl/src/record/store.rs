@@ -116,10 +116,7 @@ impl RecordStore {
         let io = |source| StoreError::Io { path: path.to_owned(), source };
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
         let mut store = Self::lock(file, path)?;
-        let mut bytes = Vec::new();
-        store.file.read_to_end(&mut bytes).map_err(io)?;
-        let file = reader::read(&bytes)
-            .map_err(|source| StoreError::Read { path: path.to_owned(), source })?;
+        let (mut bytes, file) = store.read_all()?;
         let settings = file.settings().map(str::to_owned);
         let RecordFile { games, whole, .. } = file;
         let whole = match &settings {
@@ -131,11 +128,45 @@ impl RecordStore {
             None if header::is_beginning(&bytes) => 0,
             None => return Err(StoreError::NoRecord { path: path.to_owned() }),
         };
-        store.torn = bytes.split_off(whole);
-        store.length = bytes.len() as u64;
-        store.open_line = bytes.last().is_some_and(|&byte| byte != b'\n');
+        store.cut_after(&mut bytes, whole);
         let torn = !store.torn.is_empty();
         Ok((store, Earlier { settings, games, torn }))
+    }
+
+    /// Opens a file of games that belong to no match, or creates it. The file is unchanged until
+    /// [`Self::repair`] or the first write.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, is not a file of records, or is damaged before its end.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
+        let mut store = Self::lock(file, path)?;
+        let (mut bytes, RecordFile { games, whole, .. }) = store.read_all()?;
+        // Of the first game there may be only the beginning.
+        let begins = bytes.trim_ascii().is_empty() || bytes.starts_with(b"[");
+        if games.is_empty() && !begins {
+            return Err(StoreError::NoRecord { path: path.to_owned() });
+        }
+        store.cut_after(&mut bytes, whole);
+        Ok(store)
+    }
+
+    fn read_all(&mut self) -> Result<(Vec<u8>, RecordFile), StoreError> {
+        let mut bytes = Vec::new();
+        let read = self.file.read_to_end(&mut bytes);
+        read.map_err(|source| StoreError::Io { path: self.path.clone(), source })?;
+        let file = reader::read(&bytes);
+        let file = file.map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
+        Ok((bytes, file))
+    }
+
+    /// Takes the first `whole` bytes of the file for its complete part.
+    fn cut_after(&mut self, bytes: &mut Vec<u8>, whole: usize) {
+        self.torn = bytes.split_off(whole);
+        self.length = bytes.len() as u64;
+        self.open_line = bytes.last().is_some_and(|&byte| byte != b'\n');
     }
 
     /// Cuts a torn end off the file after saving it to a file beside it, and returns what was cut.
@@ -295,6 +326,29 @@ mod tests {
         assert!(matches!(RecordStore::resume(&path), Err(StoreError::Locked { .. })));
         drop(store);
         assert!(RecordStore::resume(&path).is_ok());
+    }
+
+    #[test]
+    fn games_of_no_match_are_appended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        RecordStore::open(&path).unwrap().append(&game(0)).unwrap();
+        RecordStore::open(&path).unwrap().append(&game(1)).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 40]).unwrap();
+        let mut store = RecordStore::open(&path).unwrap();
+        assert!(matches!(RecordStore::open(&path), Err(StoreError::Locked { .. })));
+        store.append(&game(2)).unwrap();
+        let indices: Vec<_> = reader::read(&std::fs::read(&path).unwrap())
+            .unwrap()
+            .games
+            .iter()
+            .map(|g| g.index)
+            .collect();
+        assert_eq!(indices, [Some(0), Some(2)]);
+        std::fs::write(folder.path().join("other"), "a letter\n").unwrap();
+        let error = RecordStore::open(&folder.path().join("other")).unwrap_err();
+        assert!(matches!(error, StoreError::NoRecord { .. } | StoreError::Read { .. }), "{error}");
     }
 
     #[test]

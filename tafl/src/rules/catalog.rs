@@ -97,6 +97,23 @@ impl Catalog {
         Ok(Self { own: read_users(&text, check).map_err(content)? })
     }
 
+    /// Reads the text of a user's file. `check` decides whether each of its rulesets can be played.
+    ///
+    /// # Errors
+    /// When it is invalid.
+    pub fn read(
+        text: &str,
+        check: &dyn Fn(&Ruleset) -> Result<(), String>,
+    ) -> Result<Self, CatalogError> {
+        Ok(Self { own: read_users(text, check)? })
+    }
+
+    /// The user's own rulesets.
+    #[must_use]
+    pub fn own(&self) -> &[Ruleset] {
+        &self.own
+    }
+
     /// All rulesets.
     pub fn all(&self) -> impl Iterator<Item = &Ruleset> {
         builtin().iter().chain(&self.own)

@@ -173,7 +173,8 @@ fn in_place_of(played: &RecordedMove) -> Vec<&[RecordedMove]> {
     lines
 }
 
-/// A comment without the characters that would end it.
+/// A comment without the characters that would end it, and without the brackets that these close.
 fn comment(played: &RecordedMove) -> String {
-    played.comment.replace(']', ")").replace('|', "/")
+    let comment = played.comment.replace('|', "/");
+    if comment.contains(']') { comment.replace('[', "(").replace(']', ")") } else { comment }
 }

@@ -25,6 +25,7 @@ pub struct NoString {
 /// # Errors
 /// When one of its rules cannot be expressed.
 pub fn write(rules: &Ruleset) -> Result<String, NoString> {
+    check_fields_are_known(rules);
     let no = |field, value: String, hint| Err(NoString { field, value, hint });
     if rules.announce {
         return no("announce", "true".to_owned(), "");
@@ -80,6 +81,43 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
     text.some("linc", rules.linnaean_capture.then_some("y"));
     text.some("start", Some(write_rows(&start)));
     Ok(text.0)
+}
+
+/// Names every field, so that a new one does not compile until this file writes or refuses it.
+fn check_fields_are_known(rules: &Ruleset) {
+    let Ruleset {
+        // Not rules.
+        name: _,
+        aliases: _,
+        title: _,
+        source: _,
+        network: _,
+        // Written.
+        start: _,
+        throne: _,
+        corners: _,
+        attacker_forts: _,
+        defender_forts: _,
+        attacker_move: _,
+        defender_move: _,
+        king_move: _,
+        king_on_throne: _,
+        king_beside_throne: _,
+        king_elsewhere: _,
+        king_armed: _,
+        shield_walls: _,
+        shield_walls_flanked: _,
+        linnaean_capture: _,
+        escape: _,
+        encirclement: _,
+        edge_fort: _,
+        repetition: _,
+        no_moves: _,
+        // Refused.
+        announce: _,
+        turn_limit: _,
+        early_wins: _,
+    } = rules;
 }
 
 struct Text(String);

@@ -130,19 +130,18 @@ fn stand_ins(area: &Area, word: &str, singular: bool) -> String {
     let always = both(area.hostile_empty, area.hostile_occupied);
     let empty = without(area.hostile_empty, always);
     let occupied = without(area.hostile_occupied, always);
-    let cases = [(always, ""), (empty, " when empty"), (occupied, " when occupied")];
+    let at_all_times = if empty == occupied { "" } else { " at all times" };
+    let cases = [(always, at_all_times), (empty, " while empty"), (occupied, " while occupied")];
     let hostile: Vec<String> = cases
         .into_iter()
         .filter(|(kinds, _)| *kinds != PieceKinds::NONE)
-        .map(|(kinds, when)| format!("against {}{when}", pieces(kinds)))
+        .map(|(kinds, when)| format!("of {}{when}", pieces(kinds)))
         .collect();
-    let stands = if singular { "stands" } else { "stand" };
-    let but = if area.camps { ", but not against a soldier in the same camp" } else { "" };
+    let counts = if singular { "counts as an enemy" } else { "count as enemies" };
+    let but = if area.camps { ", but not of a soldier in the same camp" } else { "" };
     match hostile.is_empty() {
-        true => format!("The {word} {stands} in for no enemy in captures."),
-        false => {
-            format!("The {word} {stands} in for an enemy in captures: {}{but}.", list(&hostile))
-        }
+        true => format!("In captures the {word} {counts} of nobody."),
+        false => format!("In captures the {word} {counts} {}{but}.", list(&hostile)),
     }
 }
 
