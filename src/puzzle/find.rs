@@ -32,7 +32,8 @@ pub(super) struct Draft {
     pub solution: Vec<Move>,
     pub rest: Vec<Move>,
     pub plies: Option<u32>,
-    /// For the side to move: it wins, it holds, or no win against it was found.
+    /// For the side to move: it wins, it wins within the plies, it holds, or no win against it was
+    /// found.
     pub claim: DraftClaim,
 }
 
@@ -40,6 +41,7 @@ pub(super) struct Draft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DraftClaim {
     Wins,
+    WinsInTime,
     Holds,
     NotRefuted,
 }
@@ -228,7 +230,7 @@ impl Finder<'_> {
         nodes: u64,
     ) -> Result<Standing, MemoryError> {
         match goal {
-            Goal::Win => self.solver.wins(game, side, nodes),
+            Goal::Win | Goal::WinIn => self.solver.wins(game, side, nodes),
             Goal::Hold | Goal::OnlyMove => self.solver.survives(game, side, nodes),
         }
     }

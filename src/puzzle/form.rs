@@ -25,6 +25,9 @@ use crate::types::{Move, Side};
 pub enum Goal {
     /// One move forces a win, and no other does. Both are proven.
     Win,
+    /// One move wins within [`Puzzle::plies`] plies, and no other does in that time. Both are
+    /// proven.
+    WinIn,
     /// One move does not lose, and every other does. Both are proven.
     Hold,
     /// Every other move loses, which is proven. No win against this one was found within the
@@ -84,6 +87,9 @@ pub enum LineError {
     /// It was changed after it was written.
     #[error("its checksum does not fit: it was changed after it was written")]
     Checksum,
+    /// A win within a number of plies does not say which.
+    #[error("a puzzle of the goal win-in says in how many plies; they are missing")]
+    Plies,
     /// The solution has no last move of the solver's.
     #[error("its solution does not end with a move of the side that solves")]
     Solution,
@@ -126,8 +132,13 @@ pub fn read_line(line: &str) -> Result<Puzzle, LineError> {
             serde_json::from_str(&(body.to_owned() + "}"))?
         }
     };
-    let ends = puzzle.solution.len() % 2 == 1;
-    if ends { Ok(puzzle) } else { Err(LineError::Solution) }
+    if puzzle.solution.len().is_multiple_of(2) {
+        return Err(LineError::Solution);
+    }
+    if puzzle.goal == Goal::WinIn && puzzle.plies.is_none() {
+        return Err(LineError::Plies);
+    }
+    Ok(puzzle)
 }
 
 /// Moves as words of one text.

@@ -1,7 +1,7 @@
 //! Puzzles: positions with one right answer, proven by the solver.
 //!
 //! `form` is the puzzle as data and as a line of text. `search` asks the engine for its opinion,
-//! `proof` the solver for proofs. From them `find` makes puzzles of positions, `theme` says what they
+//! `proof` the solver for proofs. From them `find` and `short` make puzzles of positions, `theme` says what they
 //! are about, `difficulty` measures how hard they are, and [`make()`] does all of it for game
 //! after game that `play` provides. `witness` rebuilds the certificates that the checker of
 //! `branan-plain` asks for; it needs nothing of the maker.
@@ -15,6 +15,7 @@ mod proof;
 mod rating;
 mod search;
 mod set;
+mod short;
 mod source;
 mod theme;
 

@@ -56,7 +56,7 @@ pub(super) fn themes(draft: &Draft) -> (Vec<Theme>, bool) {
     let start = &*draft.game;
     let side = start.to_move();
     let mut themes = Vec::new();
-    if draft.claim != DraftClaim::Wins {
+    if matches!(draft.claim, DraftClaim::Holds | DraftClaim::NotRefuted) {
         themes.push(Theme::OnlyDefence);
     }
     let blocks = side == Side::Attackers && !start.winning_moves(Side::Defenders).is_empty();

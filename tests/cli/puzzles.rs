@@ -87,6 +87,7 @@ fn changed_bytes_illegal_positions_and_moves_are_refused() {
         (by_hand("brandubh-macwhite", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1 d6d5"), "does not end"),
         (by_hand("chess", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1"), "no ruleset 'chess'"),
         (by_hand("tablut", "é", "win", "a1a2"), "illegal position"),
+        (by_hand("tablut", "9/9/9/9/4K4/9/9/9/9 d", "win-in", "e5e9"), "they are missing"),
         ("{\"id\":1}".to_owned(), "line 1: it is not a puzzle"),
         ("[".to_owned(), "line 1: it is not a puzzle"),
     ];
@@ -141,6 +142,29 @@ fn puzzles_are_made_and_a_file_is_continued() {
 }
 
 #[test]
+fn short_wins_are_made_and_checked_without_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.jsonl");
+    let file = path.to_str().unwrap();
+    let fixed = ["puzzles", "make", "--short", "--variant", "hnefatafl-org-7", "--count", "3"];
+    let some = ["--seed", "3", "--levels", "2-6", "--search-nodes", "2000", "-o", file];
+    let (code, text, errors) = branan(&[&fixed[..], &some].concat());
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let made = std::fs::read_to_string(&path).unwrap();
+    let puzzles: Vec<Puzzle> = made.lines().map(|line| read_line(line).unwrap()).collect();
+    assert!(!puzzles.is_empty());
+    assert!(puzzles.iter().all(|puzzle| puzzle.goal == Goal::WinIn && puzzle.plies >= Some(3)));
+    let (code, text) = check(&made);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains(" 0 certificates"), "{text}");
+    // In fewer plies nothing wins.
+    let puzzle = Puzzle { plies: Some(1), ..puzzles[0].clone() };
+    let (code, text) = check(&puzzle.to_line());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("wrong solution: move 1"), "{text}");
+}
+
+#[test]
 fn records_are_looked_through() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.moves");
@@ -182,7 +206,8 @@ fn puzzles_are_solved_in_the_terminal_and_printed() {
     assert!(text.ends_with("solved\n1 of 1 solved\n"), "{text}");
     let text = typed(&one, "hint\nhint\nz9z9\nquit\n");
     assert!(text.contains("move the piece on ") && text.contains("play "), "{text}");
-    assert!(text.ends_with("0 of 0 solved\n"), "{text}");
+    assert!(text.ends_with("0 of 1 solved\n"), "{text}");
+    assert!(typed(&one, "quit\n").ends_with("0 of 0 solved\n"));
 
     let page = folder.path().join("sheet.html");
     let sheet = page.to_str().unwrap();

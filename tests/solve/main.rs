@@ -7,3 +7,4 @@ mod jobs;
 mod resumed;
 mod retrograde;
 mod several_threads;
+mod short_wins;

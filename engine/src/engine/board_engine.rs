@@ -20,7 +20,7 @@ use crate::search::score::Score;
 use crate::search::{
     Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, WeakSearcher,
 };
-use crate::solve::{self, JobTree, Progress, Solution, Solver};
+use crate::solve::{self, JobTree, OutOfNodes, Progress, ShortWins, Solution, Solver};
 use crate::types::Move;
 
 /// An engine on board `B`.
@@ -153,6 +153,18 @@ impl<B: Board> Engine for BoardEngine<B> {
         let Resources { hash, threads } = resources;
         let solver = Solver::new(hash)?.with_threads(threads);
         Ok(Box::new(BoardProver { game: self.game.clone(), solver }))
+    }
+
+    fn short_wins(
+        &self,
+        plies: u32,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<Move>, u64), OutOfNodes> {
+        let position = self.game.position();
+        let mut search = ShortWins::new(self.game.rules(), position.to_move(), nodes, stop);
+        let (moves, left) = search.first_moves(position, plies)?;
+        Ok((moves.into_iter().map(named::<B>).collect(), nodes - left))
     }
 
     fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError> {

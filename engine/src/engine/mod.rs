@@ -27,7 +27,7 @@ use crate::game::Game;
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
-use crate::solve::{self, Progress, Solution};
+use crate::solve::{self, OutOfNodes, Progress, Solution};
 use crate::types::{FenError, Move, Placement};
 use board_engine::BoardEngine;
 
@@ -211,6 +211,18 @@ pub trait Engine: Send {
     /// # Errors
     /// When there is not enough memory for the table.
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
+
+    /// The moves with which the side to move wins within `plies` plies, whatever was played before.
+    /// Also returns how many positions were looked at.
+    ///
+    /// # Errors
+    /// When `stop` was set, or that would take more than `nodes` positions.
+    fn short_wins(
+        &self,
+        plies: u32,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<Move>, u64), OutOfNodes>;
 
     /// Divides the question whether `side` can force a win from the current position into jobs of
     /// at least `nodes` nodes. Earlier moves of the game do not count.

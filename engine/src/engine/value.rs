@@ -7,7 +7,7 @@ use crate::search::score::{MATE, Score, is_mate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Normalised centipawns: at 100 a side scores three points in four games.
-    Hundredths(i32),
+    Centipawns(i32),
     /// The side to move wins in this many of its own moves. If negative, it loses in that many
     /// moves of the other side.
     Mate(i32),
@@ -18,7 +18,7 @@ impl Value {
     pub(super) fn of(score: Score, chances: &Chances) -> Self {
         let plies = MATE - score.abs();
         if !is_mate(score) {
-            Value::Hundredths(chances.normal(score))
+            Value::Centipawns(chances.normal(score))
         } else if score > 0 {
             Value::Mate((plies + 1) / 2)
         } else {
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(value(win_at(3)), Value::Mate(2));
         assert_eq!(value(loss_at(2)), Value::Mate(-1));
         assert_eq!(value(loss_at(4)), Value::Mate(-2));
-        assert_eq!(value(-110), Value::Hundredths(-100));
+        assert_eq!(value(-110), Value::Centipawns(-100));
     }
 
     #[test]

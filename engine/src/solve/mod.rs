@@ -17,6 +17,7 @@ mod numbers;
 mod path;
 mod question;
 mod shared_work;
+mod short_wins;
 mod simulation;
 mod snapshot;
 mod solver;
@@ -28,6 +29,7 @@ pub use checkpoint::CheckpointError;
 pub use goal::Goal;
 pub use jobs::{Finding, FirstMove, Job, JobTree, Standing, TreeState};
 pub use numbers::{INFINITE, Numbers};
+pub use short_wins::{OutOfNodes, ShortWins};
 pub use solver::Solver;
 
 pub use crate::memory::MemoryError;

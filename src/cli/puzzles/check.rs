@@ -99,6 +99,7 @@ fn check(
         fen: &puzzle.fen,
         goal: match puzzle.goal {
             Goal::Win => plain::Goal::Win,
+            Goal::WinIn => plain::Goal::WinIn(puzzle.plies.unwrap_or_default()),
             Goal::Hold => plain::Goal::Hold,
             Goal::OnlyMove => plain::Goal::OnlyMove,
         },

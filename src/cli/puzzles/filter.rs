@@ -20,7 +20,7 @@ pub(super) struct FilterArgs {
     /// Only puzzles that this side solves, attackers or defenders
     #[arg(long, value_name = "SIDE", value_parser = side)]
     side: Option<Side>,
-    /// Only puzzles of this goal: win, hold or only-move
+    /// Only puzzles of this goal: win, win-in, hold or only-move
     #[arg(long, value_name = "GOAL", value_parser = parse_word::<Goal>)]
     goal: Option<Goal>,
     /// Only puzzles of this theme, such as fork or sacrifice

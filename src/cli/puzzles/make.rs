@@ -64,6 +64,10 @@ pub(super) struct MakeArgs {
     /// The most nodes for all moves of a position
     #[arg(long, value_name = "N", default_value_t = Budgets::default().position, value_parser = clap::value_parser!(u64).range(1..))]
     position_nodes: u64,
+    /// Look for wins in two or three moves, where no other move wins as soon: for the larger boards,
+    /// on which it can seldom be proven that a move does not win at all
+    #[arg(long)]
+    short: bool,
     /// The file to add puzzles to
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -109,7 +113,7 @@ impl MakeArgs {
             let mut options = options.clone();
             choose_ruleset(&mut options, name)?;
             let ruleset = options.ruleset();
-            check_ruleset(&ruleset)?;
+            self.check_ruleset(&ruleset)?;
             rulesets.push(ruleset);
         }
         let mut games = Vec::new();
@@ -128,9 +132,23 @@ impl MakeArgs {
                 other: self.other_nodes,
                 position: self.position_nodes,
             },
+            short: self.short,
             search_nodes: self.search_nodes,
             path: self.output.clone(),
         })
+    }
+
+    /// Refuses rulesets whose positions cannot be proven by themselves, or not by the checker. A
+    /// short win ends before a position could come again.
+    fn check_ruleset(&self, ruleset: &Ruleset) -> Result<(), PuzzlesError> {
+        let name = || ruleset.name.clone();
+        if rules::find(&ruleset.name) != Some(ruleset) {
+            return Err(PuzzlesError::NotBuiltIn(name()));
+        }
+        if !self.short && ruleset.repetition.compares_boards() {
+            return Err(PuzzlesError::ComparesBoards(name()));
+        }
+        Ok(())
     }
 
     /// The games of a file of records.
@@ -145,35 +163,24 @@ impl MakeArgs {
             .map_err(|source| PuzzlesError::Games { path: owned(), source: Box::new(source) })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let named = |(number, game): (usize, &GameRecord)| {
-            source_of(game, catalog, format!("{name}, game {number}"))
+            self.source_of(game, catalog, format!("{name}, game {number}"))
         };
         (1..).zip(&games).filter_map(|numbered| named(numbered).transpose()).collect()
     }
-}
 
-/// A recorded game; `None` if it cannot be played again, which reading it has excluded.
-fn source_of(
-    game: &GameRecord,
-    catalog: &Catalog,
-    name: String,
-) -> Result<Option<GameSource>, PuzzlesError> {
-    let Ok(replay) = replay(game, catalog) else { return Ok(None) };
-    check_ruleset(&replay.rules)?;
-    let moves = replay.moves.iter().map(|played| played.mv).collect();
-    let start = replay.positions.first().cloned();
-    Ok(Some(GameSource { ruleset: replay.rules, start, moves, name }))
-}
-
-/// Refuses rulesets whose positions cannot be proven by themselves, or not by the checker.
-fn check_ruleset(ruleset: &Ruleset) -> Result<(), PuzzlesError> {
-    let name = || ruleset.name.clone();
-    if rules::find(&ruleset.name) != Some(ruleset) {
-        return Err(PuzzlesError::NotBuiltIn(name()));
+    /// A recorded game; `None` if it cannot be played again, which reading it has excluded.
+    fn source_of(
+        &self,
+        game: &GameRecord,
+        catalog: &Catalog,
+        name: String,
+    ) -> Result<Option<GameSource>, PuzzlesError> {
+        let Ok(replay) = replay(game, catalog) else { return Ok(None) };
+        self.check_ruleset(&replay.rules)?;
+        let moves = replay.moves.iter().map(|played| played.mv).collect();
+        let start = replay.positions.first().cloned();
+        Ok(Some(GameSource { ruleset: replay.rules, start, moves, name }))
     }
-    if ruleset.repetition.compares_boards() {
-        return Err(PuzzlesError::ComparesBoards(name()));
-    }
-    Ok(())
 }
 
 /// What has come of the games of a ruleset, in one line.

@@ -3,7 +3,7 @@
 use super::error::PuzzlesError;
 use crate::game::{Game, new_game};
 use crate::puzzle::{Goal, Puzzle};
-use crate::rules;
+use crate::rules::{self, Side};
 
 /// A game that begins with a puzzle's position.
 pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesError> {
@@ -16,11 +16,21 @@ pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesEr
 /// What there is to do.
 pub(super) fn task(puzzle: &Puzzle) -> String {
     let goal = match puzzle.goal {
-        Goal::Win => "win",
-        Goal::Hold => "do not lose",
-        Goal::OnlyMove => "find the only move (every other one loses)",
+        Goal::Win => "win".to_owned(),
+        Goal::WinIn => {
+            format!(
+                "win in {} moves (later wins do not count)",
+                puzzle.plies.unwrap_or(1).div_ceil(2)
+            )
+        }
+        Goal::Hold => "do not lose".to_owned(),
+        Goal::OnlyMove => "find the only move (every other one loses)".to_owned(),
     };
-    format!("{} to move: {goal}.", puzzle.side())
+    let side = match puzzle.side() {
+        Side::Attackers => "Attackers",
+        Side::Defenders => "Defenders",
+    };
+    format!("{side} to move: {goal}.")
 }
 
 /// The solution with captures, and a way to the end where several moves win, in parentheses.

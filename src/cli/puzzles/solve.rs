@@ -44,7 +44,10 @@ pub(super) struct SolveArgs {
 enum Attempt {
     Solved,
     Missed,
-    Quit,
+    /// Ended the program, perhaps after a miss.
+    Quit {
+        missed: bool,
+    },
 }
 
 impl SolveArgs {
@@ -59,7 +62,10 @@ impl SolveArgs {
         let (mut solved, mut tried) = (0, 0);
         for puzzle in &puzzles {
             match attempt(puzzle, &mut input)? {
-                Attempt::Quit => break,
+                Attempt::Quit { missed } => {
+                    tried += u32::from(missed);
+                    break;
+                }
                 Attempt::Solved => solved += 1,
                 Attempt::Missed => {}
             }
@@ -82,11 +88,13 @@ fn attempt(puzzle: &Puzzle, input: &mut impl BufRead) -> Result<Attempt, CliErro
     while let Some(expected) = puzzle.solution.get(ply) {
         write!(output, "> ")?;
         output.flush()?;
-        let Some(line) = read_capped_line(input, MAX_LINE)? else { return Ok(Attempt::Quit) };
+        let Some(line) = read_capped_line(input, MAX_LINE)? else {
+            return Ok(Attempt::Quit { missed: helped });
+        };
         let text = String::from_utf8_lossy(&line.bytes).trim().to_ascii_lowercase();
         match text.as_str() {
             "" => continue,
-            "quit" | "q" => return Ok(Attempt::Quit),
+            "quit" | "q" => return Ok(Attempt::Quit { missed: helped }),
             "next" | "n" => return Ok(Attempt::Missed),
             "solution" | "s" => {
                 writeln!(output, "{}", written(puzzle))?;

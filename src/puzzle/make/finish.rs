@@ -20,6 +20,7 @@ pub(super) fn finish(draft: &Draft, from: String, budgets: &Budgets) -> Puzzle {
         fen: draft.game.fen(),
         goal: match draft.claim {
             DraftClaim::Wins => Goal::Win,
+            DraftClaim::WinsInTime => Goal::WinIn,
             DraftClaim::Holds => Goal::Hold,
             DraftClaim::NotRefuted => Goal::OnlyMove,
         },
@@ -30,6 +31,9 @@ pub(super) fn finish(draft: &Draft, from: String, budgets: &Budgets) -> Puzzle {
         greedy,
         rating: None,
         from,
-        budget: budgets.win.max(budgets.other),
+        budget: match draft.claim {
+            DraftClaim::WinsInTime => budgets.position,
+            _ => budgets.win.max(budgets.other),
+        },
     }
 }

@@ -12,25 +12,37 @@ pub(super) enum Kind {
     SeveralWins,
     /// One move holds, all others are much worse.
     OnlyDefence,
+    /// One move wins in two or three moves, all others later or not at all.
+    ShortWin,
 }
 
-/// A value from which on a side is winning, in hundredths.
+/// A value from which on a side is winning, in centipawns.
 const WINNING: i32 = 300;
 
-/// By how much the best move must be better than the second, in hundredths.
+/// By how much the best move must be better than the second, in centipawns.
 const MARGIN: i32 = 300;
 
-/// A value up to which a side is not losing, in hundredths.
+/// A value up to which a side is not losing, in centipawns.
 const HOLDING: i32 = -200;
+
+/// The most moves of a short win.
+const SHORT: i32 = 3;
+
+/// Whether the best move alone is a short win.
+pub(super) fn short_win(lead: &Lead) -> Option<Kind> {
+    let Value::Mate(moves @ 2..=SHORT) = lead.best else { return None };
+    let alone = !matches!(lead.second, Value::Mate(other) if (1..=moves).contains(&other));
+    alone.then_some(Kind::ShortWin)
+}
 
 /// What a lead is about, if it is large enough.
 pub(super) fn kind(lead: &Lead) -> Option<Kind> {
-    let hundredths = |value| match value {
-        Value::Hundredths(hundredths) => hundredths,
+    let centipawns = |value| match value {
+        Value::Centipawns(centipawns) => centipawns,
         Value::Mate(moves) if moves > 0 => 10_000,
         Value::Mate(_) => -10_000,
     };
-    let (best, second) = (hundredths(lead.best), hundredths(lead.second));
+    let (best, second) = (centipawns(lead.best), centipawns(lead.second));
     let leads = best - second >= MARGIN;
     match best {
         10_000 if second == 10_000 => Some(Kind::SeveralWins),

@@ -24,7 +24,7 @@ use crate::rules::Ruleset;
 use crate::types::Move;
 pub use counts::{Counts, MakeProgress};
 use finish::{finish, id_of};
-use kind::{Kind, kind};
+use kind::{Kind, kind, short_win};
 pub use plan::{MakeError, MakePlan};
 use work::Work;
 
@@ -169,6 +169,7 @@ impl Shared<'_> {
         }
         counts.positions += 1;
         let glance = look(engine, game, self.plan.search_nodes / GLANCE_SHARE, 2)?;
+        let kind = if self.plan.short { short_win } else { kind };
         if glance.lead().and_then(|lead| kind(&lead)).is_none() {
             return Ok(());
         }
@@ -227,6 +228,7 @@ fn question(
             let nodes = finder.budgets.win / UNSEEN_SHARE;
             finder.win(game, &order, nodes)
         }
+        (Kind::ShortWin, _) => Ok(finder.win_in(game)),
         _ => finder.win(game, &order, finder.budgets.win),
     }
 }

@@ -29,6 +29,8 @@ pub struct MakePlan {
     pub seed: u64,
     /// What the solver may spend.
     pub budgets: Budgets,
+    /// Whether to look for short wins in place of wins at all and of defences.
+    pub short: bool,
     /// The nodes of the search that proposes a puzzle.
     pub search_nodes: u64,
     /// The file that the puzzles are added to.
