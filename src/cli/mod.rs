@@ -6,6 +6,7 @@ mod board;
 mod book;
 mod check;
 mod check_engine;
+mod connect;
 mod convert;
 mod datagen;
 mod doctor;
@@ -49,6 +50,7 @@ use board::BoardArgs;
 use book::BookArgs;
 use check::CheckArgs;
 use check_engine::CheckEngineArgs;
+use connect::ConnectArgs;
 use convert::ConvertArgs;
 use datagen::DatagenArgs;
 use doctor::DoctorArgs;
@@ -85,6 +87,7 @@ Examples:
   branan verify ard-ri.proof                        check a proof written by solve
   branan board                                      play and analyse in the browser
   branan match --help                               how to run matches between engines
+  branan connect hnefatafl.org --help               play on a server as a bot
   branan standings 1.txt 2.txt                      results of a match from its records
   branan report games.txt -o match.html             the same as a page, with plots and boards
   branan ratings *.txt                              how strong engines are, over many matches
@@ -131,6 +134,8 @@ enum CliCommand {
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
     Match(Box<MatchArgs>),
+    /// Play on a game server: hnefatafl.org or the Tablut competition
+    Connect(ConnectArgs),
     /// Show the standings of a match from its records
     Standings(StandingsArgs),
     /// Rate engines by the games of any number of matches
@@ -191,6 +196,7 @@ impl Cli {
             #[cfg(feature = "board")]
             CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
+            CliCommand::Connect(args) => args.run(),
             CliCommand::Standings(args) => done(args.run()),
             CliCommand::Ratings(args) => done(args.run()),
             CliCommand::Report(args) => done(args.run()),

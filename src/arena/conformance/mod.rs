@@ -7,6 +7,7 @@ mod manners;
 mod opentafl;
 mod searches;
 mod shared;
+mod tablut;
 
 use crate::arena::engine::{
     EngineProcess, EngineProtocol, EngineSpec, Failure, Launch, OpenTaflProcess,
@@ -25,6 +26,8 @@ pub struct ProtocolCheck {
 enum Run {
     Uci(fn(&mut EngineProcess, &Extent) -> CheckResult),
     OpenTafl(fn(&mut OpenTaflProcess, &Extent) -> CheckResult),
+    /// Starts the program itself, because a program plays one game.
+    Tablut(fn(&EngineSpec, &Extent) -> CheckResult),
 }
 
 /// The checks of a protocol, in order.
@@ -32,6 +35,7 @@ pub fn checks(protocol: EngineProtocol) -> &'static [ProtocolCheck] {
     match protocol {
         EngineProtocol::Uci => UCI_CHECKS,
         EngineProtocol::OpenTafl => OPENTAFL_CHECKS,
+        EngineProtocol::Tablut => TABLUT_CHECKS,
     }
 }
 
@@ -43,6 +47,11 @@ const OPENTAFL_CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck { name: "larger boards", run: Run::OpenTafl(opentafl::boards) },
     ProtocolCheck { name: "goodbye", run: Run::OpenTafl(opentafl::goodbye) },
     ProtocolCheck { name: "end of input", run: Run::OpenTafl(opentafl::end_of_input) },
+];
+
+const TABLUT_CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck { name: "a game as White", run: Run::Tablut(tablut::white) },
+    ProtocolCheck { name: "a game as Black", run: Run::Tablut(tablut::black) },
 ];
 
 const UCI_CHECKS: &[ProtocolCheck] = &[
@@ -100,6 +109,7 @@ pub fn examine(
             engine.quit();
             finding
         }
+        Run::Tablut(run) => run(spec, extent),
     };
     Ok(finding)
 }

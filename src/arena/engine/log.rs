@@ -51,14 +51,31 @@ impl MatchLog {
     /// # Errors
     /// If the file or, when its name has placeholders, its folder cannot be written.
     pub fn create(path: &str, limit: u64) -> io::Result<Arc<Self>> {
+        let log = Self::append(path, limit)?;
+        if !log.has_placeholders() {
+            File::create(path)?;
+        }
+        Ok(log)
+    }
+
+    /// The same, without emptying a file that exists.
+    ///
+    /// # Errors
+    /// As for [`Self::create`].
+    pub fn append(path: &str, limit: u64) -> io::Result<Arc<Self>> {
         let log = Self { path: path.to_owned(), limit, files: Mutex::default() };
-        if log.path.contains(ENGINE) || log.path.contains(GAME) {
+        if log.has_placeholders() {
             let folder = Path::new(path).parent().filter(|folder| *folder != Path::new(""));
             folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
         } else {
-            File::create(path)?;
+            OpenOptions::new().create(true).append(true).open(path)?;
         }
         Ok(Arc::new(log))
+    }
+
+    /// Whether there is a file for each engine or game.
+    fn has_placeholders(&self) -> bool {
+        self.path.contains(ENGINE) || self.path.contains(GAME)
     }
 
     /// The log file of an engine for a game; game 0 is the time before the first game.

@@ -143,12 +143,42 @@ impl PipedProcess {
         self.stdin = None;
     }
 
+    /// Logs a message that is sent to the program by other means than its input.
+    pub fn note_sent(&self, text: &str) {
+        self.note(LogLine::Sent, text);
+    }
+
+    /// Logs a message that is received from the program by other means than its output.
+    pub fn note_said(&self, text: &str) {
+        self.note(LogLine::Said, text);
+    }
+
+    fn note(&self, kind: LogLine, text: &str) {
+        if let Some(log) = &self.log {
+            log.line(kind, text);
+        }
+    }
+
+    /// Drops the lines printed so far, so that a full pipe does not block the program.
+    pub fn discard_output(&mut self) {
+        while self.lines.try_recv().is_ok() {}
+    }
+
+    /// Whether the match is stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the program has exited.
+    pub fn has_exited(&mut self) -> bool {
+        self.ended().is_some()
+    }
+
     /// Waits for the program to exit. Returns `false` if it does not exit in time.
     pub fn wait_exit(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
-            // Discards its output, so that a full pipe does not block it.
-            while self.lines.try_recv().is_ok() {}
+            self.discard_output();
             match self.process.leader().try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 ended => return matches!(ended, Ok(Some(_))),
@@ -166,7 +196,7 @@ impl PipedProcess {
         wanted: fn(&str) -> bool,
     ) -> Result<Next, Failure> {
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.is_stopped() {
                 return Err(Failure::Interrupted);
             }
             let now = Instant::now();

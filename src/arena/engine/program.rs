@@ -18,10 +18,21 @@ pub(super) fn find_program(cmd: &str, dir: Option<&Path>) -> Option<PathBuf> {
     look_from(&here).or_else(|| look_from(&here.join(dir?)))
 }
 
-/// A program with a similar name, in the same directory or in `PATH`.
+/// A program with the same name that is not in `PATH`: this one, or a file of the working directory.
+fn same_name_elsewhere(name: &str) -> Option<String> {
+    let own =
+        std::env::current_exe().ok().filter(|own| own.file_stem().is_some_and(|own| own == name));
+    let here = Path::new(".").join(name);
+    own.or_else(|| here.is_file().then_some(here)).map(|path| path.display().to_string())
+}
+
+/// A program with the same name elsewhere, or with a similar one in the same directory or in `PATH`.
 pub(super) fn similar_program(cmd: &str) -> Option<String> {
     let path = Path::new(cmd);
     let file = path.file_name()?.to_str()?;
+    if let Some(elsewhere) = same_name_elsewhere(cmd) {
+        return Some(elsewhere);
+    }
     let directories: Vec<PathBuf> = match path.parent() {
         Some(parent) if parent != Path::new("") => vec![parent.to_owned()],
         _ => std::env::split_paths(&std::env::var_os("PATH")?).collect(),

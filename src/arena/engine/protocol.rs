@@ -1,8 +1,10 @@
-//! The supported engine protocols. A new one needs an entry here, a player in `arena::game` and
-//! checks in `arena::conformance`.
+//! The supported engine protocols. Each has a file here with its processes and features, a player
+//! in `arena::game::drivers` and checks in `arena::conformance`.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
+
+use super::{opentafl, process, tablut};
 
 /// A protocol.
 #[derive(
@@ -26,6 +28,8 @@ pub enum EngineProtocol {
     Uci,
     /// OpenTafl's protocol.
     OpenTafl,
+    /// The protocol of the Bologna Tablut competition, in which the runner is the server.
+    Tablut,
 }
 
 /// The features of a protocol.
@@ -33,6 +37,8 @@ pub enum EngineProtocol {
 pub struct ProtocolFeatures {
     /// Engine options, including a file of rulesets.
     pub options: bool,
+    /// Game clocks; otherwise every move has a fixed time.
+    pub game_clock: bool,
     /// Limits on nodes or depth.
     pub search_limits: bool,
     /// Thinking on the opponent's time.
@@ -50,30 +56,22 @@ impl EngineProtocol {
     #[must_use]
     pub fn features(self) -> ProtocolFeatures {
         match self {
-            Self::Uci => ProtocolFeatures {
-                options: true,
-                search_limits: true,
-                pondering: true,
-                ruleset_names: true,
-                scores: true,
-                many_games: true,
-            },
-            // OpenTafl restarts its engines for every game, and they may rely on it.
-            Self::OpenTafl => ProtocolFeatures {
-                options: false,
-                search_limits: false,
-                pondering: false,
-                ruleset_names: false,
-                scores: false,
-                many_games: false,
-            },
+            Self::Uci => process::FEATURES,
+            Self::OpenTafl => opentafl::FEATURES,
+            Self::Tablut => tablut::FEATURES,
         }
     }
 
     /// The names of all protocols, for messages.
     #[must_use]
     pub fn names() -> String {
-        Self::iter().map(|protocol| protocol.to_string()).collect::<Vec<String>>().join(" or ")
+        let names: Vec<String> = Self::iter().map(|protocol| protocol.to_string()).collect();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => names.concat(),
+        }
     }
 }
 
@@ -85,6 +83,6 @@ mod tests {
     fn protocols_are_read_by_name() {
         assert_eq!("opentafl".parse(), Ok(EngineProtocol::OpenTafl));
         assert!("OpenTafl".parse::<EngineProtocol>().is_err());
-        assert_eq!(EngineProtocol::names(), "uci or opentafl");
+        assert_eq!(EngineProtocol::names(), "uci, opentafl or tablut");
     }
 }

@@ -1,6 +1,8 @@
 //! Parses the lines that an engine prints.
 
-use crate::record::Eval;
+use std::time::Duration;
+
+use crate::record::{Eval, Remark};
 
 /// An option of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,6 +104,21 @@ pub struct SearchInfo {
 const MAX_PV: usize = 64;
 
 impl SearchInfo {
+    /// The remark for the record of a move found by this search in `elapsed`.
+    pub fn remark(&self, elapsed: Duration) -> Remark {
+        Remark {
+            eval: self.eval,
+            depth: self.depth,
+            seldepth: self.seldepth,
+            nodes: self.nodes,
+            nps: self.nps,
+            time: Some(Remark::recordable(elapsed)),
+            left: None,
+            pv: self.pv.clone(),
+            book: false,
+        }
+    }
+
     /// Parses an `info` line. With `multipv`, only the first line counts, and a bound does not
     /// replace an exact score from a lower depth.
     pub fn update(&mut self, line: &str) {

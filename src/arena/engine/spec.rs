@@ -15,9 +15,12 @@ use crate::text::did_you_mean;
 /// The keys and their meanings, besides `option.NAME`.
 pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("cmd", "program to start"),
-    ("proto", "protocol: uci (default) or opentafl"),
+    ("proto", "protocol: uci (default), opentafl or tablut"),
     ("name", "name in tables and records (default: the program's)"),
-    ("args", "arguments for the program, quoted as in a shell"),
+    (
+        "args",
+        "arguments for the program, quoted as in a shell; tablut: {role}, {seconds}, {host}, {port}",
+    ),
     ("dir", "working directory of the program"),
     ("tc", "game clock, [moves/]time+increment in seconds, or inf"),
     ("st", "seconds for each move"),
@@ -26,7 +29,8 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("ponder", "yes: think on the opponent's time (default no)"),
     ("variant", "the one ruleset of a UCI engine without UCI_Variant"),
     ("variant-name", "the engine's name for the ruleset; or RULESET:NAME,…"),
-    ("restart", "on: a fresh process for every game (default off; opentafl: on)"),
+    ("restart", "on: a fresh process for every game (default off; opentafl, tablut: on)"),
+    ("errors", "tablut: illegal moves forgiven in each game (default 0)"),
     ("timemargin", "milliseconds an answer may be late (default 50)"),
     ("option.NAME", "value of an engine option"),
 ];
@@ -62,6 +66,9 @@ pub struct EngineSpec {
     pub variant_names: VariantNames,
     /// Whether to start a new process for every game.
     pub restart: bool,
+    /// Illegal moves forgiven in each game, in the protocol of the Tablut competition.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub errors: u32,
 }
 
 /// Whether a setting can be left out of the match settings.
@@ -108,12 +115,14 @@ pub enum SpecError {
         dir: String,
     },
     /// The protocol lacks a feature.
-    #[error("engine {number} ({name}): OpenTafl's protocol does not support {what}")]
+    #[error("engine {number} ({name}): the protocol {protocol} does not support {what}")]
     Unsaid {
         /// Position of the engine in the list, from 1.
         number: usize,
         /// The engine's name.
         name: String,
+        /// The protocol.
+        protocol: EngineProtocol,
         /// The missing feature.
         what: &'static str,
     },

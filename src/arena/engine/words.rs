@@ -35,6 +35,7 @@ struct Draft {
     variant: Option<String>,
     variant_names: Option<VariantNames>,
     restart: Option<bool>,
+    errors: Option<u32>,
     margin: Option<Duration>,
     options: Vec<(String, String)>,
 }
@@ -102,6 +103,7 @@ impl Draft {
                 "off" => self.restart = Some(false),
                 _ => return refuse("it must be on or off"),
             },
+            "errors" => self.errors = Some(key_value::parse(key, value)?),
             "timemargin" => match value.parse::<u32>() {
                 Ok(ms) => self.margin = Some(Duration::from_millis(u64::from(ms))),
                 Err(_) => return refuse("a whole number of milliseconds is needed"),
@@ -147,6 +149,7 @@ impl Draft {
             variant: self.variant.or_else(|| each.variant.clone()),
             variant_names: self.variant_names.or_else(|| each.variant_names.clone()),
             restart: self.restart.or(each.restart),
+            errors: self.errors.or(each.errors),
             margin: self.margin.or(each.margin),
             options,
         }
@@ -183,9 +186,10 @@ impl Draft {
             variant: self.variant,
             variant_names: self.variant_names.unwrap_or_default(),
             restart: self.restart.unwrap_or(!protocol.features().many_games),
+            errors: self.errors.unwrap_or(0),
         };
         match unsaid(&spec) {
-            Some(what) => Err(SpecError::Unsaid { number, name: spec.name, what }),
+            Some(what) => Err(SpecError::Unsaid { number, name: spec.name, protocol, what }),
             None => Ok(spec),
         }
     }
@@ -198,6 +202,8 @@ fn unsaid(spec: &EngineSpec) -> Option<&'static str> {
     let names = spec.variant.is_some() || !spec.variant_names.is_empty();
     let asked = [
         (!spec.options.is_empty() && !can.options, "options"),
+        (spec.limits.clock.is_some() && !can.game_clock, "game clocks (tc); give st=SECONDS"),
+        (spec.errors > 0 && spec.protocol != EngineProtocol::Tablut, "errors=N"),
         (limits && !can.search_limits, "limits of nodes or depth"),
         (spec.ponder && !can.pondering, "pondering"),
         (names && !can.ruleset_names, "names of rulesets"),
@@ -333,6 +339,9 @@ mod tests {
             matches!(&error, SpecError::Missing { suggestion: Some(s), .. } if *s == right),
             "{error}"
         );
+        let own = std::env::current_exe().unwrap();
+        let name = own.file_stem().unwrap().display();
+        refused("", &[&format!("cmd={name} st=1")], &format!("did you mean \"{}\"", own.display()));
         refused(
             "",
             &["cmd=no-such-program-anywhere st=1"],

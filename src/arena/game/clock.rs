@@ -23,6 +23,11 @@ impl RunnerClock {
         }
     }
 
+    /// A clock with this time left, as a server tells it.
+    pub fn with_left(limits: EngineLimits, left: Duration) -> Self {
+        Self { remaining: left, ..Self::new(limits) }
+    }
+
     /// Time for the next move. `None` if it is not timed.
     pub fn budget(&self) -> Option<Duration> {
         match self.limits.clock {

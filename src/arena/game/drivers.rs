@@ -2,6 +2,7 @@
 
 use super::opentafl_player;
 use super::player::{Demands, Driver, Player};
+use super::tablut_player;
 use super::uci_player;
 use crate::arena::engine::{EngineProtocol, EngineSpec, Failure, Launch};
 
@@ -22,5 +23,6 @@ fn driver(protocol: EngineProtocol) -> Driver {
     match protocol {
         EngineProtocol::Uci => uci_player::DRIVER,
         EngineProtocol::OpenTafl => opentafl_player::DRIVER,
+        EngineProtocol::Tablut => tablut_player::DRIVER,
     }
 }

@@ -9,6 +9,7 @@ mod opentafl_player;
 mod play;
 mod player;
 mod referee;
+mod tablut_player;
 mod uci_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule, Ruling};
@@ -19,4 +20,4 @@ pub use opening::{Opening, OpeningError};
 pub use opentafl_player::OpenTaflPlayer;
 pub use play::{NoResult, Seat, play};
 pub use player::{Demands, Player};
-pub use referee::{GameSetup, PlayedGame, Referee};
+pub use referee::{GameEnding, GameSetup, PlayedGame, Referee};

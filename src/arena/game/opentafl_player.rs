@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clock::{Clocks, RunnerClock};
 use super::player::{Demands, Driver, Player};
-use super::referee::{GameSetup, Referee};
+use super::referee::{GameEnding, GameSetup, Referee};
 use crate::arena::engine::{
     EngineAnswer, EngineLimits, EngineSpec, Failure, HostFacts, Launch, OpenTaflProcess,
 };
@@ -68,6 +68,7 @@ fn position(referee: &Referee) -> String {
 impl Player for OpenTaflPlayer {
     fn begin(
         &mut self,
+        _: Side,
         setup: &GameSetup,
         referee: &Referee,
         clocks: &Clocks,
@@ -98,8 +99,8 @@ impl Player for OpenTaflPlayer {
         Ok(self.engine.own_move(&position(referee))?)
     }
 
-    fn finish(&mut self, winner: Option<Side>) -> Result<(), Failure> {
-        Ok(self.engine.finish(Some(winner))?)
+    fn finish(&mut self, _: &Referee, ending: &GameEnding) -> Result<(), Failure> {
+        Ok(self.engine.finish(Some(ending.winner))?)
     }
 
     fn quit(self: Box<Self>) {

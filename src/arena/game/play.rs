@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::clock::{Clocks, RunnerClock};
 use super::opening::OpeningError;
 use super::player::Player;
-use super::referee::{GameSetup, PlayedGame, Referee};
+use super::referee::{GameEnding, GameSetup, PlayedGame, Referee};
 use crate::arena::engine::{EngineLimits, EngineSpec, Failure};
 use crate::record::{RecordedMove, Termination};
 use crate::rules::Side;
@@ -45,59 +45,60 @@ pub enum NoResult {
 /// If the match is stopped.
 pub fn play(
     setup: &GameSetup,
-    referee: Referee,
+    mut referee: Referee,
     mut seats: [Seat; 2],
     moved: &dyn Fn(&RecordedMove),
 ) -> Result<PlayedGame, NoResult> {
-    let played = play_moves(setup, referee, &mut seats, moved)?;
+    let ending = play_moves(setup, &mut referee, &mut seats, moved)?;
     for seat in &mut seats {
         // The result already includes this engine's fault; another one does not change it.
-        *seat.broken = seat.player.finish(played.winner).is_err();
+        *seat.broken = seat.player.finish(&referee, &ending).is_err();
     }
-    Ok(played)
+    Ok(referee.end(ending))
 }
 
 fn play_moves(
     setup: &GameSetup,
-    mut referee: Referee,
+    referee: &mut Referee,
     seats: &mut [Seat; 2],
     moved: &dyn Fn(&RecordedMove),
-) -> Result<PlayedGame, NoResult> {
+) -> Result<GameEnding, NoResult> {
     let mut clocks =
         Clocks::new([RunnerClock::new(seats[0].limits), RunnerClock::new(seats[1].limits)]);
     for (side, seat) in Side::BOTH.into_iter().zip(&mut *seats) {
-        if let Err(failure) = seat.player.begin(setup, &referee, &clocks) {
-            return lost(referee, side, failure);
+        if let Err(failure) = seat.player.begin(side, setup, referee, &clocks) {
+            return lost(side, failure);
         }
     }
     loop {
         if let Some(ruling) = referee.known_win() {
-            return Ok(referee.end(ruling.winner, Termination::Adjudication(ruling.ground)));
+            let termination = Termination::Adjudication(ruling.ground);
+            return Ok(GameEnding::new(ruling.winner, termination));
         }
         let side = referee.to_move();
         let seat = &mut seats[usize::from(side == Side::Defenders)];
         let limit = clocks.of(side).budget().map(|budget| budget + seat.margin);
-        let answer = match seat.player.think(&referee, &clocks, limit) {
+        let answer = match seat.player.think(referee, &clocks, limit) {
             Ok(answer) => answer,
-            Err(failure) => return lost(referee, side, failure),
+            Err(failure) => return lost(side, failure),
         };
         let clock = clocks.of_mut(side);
         clock.spend(answer.elapsed);
         match referee.play(&answer, clock.left()) {
             Ok(None) => referee.moves().last().into_iter().for_each(moved),
-            Ok(Some((winner, termination))) => return Ok(referee.end(winner, termination)),
-            Err(fault) => return Ok(referee.lost_by(side, fault)),
+            Ok(Some((winner, termination))) => return Ok(GameEnding::new(winner, termination)),
+            Err(fault) => return Ok(GameEnding::lost_by(side, fault)),
         }
-        if let Err(failure) = seat.player.wait(&mut referee, &clocks) {
-            return lost(referee, side, failure);
+        if let Err(failure) = seat.player.wait(referee, &clocks) {
+            return lost(side, failure);
         }
     }
 }
 
 /// The result after one side failed.
-fn lost(referee: Referee, side: Side, failure: Failure) -> Result<PlayedGame, NoResult> {
+fn lost(side: Side, failure: Failure) -> Result<GameEnding, NoResult> {
     match failure {
         Failure::Interrupted => Err(NoResult::Interrupted),
-        Failure::Fault(fault) => Ok(referee.lost_by(side, fault)),
+        Failure::Fault(fault) => Ok(GameEnding::lost_by(side, fault)),
     }
 }

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use super::clock::Clocks;
-use super::referee::{GameSetup, Referee};
+use super::referee::{GameEnding, GameSetup, Referee};
 use crate::arena::engine::{EngineAnswer, EngineSpec, Failure, Launch};
 use crate::rules::{Ruleset, Side};
 
 /// A player of consecutive games. An error from any method loses the game.
 pub trait Player: Send {
-    /// Starts a game after its opening, and waits until the engine is ready.
+    /// Starts a game after its opening as the player of `side`, and waits until the engine is
+    /// ready.
     fn begin(
         &mut self,
+        side: Side,
         setup: &GameSetup,
         referee: &Referee,
         clocks: &Clocks,
@@ -28,8 +30,8 @@ pub trait Player: Send {
     /// Reports that the player's move was played and the opponent is thinking.
     fn wait(&mut self, referee: &mut Referee, clocks: &Clocks) -> Result<(), Failure>;
 
-    /// Reports the end of the game and its winner, or `None` for a draw.
-    fn finish(&mut self, winner: Option<Side>) -> Result<(), Failure>;
+    /// Reports the end of the game.
+    fn finish(&mut self, referee: &Referee, ending: &GameEnding) -> Result<(), Failure>;
 
     /// Asks the engine to exit, and kills it if it does not do so soon.
     fn quit(self: Box<Self>);

@@ -28,6 +28,30 @@ pub struct GameSetup<'a> {
     pub adjudication: Adjudication,
 }
 
+/// The result of a game and its cause.
+#[derive(Clone, Debug)]
+pub struct GameEnding {
+    /// The winner, or `None` for a draw.
+    pub winner: Option<Side>,
+    /// How the game ended.
+    pub termination: Termination,
+    /// Details of a fault, if there was one.
+    pub detail: Option<String>,
+}
+
+impl GameEnding {
+    /// An ending without a fault.
+    pub fn new(winner: Option<Side>, termination: Termination) -> Self {
+        Self { winner, termination, detail: None }
+    }
+
+    /// A loss by a fault of `side`.
+    pub fn lost_by(side: Side, fault: Fault) -> Self {
+        let termination = Termination::Fault(fault.kind);
+        Self { winner: Some(side.other()), termination, detail: Some(fault.detail) }
+    }
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
@@ -52,6 +76,8 @@ pub struct Referee {
     /// The moves as sent to engines.
     told: Vec<Move>,
     start: String,
+    /// Moves that the side to move must not choose, although they are legal here.
+    barred: Vec<Move>,
 }
 
 impl Referee {
@@ -74,6 +100,7 @@ impl Referee {
             },
             game,
             adjudicator,
+            barred: Vec::new(),
         })
     }
 
@@ -121,6 +148,30 @@ impl Referee {
         (!over).then_some(played.mv)
     }
 
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// If the text is not a legal move.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.game.read_move(text)
+    }
+
+    /// Forbids moves in the current position, because a server refuses them although they are legal
+    /// here. Engines that can be given a list of moves then choose from the others.
+    pub fn bar(&mut self, moves: &[Move]) {
+        self.barred = moves.to_vec();
+    }
+
+    /// The moves to choose from, if not all are allowed.
+    pub fn allowed(&self) -> Option<Vec<Move>> {
+        if self.barred.is_empty() {
+            return None;
+        }
+        let mut moves = self.game.legal_moves();
+        moves.retain(|mv| !self.barred.contains(mv));
+        Some(moves)
+    }
+
     /// Whether the side to move is adjudicated the winner because it has a winning move.
     pub fn known_win(&self) -> Option<Ruling> {
         self.adjudicator.known_win(self.game.as_ref())
@@ -139,19 +190,13 @@ impl Referee {
         let side = self.game.to_move();
         let played = self.game.play_text(&answer.best);
         let played = played.map_err(|error| illegal(&answer.best, &error))?;
+        self.barred.clear();
         self.told.push(played.mv);
         self.moves.push(RecordedMove {
             text: played.to_string(),
             remark: Remark {
-                eval: answer.info.eval,
-                depth: answer.info.depth,
-                nodes: answer.info.nodes,
-                seldepth: answer.info.seldepth,
-                nps: answer.info.nps,
-                time: Some(Remark::recordable(answer.elapsed)),
                 left: left.map(Remark::recordable),
-                pv: answer.info.pv.clone(),
-                book: false,
+                ..answer.info.remark(answer.elapsed)
             },
             ..RecordedMove::default()
         });
@@ -163,14 +208,9 @@ impl Referee {
     }
 
     /// Ends the game with a result.
-    pub fn end(self, winner: Option<Side>, termination: Termination) -> PlayedGame {
-        PlayedGame { first: self.first, moves: self.moves, winner, termination, detail: None }
-    }
-
-    /// Ends the game as lost by a fault of `side`.
-    pub fn lost_by(self, side: Side, fault: Fault) -> PlayedGame {
-        let ended = self.end(Some(side.other()), Termination::Fault(fault.kind));
-        PlayedGame { detail: Some(fault.detail), ..ended }
+    pub fn end(self, ending: GameEnding) -> PlayedGame {
+        let GameEnding { winner, termination, detail } = ending;
+        PlayedGame { first: self.first, moves: self.moves, winner, termination, detail }
     }
 }
 

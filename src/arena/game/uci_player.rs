@@ -5,9 +5,10 @@ use std::time::Duration;
 use super::announce::announce;
 use super::clock::{Clocks, go_command};
 use super::player::{Demands, Driver, Player};
-use super::referee::{GameSetup, Referee};
+use super::referee::{GameEnding, GameSetup, Referee};
 use crate::arena::engine::{EngineAnswer, EngineProcess, EngineSpec, Failure, Launch, check_offer};
 use crate::rules::Side;
+use crate::text::words;
 use crate::types::Move;
 
 /// An engine of the UCI-style protocol in a game.
@@ -29,7 +30,13 @@ impl UciPlayer {
 }
 
 impl Player for UciPlayer {
-    fn begin(&mut self, setup: &GameSetup, _: &Referee, _: &Clocks) -> Result<(), Failure> {
+    fn begin(
+        &mut self,
+        _: Side,
+        setup: &GameSetup,
+        _: &Referee,
+        _: &Clocks,
+    ) -> Result<(), Failure> {
         self.engine.note_game(setup.number);
         self.expected = None;
         announce(&mut self.engine, setup.rules, setup.alternates)
@@ -41,13 +48,19 @@ impl Player for UciPlayer {
         clocks: &Clocks,
         limit: Option<Duration>,
     ) -> Result<EngineAnswer, Failure> {
+        let allowed = referee.allowed();
         let answer = match self.pondering.take() {
-            Some(reply) if referee.last_move() == Some(reply) => self.engine.ponder_hit(limit),
+            Some(reply) if referee.last_move() == Some(reply) && allowed.is_none() => {
+                self.engine.ponder_hit(limit)
+            }
             pondered => {
                 if pondered.is_some() {
                     self.engine.ponder_miss()?;
                 }
-                let go = go_command(clocks, referee.to_move());
+                let mut go = go_command(clocks, referee.to_move());
+                if let Some(allowed) = allowed {
+                    go = format!("{go} searchmoves {}", words(&allowed));
+                }
                 self.engine.think(&referee.position_command(), &go, limit)
             }
         }?;
@@ -67,7 +80,7 @@ impl Player for UciPlayer {
         Ok(())
     }
 
-    fn finish(&mut self, _: Option<Side>) -> Result<(), Failure> {
+    fn finish(&mut self, _: &Referee, _: &GameEnding) -> Result<(), Failure> {
         match self.pondering.take() {
             Some(_) => self.engine.ponder_miss(),
             None => Ok(()),

@@ -9,7 +9,7 @@ use super::run_options::RunOptions;
 use super::schedule::Fixture;
 use crate::arena::engine::{Failure, Fault};
 use crate::arena::game::{
-    GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
+    GameEnding, GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
 use crate::record::{FaultKind, GameRecord, RecordedMove, Termination};
 use crate::rules::Side;
@@ -100,7 +100,7 @@ impl<'a> GameWorker<'a> {
                 self.put_away(seats, engines, broken, &played);
                 played
             }
-            Err((side, fault)) => referee.lost_by(side, fault),
+            Err((side, fault)) => referee.end(GameEnding::lost_by(side, fault)),
         };
         Ok(GameRecord {
             date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),

@@ -1,0 +1,238 @@
+//! Runs a session: connections, time and the files.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::super::engine::check_engine;
+use super::ClientError;
+use super::account::Account;
+use super::link::Link;
+use super::policy::Policy;
+use super::saved::ruleset_name;
+use super::session::{Session, SessionSetup, SessionStep};
+use super::worker::Event;
+use crate::arena::engine::{EngineLog, EngineSpec, Launch, LogLine};
+use crate::record::RecordStore;
+
+/// How often the session does what is due.
+const TICK: Duration = Duration::from_millis(250);
+
+/// How often the observer is shown the state.
+const SHOW: Duration = Duration::from_secs(1);
+
+/// The first and the longest wait before a new connection.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+
+/// Events that wait to be handled; a server that sends faster has to wait. A line may have several
+/// megabytes.
+const EVENTS: usize = 16;
+
+/// The name of the connection in the log.
+const SERVER: &str = "server";
+
+/// What to connect to, and how to play.
+#[derive(Clone, Debug)]
+pub struct ClientSettings {
+    /// The server's name or address.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// The account.
+    pub account: Account,
+    /// Whether to create the account if it does not exist.
+    pub create: bool,
+    /// What to play.
+    pub policy: Policy,
+    /// The engine.
+    pub engine: EngineSpec,
+    /// Threads for all games together; `None` for an engine with its own options.
+    pub threads: Option<usize>,
+    /// Limits and log of the engines.
+    pub launch: Launch,
+}
+
+/// Shows what a client does.
+pub trait ClientObserver {
+    /// Something happened.
+    fn report(&mut self, line: &str);
+
+    /// The present state: one line, and one for each game. Called about once a second.
+    fn show(&mut self, lines: &[String]);
+}
+
+/// Plays until `stops` is positive; a second stop does not wait for running games.
+///
+/// # Errors
+/// If the account cannot be used or the games cannot be kept.
+pub fn run(
+    settings: ClientSettings,
+    mut store: Option<RecordStore>,
+    stops: &AtomicUsize,
+    observer: &mut dyn ClientObserver,
+) -> Result<(), ClientError> {
+    let (events, inbox) = mpsc::sync_channel(EVENTS);
+    let ClientSettings { host, port, account, create, policy, engine, threads, launch } = settings;
+    let log = launch.log.as_ref().map(|log| EngineLog::new(log, SERVER));
+    let rulesets = policy.boards().into_iter().map(ruleset_name);
+    check_engine(&engine, &launch, rulesets).map_err(ClientError::Engine)?;
+    let setup = SessionSetup {
+        account,
+        create,
+        host: host.clone(),
+        policy,
+        engine,
+        threads,
+        launch,
+        events: events.clone(),
+    };
+    let now = Instant::now();
+    let mut client = RunningClient {
+        session: Session::new(setup, now),
+        inbox,
+        link: None,
+        number: 0,
+        failures: 0,
+        connect_at: now,
+        stopped: 0,
+        shown: now,
+        log,
+    };
+    loop {
+        if client.link.is_none() && Instant::now() >= client.connect_at {
+            client.number += 1;
+            let (number, log) = (client.number, client.log.clone());
+            match Link::open(&host, port, number, events.clone(), log) {
+                Ok(link) => client.connected(link),
+                Err(error) => client.retry(Duration::ZERO, &format!("{host}:{port}: {error}")),
+            }
+        }
+        let next = client.step(stops);
+        client.flush();
+        client.show(observer);
+        for record in client.session.finished.drain(..) {
+            store.as_mut().map_or(Ok(()), |store| store.append(&record))?;
+        }
+        match next {
+            SessionStep::Continue => {}
+            SessionStep::Reconnect { wait, why } => client.retry(wait, &why),
+            SessionStep::Failed(error) => return Err(error),
+            SessionStep::Done => return Ok(()),
+        }
+    }
+}
+
+/// A session with its connection.
+struct RunningClient {
+    session: Session,
+    inbox: Receiver<Event>,
+    link: Option<Link>,
+    /// The number of the connection, so that lines of an earlier one are recognised.
+    number: u64,
+    /// Connections in a row that did not lead to a login.
+    failures: u32,
+    connect_at: Instant,
+    /// Stops that were handled.
+    stopped: usize,
+    shown: Instant,
+    log: Option<Arc<EngineLog>>,
+}
+
+impl RunningClient {
+    fn connected(&mut self, link: Link) {
+        self.link = Some(link);
+        self.session.connected(Instant::now());
+    }
+
+    /// Closes the connection and plans the next one.
+    fn retry(&mut self, wait: Duration, why: &str) {
+        self.link = None;
+        self.session.disconnected();
+        let backoff = FIRST_WAIT * 2u32.saturating_pow(self.failures.min(16));
+        let wait = backoff.min(LONGEST_WAIT).max(wait);
+        self.failures += 1;
+        self.connect_at = Instant::now() + wait;
+        let seconds = wait.as_secs();
+        self.session.report(format!("not connected: {why}; the next try is in {seconds} s"));
+    }
+
+    /// Handles one event, and what is due.
+    fn step(&mut self, stops: &AtomicUsize) -> SessionStep {
+        let event = self.inbox.recv_timeout(TICK);
+        let now = Instant::now();
+        let next = match event {
+            Ok(Event::Line(number, text)) if number == self.number && self.link.is_some() => {
+                self.session.line(&text, now)
+            }
+            Ok(Event::Closed(number, why)) if number == self.number && self.link.is_some() => {
+                SessionStep::Reconnect { wait: Duration::ZERO, why }
+            }
+            Ok(Event::Thought { game, question, thought }) => {
+                self.session.take_thought(game, question, thought, now);
+                SessionStep::Continue
+            }
+            Ok(_) | Err(RecvTimeoutError::Timeout) => SessionStep::Continue,
+            Err(RecvTimeoutError::Disconnected) => SessionStep::Done,
+        };
+        if !matches!(next, SessionStep::Continue) {
+            return next;
+        }
+        let wanted = stops.load(Ordering::Relaxed);
+        if wanted > self.stopped {
+            self.stopped = wanted;
+            let next = self.session.stop();
+            if !matches!(next, SessionStep::Continue) {
+                return next;
+            }
+        }
+        match self.link.is_some() {
+            true => self.session.tick(now),
+            false => SessionStep::Continue,
+        }
+    }
+
+    /// Sends what the session wants to send.
+    fn flush(&mut self) {
+        if self.session.is_online() {
+            self.failures = 0;
+        }
+        let lines = std::mem::take(&mut self.session.outbox);
+        let Some(link) = &mut self.link else { return };
+        if let Some(error) = lines.iter().find_map(|line| link.send(line).err()) {
+            self.retry(Duration::ZERO, &error.to_string());
+        }
+    }
+
+    fn show(&mut self, observer: &mut dyn ClientObserver) {
+        for line in self.session.reports.drain(..) {
+            if let Some(log) = &self.log {
+                log.line(LogLine::Complained, &line);
+            }
+            observer.report(&line);
+        }
+        let now = Instant::now();
+        if now.saturating_duration_since(self.shown) < SHOW {
+            return;
+        }
+        self.shown = now;
+        let session = &self.session;
+        let tally = session.tally;
+        let state = if session.is_online() { "connected" } else { "not connected" };
+        let rating = session.lobby.rating(session.name());
+        let rating = rating.map_or_else(String::new, |rating| format!(", rating {rating:.0}"));
+        let mut lines = vec![format!(
+            "{} {state}: {} games running, {} won, {} drawn, {} lost, {} ended unseen{rating}, latency {} ms",
+            session.name(),
+            session.tables.len(),
+            tally.won,
+            tally.drawn,
+            tally.lost,
+            tally.unknown,
+            session.latency().as_millis(),
+        )];
+        lines.extend(session.show_games(now));
+        observer.show(&lines);
+    }
+}

@@ -1,0 +1,87 @@
+//! Servers that mean harm: the bot stays alive and goes on.
+
+use crate::scripted_server::{logged_in, saved};
+
+#[test]
+fn nonsense_changes_nothing() {
+    let (_bot, mut server) = logged_in("games = 2");
+    server.run(0, "defenders", 11, "");
+    let deep = "[".repeat(200_000);
+    for line in [
+        "",
+        "=",
+        "?",
+        "= game",
+        "? game play: x",
+        "= game_over 99 attacker_wins",
+        "= draw accept x",
+        "= challenge_requested 1",
+        "= new_game 18446744073709551616",
+        "= join_game a",
+        "= join_game x y z",
+        "game 5 play attacker zz zz",
+        "game 0 play defender a1 a1",
+        "game 0 play attacker d1 d1 d1",
+        "= game_time {\"id\":0,\"attacker_ms_left\":\"x\"}",
+        "= login",
+        "? login wrong_version",
+        "? leave_game unknown error",
+        "version \u{7}\u{1b}[2J",
+        "request_draw 77 attacker",
+        "= tournament_status_0 {",
+        "= initialize_display ([(id:0",
+    ] {
+        server.say(line);
+    }
+    server.say(&format!("= initialize_display {deep}"));
+    server.say(&format!("= games_updated {deep}"));
+    server.say(&format!("= resume_game_json {{\"id\":{deep}"));
+    server.send_raw(b"= \xff\xfe\0 game\r\n");
+    // A move of ours that we did not send makes the bot look again.
+    server.give(0, "defenders", 11, "d1-d3");
+    server.take_move(0, "defenders");
+}
+
+#[test]
+fn clocks_out_of_all_bounds_do_no_harm() {
+    let (bot, mut server) = logged_in("games = 2");
+    server.say("game 0 generate_move attacker");
+    server.expect("resume_game_json 0");
+    let huge = saved(0, "attackers", 11, "")
+        .replace("\"attackers\":60000", "\"attackers\":9223372036854775807")
+        .replace("\"main_time_seconds\":60", "\"main_time_seconds\":18446744073709551615")
+        .replace("\"increment_length\":5", "\"increment_length\":18446744073709551615");
+    server.say(&huge);
+    server.say(
+        r#"= game_time {"id":0,"attacker_ms_left":-9223372036854775808,"defender_ms_left":0}"#,
+    );
+    server.see_move(0, "attackers");
+    server.say("= game");
+    assert!(bot.file("out").contains("game 0 against ann"));
+}
+
+#[test]
+fn many_games_are_bounded() {
+    let (bot, mut server) = logged_in("games = 2");
+    for id in 0..40 {
+        server.say(&saved(id, "defenders", 7, "a4-a5"));
+    }
+    // It is not asked for, and the attackers do not begin: our rules differ.
+    bot.wait_for("departs from the rules");
+    bot.wait_for("one too many");
+}
+
+#[test]
+fn an_endless_line_ends_the_connection_and_not_the_bot() {
+    let (bot, mut server) = logged_in("games = 2");
+    let block = vec![b'x'; 1 << 20];
+    for _ in 0..10 {
+        server.send_raw(&block);
+    }
+    server.send_raw(b"\n");
+    bot.wait_for("a line is too long");
+    server.drop_client();
+    server.log_in();
+    server.run(0, "attackers", 11, "");
+    server.take_move(0, "attackers");
+}

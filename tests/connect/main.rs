@@ -1,0 +1,8 @@
+//! Clients of game servers, against servers that speak as the real ones do.
+
+mod bot;
+mod hnefatafl_org;
+mod hostile;
+mod scripted_server;
+mod tablut;
+mod tablut_server;
