@@ -1,0 +1,118 @@
+"""Records of games: this project's own, OpenTafl's, hnefatafl.org's, and plain moves.
+
+Every move is checked while a game is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from branan import _native
+from branan._native import Game, RecordError, Ruleset
+
+FORMATS = ("record", "otg", "json", "archive", "moves")
+"""The formats: this project's, OpenTafl's saved games, two of hnefatafl.org, and moves alone."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A recorded game."""
+
+    event: str
+    """The match it belongs to."""
+    date: str
+    """When it ended, in UTC."""
+    ruleset: str
+    """The name of its ruleset, or a rules string."""
+    rules: list[tuple[str, str]]
+    """The alternate rules, as name and value."""
+    attackers: str
+    """The attackers' player."""
+    defenders: str
+    """The defenders' player."""
+    start: str
+    """The first position, as a FEN."""
+    moves: list[str]
+    """The moves with their captures, such as `d2-e2xd3`."""
+    comments: list[str]
+    """A comment on each move, mostly empty."""
+    result: str
+    """`attackers`, `defenders`, `draw`, or `*` for an unfinished game."""
+    termination: str
+    """How it ended, such as `king-escaped`."""
+    tags: list[tuple[str, str]]
+    """Other tags and their values."""
+    text: str
+    """The game in this project's format."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.moves)
+
+    def game(self, rulesets: str | None = None) -> Game:
+        """The game, played to its end. `rulesets` is the TOML of rulesets that are not built in."""
+        rules = dict(self.rules)
+        if ":" in self.ruleset:
+            ruleset = Ruleset.from_rules(self.ruleset, rules=rules)
+        elif rulesets is not None:
+            ruleset = Ruleset.from_rules(rulesets, self.ruleset, rules)
+        else:
+            ruleset = Ruleset(self.ruleset, rules)
+        game = Game(ruleset, fen=self.start)
+        for move in self.moves:
+            game.play(move)
+        return game
+
+
+def read(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    ruleset: str | None = None,
+    rulesets: str | None = None,
+) -> list[Record]:
+    """Reads games. The format is one of `FORMATS`, by default guessed from the text.
+
+    `ruleset` names the ruleset of games whose format does not; `rulesets` is the TOML of rulesets that
+    are not built in. Raises `RecordError` if a game is malformed or a move illegal.
+    """
+    return [Record(**fields) for fields in _native.read_records(text, format, ruleset, rulesets)]
+
+
+def read_file(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    ruleset: str | None = None,
+    rulesets: str | None = None,
+) -> list[Record]:
+    """Reads the games of a file; see `read`."""
+    return read(
+        Path(path).read_bytes(), format=format or _format_of(path), ruleset=ruleset, rulesets=rulesets
+    )
+
+
+def convert(
+    text: str | bytes,
+    to: str,
+    *,
+    format: str | None = None,
+    ruleset: str | None = None,
+    rulesets: str | None = None,
+) -> str:
+    """Converts games to another format. The other arguments are those of `read`.
+
+    Raises `RecordError` if a game cannot be read, or cannot be expressed in the other format.
+    """
+    return _native.convert(text, to, format=format, variant=ruleset, rulesets=rulesets)
+
+
+def _format_of(path: str | PathLike[str]) -> str | None:
+    endings = {".otg": "otg", ".json": "json", ".postcard": "archive", ".moves": "moves"}
+    endings |= {".txt": "record", ".games": "record"}
+    return endings.get(Path(path).suffix)
+
+
+__all__ = ["FORMATS", "Record", "RecordError", "convert", "read", "read_file"]

@@ -1,0 +1,163 @@
+//! The arrays of a batch.
+
+use numpy::ndarray::Dimension;
+use numpy::{
+    Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadwriteArray,
+};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::board_planes::{PLANES, actions};
+
+/// The arrays, which Python may keep.
+pub struct Buffers {
+    side: usize,
+    /// The planes of the positions.
+    pub observations: Py<PyArray4<u8>>,
+    /// The legal actions.
+    pub masks: Py<PyArray2<bool>>,
+    /// The results of both sides.
+    pub rewards: Py<PyArray2<f32>>,
+    /// Whether each game has just ended.
+    pub done: Py<PyArray1<bool>>,
+    /// Whether it ended by its length.
+    pub truncated: Py<PyArray1<bool>>,
+    /// The sides to move.
+    pub to_move: Py<PyArray1<u8>>,
+    /// The numbers of moves played.
+    pub lengths: Py<PyArray1<i32>>,
+}
+
+impl Buffers {
+    /// The bytes of the arrays for `n` games.
+    pub fn bytes(n: usize, side: usize) -> usize {
+        n.saturating_mul(PLANES * side * side + actions(side) + 15)
+    }
+
+    /// Arrays of zeros.
+    pub fn new(py: Python<'_>, n: usize, side: usize) -> PyResult<Self> {
+        Ok(Self {
+            side,
+            observations: PyArray::zeros(py, [n, PLANES, side, side], false).unbind(),
+            masks: PyArray::zeros(py, [n, actions(side)], false).unbind(),
+            rewards: PyArray::zeros(py, [n, 2], false).unbind(),
+            done: PyArray::zeros(py, [n], false).unbind(),
+            truncated: PyArray::zeros(py, [n], false).unbind(),
+            to_move: PyArray::zeros(py, [n], false).unbind(),
+            lengths: PyArray::zeros(py, [n], false).unbind(),
+        })
+    }
+
+    /// The arrays, borrowed for writing.
+    ///
+    /// # Errors
+    /// When Python has made one of them read-only or changed its type.
+    pub fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+        Ok(Views {
+            side: self.side,
+            observations: writable(py, &self.observations)?,
+            masks: writable(py, &self.masks)?,
+            rewards: writable(py, &self.rewards)?,
+            done: writable(py, &self.done)?,
+            truncated: writable(py, &self.truncated)?,
+            to_move: writable(py, &self.to_move)?,
+            lengths: writable(py, &self.lengths)?,
+        })
+    }
+}
+
+/// An array, borrowed for writing. Python can change the type of an array in place, so it is checked.
+fn writable<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    array: &Py<PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let array: &Bound<'py, PyArray<T, D>> = array.bind(py).as_any().cast()?;
+    Ok(array.try_readwrite()?)
+}
+
+/// The arrays, borrowed for writing.
+pub struct Views<'py> {
+    side: usize,
+    observations: PyReadwriteArray<'py, u8, Ix4>,
+    masks: PyReadwriteArray<'py, bool, Ix2>,
+    rewards: PyReadwriteArray<'py, f32, Ix2>,
+    done: PyReadwriteArray<'py, bool, Ix1>,
+    truncated: PyReadwriteArray<'py, bool, Ix1>,
+    to_move: PyReadwriteArray<'py, u8, Ix1>,
+    lengths: PyReadwriteArray<'py, i32, Ix1>,
+}
+
+impl Views<'_> {
+    /// The arrays as slices.
+    ///
+    /// # Errors
+    /// When Python has changed the layout of one of them.
+    pub fn rows(&mut self) -> PyResult<Rows<'_>> {
+        Ok(Rows {
+            squares: PLANES * self.side * self.side,
+            actions: actions(self.side),
+            observations: self.observations.as_slice_mut()?,
+            masks: self.masks.as_slice_mut()?,
+            rewards: self.rewards.as_slice_mut()?,
+            done: self.done.as_slice_mut()?,
+            truncated: self.truncated.as_slice_mut()?,
+            to_move: self.to_move.as_slice_mut()?,
+            lengths: self.lengths.as_slice_mut()?,
+        })
+    }
+}
+
+/// The arrays as slices.
+pub struct Rows<'a> {
+    /// The length of an observation.
+    squares: usize,
+    /// The length of a mask.
+    actions: usize,
+    observations: &'a mut [u8],
+    masks: &'a mut [bool],
+    rewards: &'a mut [f32],
+    done: &'a mut [bool],
+    truncated: &'a mut [bool],
+    to_move: &'a mut [u8],
+    lengths: &'a mut [i32],
+}
+
+/// The part of the arrays that belongs to one game.
+pub struct Row<'a> {
+    /// The planes of the position.
+    pub observation: &'a mut [u8],
+    /// The legal actions.
+    pub mask: &'a mut [bool],
+    /// The results of both sides.
+    pub reward: &'a mut [f32],
+    /// Whether the game has just ended.
+    pub done: &'a mut bool,
+    /// Whether it ended by its length.
+    pub truncated: &'a mut bool,
+    /// The side to move.
+    pub to_move: &'a mut u8,
+    /// The number of moves played.
+    pub length: &'a mut i32,
+}
+
+impl Rows<'_> {
+    /// The rows of all games, in parallel.
+    pub fn par_iter(&mut self) -> impl IndexedParallelIterator<Item = Row<'_>> {
+        let boards = self.observations.par_chunks_exact_mut(self.squares);
+        let choices = self.masks.par_chunks_exact_mut(self.actions);
+        let results = self.rewards.par_chunks_exact_mut(2).zip(self.done.par_iter_mut());
+        let states = self.to_move.par_iter_mut().zip(self.lengths.par_iter_mut());
+        let ends = results.zip(self.truncated.par_iter_mut());
+        boards.zip(choices).zip(ends).zip(states).map(
+            |(((observation, mask), ((reward, done), truncated)), (to_move, length))| Row {
+                observation,
+                mask,
+                reward,
+                done,
+                truncated,
+                to_move,
+                length,
+            },
+        )
+    }
+}

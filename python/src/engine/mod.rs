@@ -1,0 +1,153 @@
+//! The engine: searches and proofs without the interpreter's lock.
+
+mod proof;
+mod search;
+
+use std::sync::{Mutex, PoisonError, TryLockError};
+
+use branan::engine::{Engine, Request, Resources, new_engine};
+use branan::rules::Ruleset;
+use branan::search::{Handicap, Level, Limits, Purpose};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::{EngineError, raise};
+use crate::game::PyGame;
+use crate::interrupt::Owner;
+use crate::moves::PyMove;
+pub use proof::{solve, verify};
+pub use search::NativeSearch;
+
+/// The largest table, in MiB: a tebibyte. The machine's memory is checked as well.
+const MAX_HASH: usize = 1 << 20;
+
+/// The most threads of any computation.
+pub const MAX_THREADS: usize = 256;
+
+/// An engine in this process. `branan.Engine` wraps it.
+#[pyclass(frozen, module = "branan._native")]
+pub struct NativeEngine {
+    resources: Resources,
+    owner: Owner,
+    /// The engine for the last ruleset.
+    engine: Mutex<Option<(Ruleset, Box<dyn Engine>)>>,
+}
+
+#[pymethods]
+impl NativeEngine {
+    #[new]
+    fn new(hash: usize, threads: usize) -> PyResult<Self> {
+        Ok(Self {
+            resources: resources(hash, threads)?,
+            owner: Owner::current(),
+            engine: Mutex::new(None),
+        })
+    }
+
+    /// Starts a search of the game's current position. Without limits it runs until stopped.
+    #[pyo3(signature = (
+        game, *, time=None, nodes=None, depth=None, mate=None, multi_pv=1, level=None, seed=0,
+        moves=Vec::new(), play=true
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        game: &Bound<'_, PyGame>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        mate: Option<u32>,
+        multi_pv: usize,
+        level: Option<usize>,
+        seed: u64,
+        moves: Vec<PyMove>,
+        play: bool,
+    ) -> PyResult<NativeSearch> {
+        let purpose = if play { Purpose::Play } else { Purpose::Analysis };
+        let move_time = time.map(seconds).transpose()?;
+        check_range("multi_pv", "lines", multi_pv, 1 << 16)?;
+        let limits = Limits { depth, nodes, mate, move_time, purpose, ..Limits::default() };
+        let handicap = level.map(|level| handicap(level, seed)).transpose()?.flatten();
+        let search_moves = moves.into_iter().map(|mv| mv.0).collect();
+        let request = Request { search_moves, multi_pv, handicap, ..Request::new(limits) };
+        self.with_engine(py, game.get(), |engine| NativeSearch::start(engine, request))?
+    }
+
+    /// Discards the results of earlier searches.
+    fn clear(&self) -> PyResult<()> {
+        self.owner.check("engine")?;
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+}
+
+impl NativeEngine {
+    /// Runs `work` with an engine that has been set to the game.
+    fn with_engine<T: Send>(
+        &self,
+        py: Python<'_>,
+        game: &PyGame,
+        work: impl FnOnce(&dyn Engine) -> T + Send,
+    ) -> PyResult<T> {
+        self.owner.check("engine")?;
+        let (ruleset, game) = (&game.rules().ruleset, game.snapshot());
+        py.detach(|| {
+            let mut engine = match self.engine.try_lock() {
+                Ok(engine) => engine,
+                Err(TryLockError::Poisoned(engine)) => engine.into_inner(),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(raise::<EngineError>("another thread is using this engine"));
+                }
+            };
+            if engine.as_ref().is_none_or(|(known, _)| *known != **ruleset) {
+                // The table of the other ruleset is freed first.
+                *engine = None;
+                let new = new_engine(ruleset, self.resources).map_err(raise::<EngineError>)?;
+                *engine = Some(((**ruleset).clone(), new));
+            }
+            let Some((_, engine)) = engine.as_mut() else { return Err(crate::interrupt::failed()) };
+            engine.set_game(game).map_err(raise::<EngineError>)?;
+            Ok(work(engine.as_ref()))
+        })
+    }
+}
+
+/// Memory and threads, if they are within reason.
+pub fn resources(hash: usize, threads: usize) -> PyResult<Resources> {
+    check_range("hash", "MiB", hash, MAX_HASH)?;
+    check_range("threads", "threads", threads, MAX_THREADS)?;
+    Ok(Resources { hash, threads })
+}
+
+/// Checks a number of threads, where 0 means all cores.
+pub fn check_threads(threads: usize) -> PyResult<()> {
+    if threads == 0 { Ok(()) } else { check_range("threads", "threads", threads, MAX_THREADS) }
+}
+
+/// Checks a number that must lie between 1 and a limit.
+fn check_range(name: &str, unit: &str, value: usize, most: usize) -> PyResult<()> {
+    if (1..=most).contains(&value) {
+        return Ok(());
+    }
+    let text = format!("{name} is a number of {unit} from 1 to {most}, not {value}");
+    Err(PyValueError::new_err(text))
+}
+
+/// A time in seconds.
+fn seconds(value: f64) -> PyResult<std::time::Duration> {
+    std::time::Duration::try_from_secs_f64(value)
+        .map_err(|_| PyValueError::new_err(format!("a time is a number of seconds, not {value}")))
+}
+
+/// The handicap of a level. `None` for full strength.
+fn handicap(level: usize, seed: u64) -> PyResult<Option<Handicap>> {
+    match Level::new(level) {
+        Some(level) => Ok(Some(Handicap { level, seed })),
+        None if level == Level::FULL => Ok(None),
+        None => {
+            let text = format!("level is a number from 0 to {}, not {level}", Level::FULL);
+            Err(PyValueError::new_err(text))
+        }
+    }
+}

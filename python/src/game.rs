@@ -1,0 +1,376 @@
+//! Games.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use branan::board::{MoveError, diagram};
+use branan::engine::{Engine, new_engine};
+use branan::game::{Game, new_game};
+use branan::rules::otn;
+use branan::types::Move;
+use numpy::{PyArray1, PyArray3, ToPyArray};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::board_planes::{action_of, actions, move_of};
+use crate::counting;
+use crate::engine::resources;
+use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
+use crate::legal_moves::PyLegalMoves;
+use crate::moves::{MoveArgument, PyMove, PyPlayed};
+use crate::outcome::PyOutcome;
+use crate::picture;
+use crate::position::{PyPosition, plane_array};
+use crate::ruleset::{PyRuleset, RulesetArgument};
+
+/// A term of the evaluation: its name, the counts behind it, and its value for the defenders.
+type TermFields = (String, String, i32);
+
+/// How a pickled game is restored: its rules, start and moves.
+type Restore<'py> = (Bound<'py, PyAny>, (PyRuleset, String, Vec<PyMove>));
+
+/// A game from its start to its current position.
+///
+/// `Game("copenhagen")` starts at the ruleset's start position, and `Game("copenhagen", fen=…)` at
+/// another. `rules` replaces single rules, as in `Game("tablut", rules={"KingMove": "step"})`.
+///
+/// Two games are equal if they have the same rules, start and moves. A game changes and so cannot be
+/// hashed; `position` and `key` can.
+#[pyclass(frozen, name = "Game", module = "branan")]
+pub struct PyGame {
+    ruleset: PyRuleset,
+    /// The position the game began with.
+    first: String,
+    game: Mutex<Box<dyn Game>>,
+}
+
+impl PyGame {
+    /// A game at its first position.
+    pub fn from_start(ruleset: PyRuleset, game: Box<dyn Game>) -> Self {
+        Self { ruleset, first: game.fen(), game: Mutex::new(game) }
+    }
+
+    /// The game. Locked only for short computations that do not call Python.
+    pub fn lock(&self) -> MutexGuard<'_, Box<dyn Game>> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A copy of the game.
+    pub fn snapshot(&self) -> Box<dyn Game> {
+        self.lock().clone()
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &PyRuleset {
+        &self.ruleset
+    }
+
+    fn side(&self) -> usize {
+        self.ruleset.ruleset.side_length()
+    }
+
+    /// An engine with a small table, set to the game.
+    pub fn engine(&self, threads: usize) -> PyResult<Box<dyn Engine>> {
+        let resources = resources(1, threads)?;
+        let mut engine =
+            new_engine(&self.ruleset.ruleset, resources).map_err(raise::<EngineError>)?;
+        engine.set_game(self.snapshot()).map_err(raise::<EngineError>)?;
+        Ok(engine)
+    }
+}
+
+/// The exception for a move that cannot be played.
+fn illegal(text: &str, error: &MoveError) -> PyErr {
+    raise::<IllegalMoveError>(format!("'{text}': {error}"))
+}
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    #[pyo3(signature = (ruleset=RulesetArgument::Name("brandubh".to_owned()), fen=None, rules=None))]
+    fn new(
+        ruleset: RulesetArgument,
+        fen: Option<&str>,
+        rules: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let ruleset = ruleset.ruleset(rules)?;
+        let game = new_game(&ruleset.ruleset, fen).map_err(raise::<FenError>)?;
+        Ok(Self::from_start(ruleset, game))
+    }
+
+    /// A game of a ruleset in text form; see `Ruleset.from_rules`.
+    #[staticmethod]
+    #[pyo3(signature = (text, name=None, fen=None))]
+    fn from_rules(text: &str, name: Option<&str>, fen: Option<&str>) -> PyResult<Self> {
+        let ruleset = PyRuleset::from_rules(text, name, None)?;
+        Self::new(RulesetArgument::Typed(ruleset), fen, None)
+    }
+
+    /// The rules.
+    #[getter]
+    fn ruleset(&self) -> PyRuleset {
+        self.ruleset.clone()
+    }
+
+    /// The length of the board's side, in squares.
+    #[getter]
+    fn size(&self) -> usize {
+        self.side()
+    }
+
+    /// The side to move, `"attackers"` or `"defenders"`, also when the game is over.
+    #[getter]
+    fn to_move(&self) -> String {
+        self.lock().to_move().to_string()
+    }
+
+    /// The current position as a FEN: rows from the top, then the side to move.
+    #[getter]
+    fn fen(&self) -> String {
+        self.lock().fen()
+    }
+
+    /// The position the game began with, as a FEN.
+    #[getter]
+    fn start(&self) -> &str {
+        &self.first
+    }
+
+    /// The current position in OpenTafl's notation.
+    #[getter]
+    fn otn(&self) -> String {
+        otn::write_rows(&self.lock().placement())
+    }
+
+    /// The Zobrist key of the position: 64 bits, the same for the same pieces and side to move.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.lock().key()
+    }
+
+    /// The current position as an immutable value.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition { ruleset: self.ruleset.clone(), placement: self.lock().placement() }
+    }
+
+    /// How often the current position has occurred, this time included.
+    #[getter]
+    fn occurrences(&self) -> usize {
+        self.lock().occurrences()
+    }
+
+    /// The result; `None` while the game goes on.
+    #[getter]
+    fn outcome(&self) -> Option<PyOutcome> {
+        self.lock().outcome().map(Into::into)
+    }
+
+    /// The legal moves, generated when they are needed.
+    #[getter]
+    fn legal_moves(slf: Py<Self>) -> PyLegalMoves {
+        PyLegalMoves::new(slf)
+    }
+
+    /// The moves so far, with their captures.
+    #[getter]
+    fn moves(&self) -> Vec<PyPlayed> {
+        self.lock().line().into_iter().map(PyPlayed).collect()
+    }
+
+    /// The escape squares that the king has announced.
+    #[getter]
+    fn announced(&self) -> Vec<String> {
+        self.lock().announced().iter().map(ToString::to_string).collect()
+    }
+
+    /// Plays a move, and returns it with its captures.
+    ///
+    /// Raises `IllegalMoveError` if it is not legal; the game is then unchanged.
+    fn play(&self, r#move: MoveArgument<'_>) -> PyResult<PyPlayed> {
+        let played = match &r#move {
+            MoveArgument::Typed(mv) => self.lock().play(mv.0),
+            MoveArgument::Text(text) => self.lock().play_text(text.to_str()?),
+        };
+        match played {
+            Ok(played) => Ok(PyPlayed(played)),
+            Err(error) => Err(illegal(&r#move.text()?, &error)),
+        }
+    }
+
+    /// The effect of a legal move, without playing it.
+    ///
+    /// Raises `IllegalMoveError` if it is not legal.
+    fn look_at(&self, r#move: MoveArgument<'_>) -> PyResult<PyPlayed> {
+        let text = r#move.text()?;
+        let game = self.lock();
+        let seen = game.read_move(&text).and_then(|mv| game.look_at(mv));
+        seen.map(PyPlayed).map_err(|error| illegal(&text, &error))
+    }
+
+    /// Takes back the last move and returns it.
+    ///
+    /// Raises `IndexError` at the start of the game.
+    fn undo(&self) -> PyResult<PyPlayed> {
+        let mut game = self.lock();
+        let last = game.line().pop();
+        let last = last.filter(|_| game.take_back());
+        last.map(PyPlayed).ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
+    }
+
+    /// The position as planes of 0 and 1: an array of shape (6, size, size) and type `uint8`, indexed by
+    /// plane, rank and file, both from 0 (`a1` is [.., 0, 0]).
+    ///
+    /// The planes are the attackers, the defenders' soldiers, the king, the side to move (filled with
+    /// 1 for the defenders), the announced escape squares, and the number of earlier occurrences of
+    /// the position (filled, at most 255).
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let (placement, earlier) = {
+            let game = self.lock();
+            (game.placement(), game.occurrences().saturating_sub(1))
+        };
+        plane_array(py, &placement, earlier)
+    }
+
+    /// The number of actions, legal or not: `2 * size ** 3`.
+    #[getter]
+    fn actions(&self) -> usize {
+        actions(self.side())
+    }
+
+    /// The number of a move as an action, below `actions`.
+    ///
+    /// It is `(rank * size + file) * 2 * size + target` of the origin's rank and file from 0. The
+    /// target is the destination's file if the piece moves along its rank, and `size` plus the
+    /// destination's rank otherwise.
+    fn action(&self, r#move: MoveArgument<'_>) -> PyResult<usize> {
+        let text = r#move.text()?;
+        let mv: Move = match r#move {
+            MoveArgument::Typed(mv) => mv.0,
+            MoveArgument::Text(_) => text
+                .parse()
+                .map_err(|error| raise::<IllegalMoveError>(format!("'{text}': {error}")))?,
+        };
+        action_of(mv, self.side()).ok_or_else(|| {
+            raise::<IllegalMoveError>(format!(
+                "'{text}' does not go along a row or column of the board"
+            ))
+        })
+    }
+
+    /// The move with an action number. It need not be legal.
+    fn action_move(&self, action: usize) -> PyResult<PyMove> {
+        move_of(action, self.side()).map(PyMove).ok_or_else(|| {
+            raise::<IllegalMoveError>(format!(
+                "action {action} is no move; actions are numbers below {}",
+                self.actions()
+            ))
+        })
+    }
+
+    /// Which actions are legal: an array of `actions` booleans.
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let side = self.side();
+        let mut mask = vec![false; actions(side)];
+        for mv in self.lock().legal_moves() {
+            if let Some(action) = action_of(mv, side) {
+                mask[action] = true;
+            }
+        }
+        mask.to_pyarray(py)
+    }
+
+    /// The number of sequences of `depth` legal moves. Repetition ends nothing here.
+    ///
+    /// It runs on `threads` threads and without the interpreter's lock. Ctrl-C ends it.
+    #[pyo3(signature = (depth, threads=1))]
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        let counts = self.divide(py, depth, threads)?;
+        Ok(if depth == 0 { 1 } else { counts.into_iter().map(|(_, count)| count).sum() })
+    }
+
+    /// `perft` by first move.
+    #[pyo3(signature = (depth, threads=1))]
+    fn divide(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<Vec<(PyMove, u64)>> {
+        let counts = counting::divide(py, self.engine(threads)?, depth)?;
+        Ok(counts.into_iter().map(|(mv, count)| (PyMove(mv), count)).collect())
+    }
+
+    /// The static evaluation: its value for the side to move in centipawns, and its terms, each with
+    /// its name, the counts behind it, and its value for the defenders in centipawns.
+    ///
+    /// At 100 centipawns a side scores three points in four games.
+    fn evaluate(&self) -> PyResult<(i32, Vec<TermFields>)> {
+        let (terms, value) = self.engine(1)?.explain();
+        let terms = terms.into_iter().map(|term| (term.name, term.detail, term.value)).collect();
+        Ok((value, terms))
+    }
+
+    /// A picture of the position as SVG, with the last move marked and arrows drawn on top.
+    ///
+    /// An arrow is a `Move` or text such as `d2e2`; it need not be a legal move.
+    #[pyo3(signature = (arrows=Vec::new(), last_move=true))]
+    fn svg(&self, arrows: Vec<MoveArgument<'_>>, last_move: bool) -> PyResult<String> {
+        picture::svg(&self.ruleset.ruleset, self.lock().as_ref(), &arrows, last_move)
+    }
+
+    /// A copy of the game with its moves.
+    fn copy(&self) -> Self {
+        Self {
+            ruleset: self.ruleset.clone(),
+            first: self.first.clone(),
+            game: Mutex::new(self.snapshot()),
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(Vec::new(), true)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game('{}', '{}')", self.ruleset.ruleset.name, self.lock().fen())
+    }
+
+    /// The board in letters: `t` attackers, `T` defenders, `K` the king.
+    fn __str__(&self) -> String {
+        diagram(&self.ruleset.ruleset, &self.lock().placement())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        let other = other.get();
+        if std::ptr::eq(self, other) {
+            return true;
+        }
+        // One lock at a time: two threads that compare the same games would otherwise block each other.
+        let (line, others) = (self.lock().line(), other.lock().line());
+        self.ruleset.ruleset == other.ruleset.ruleset && self.first == other.first && line == others
+    }
+
+    fn __hash__(&self) -> PyResult<u64> {
+        Err(PyTypeError::new_err("a Game changes, so it has no hash; use its position or its key"))
+    }
+
+    /// Restores a pickled game.
+    #[staticmethod]
+    fn _restore(ruleset: PyRuleset, fen: &str, moves: Vec<PyMove>) -> PyResult<Self> {
+        let mut game = new_game(&ruleset.ruleset, Some(fen)).map_err(raise::<FenError>)?;
+        for mv in moves {
+            game.play(mv.0).map_err(|error| illegal(&mv.0.to_string(), &error))?;
+        }
+        Ok(Self { ruleset, first: fen.to_owned(), game: Mutex::new(game) })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restore<'py>> {
+        let moves = self.lock().line().into_iter().map(|played| PyMove(played.mv)).collect();
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.ruleset.clone(), self.first.clone(), moves)))
+    }
+}

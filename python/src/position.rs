@@ -1,0 +1,124 @@
+//! Positions as immutable values.
+
+use std::hash::{Hash, Hasher};
+
+use branan::game::new_game_from;
+use branan::symmetry::Symmetry;
+use branan::types::Placement;
+use numpy::{PyArray3, PyArrayMethods, ToPyArray};
+use pyo3::prelude::*;
+
+use crate::board_planes::{PLANES, planes};
+use crate::errors::{FenError, raise};
+use crate::game::PyGame;
+use crate::ruleset::{PyRuleset, RulesetArgument};
+
+/// A hash within this process.
+pub fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A position of a ruleset: the pieces, the side to move, and the announced squares.
+///
+/// It is immutable and hashable, unlike a `Game`, and has no history.
+#[pyclass(frozen, name = "Position", module = "branan")]
+#[derive(Clone, Debug)]
+pub struct PyPosition {
+    /// The rules.
+    pub ruleset: PyRuleset,
+    /// The pieces.
+    pub placement: Placement,
+}
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    fn new(ruleset: RulesetArgument, fen: &str) -> PyResult<Self> {
+        let ruleset = ruleset.ruleset(None)?;
+        let placement = ruleset.ruleset.read_fen(fen).map_err(raise::<FenError>)?;
+        Ok(Self { ruleset, placement })
+    }
+
+    /// The rules.
+    #[getter]
+    fn ruleset(&self) -> PyRuleset {
+        self.ruleset.clone()
+    }
+
+    /// The position as text.
+    #[getter]
+    fn fen(&self) -> String {
+        self.placement.to_string()
+    }
+
+    /// The side to move, `"attackers"` or `"defenders"`.
+    #[getter]
+    fn to_move(&self) -> String {
+        self.placement.to_move().to_string()
+    }
+
+    /// A new game from this position.
+    ///
+    /// # Errors
+    /// When the game is over in it.
+    fn game(&self) -> PyResult<PyGame> {
+        let game = new_game_from(&self.ruleset.ruleset, Some(&self.placement));
+        Ok(PyGame::from_start(self.ruleset.clone(), game.map_err(raise::<FenError>)?))
+    }
+
+    /// The position as planes; see `Game.planes`. The plane of repetitions is empty.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        plane_array(py, &self.placement, 0)
+    }
+
+    /// The eight images under rotations and reflections; the first is the position itself.
+    fn symmetries(&self) -> Vec<Self> {
+        Symmetry::ALL
+            .into_iter()
+            .map(|symmetry| self.with(self.placement.image(symmetry)))
+            .collect()
+    }
+
+    /// The image that all symmetric positions share.
+    fn canonical(&self) -> Self {
+        self.with(self.placement.canonical())
+    }
+
+    fn __str__(&self) -> String {
+        self.fen()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}', '{}')", self.ruleset.ruleset.name, self.placement)
+    }
+
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        self.placement == other.placement && self.ruleset.ruleset == other.ruleset.ruleset
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(&self.ruleset.ruleset.name, &self.placement))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (PyRuleset, String)) {
+        (py.get_type::<Self>().into_any(), (self.ruleset.clone(), self.fen()))
+    }
+}
+
+impl PyPosition {
+    fn with(&self, placement: Placement) -> Self {
+        Self { ruleset: self.ruleset.clone(), placement }
+    }
+}
+
+/// The planes of a position as an array.
+pub fn plane_array<'py>(
+    py: Python<'py>,
+    placement: &Placement,
+    earlier: usize,
+) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let side = placement.side_length();
+    planes(placement, earlier).to_pyarray(py).reshape([PLANES, side, side])
+}

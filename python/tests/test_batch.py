@@ -1,0 +1,105 @@
+import pickle
+
+import numpy as np
+import pytest
+
+import branan
+from branan import BatchedGame, Game, IllegalMoveError
+
+RULESETS = ["brandubh", "tablut", "copenhagen", "hnefatafl-13", "tablut-15", "alea-evangelii", "foteviken"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_batch_plays_as_single_games_do(ruleset: str) -> None:
+    count, most = 8, 60
+    batch = BatchedGame(ruleset, count, max_moves=most)
+    games = [Game(ruleset) for _ in range(count)]
+    for step in range(150):
+        actions = batch.sample(step)
+        batch.step(actions)
+        for number, game in enumerate(games):
+            game.play(game.action_move(int(actions[number])))
+            outcome = game.outcome
+            length = len(game.moves)
+            assert batch.truncated[number] == (outcome is None and length >= most)
+            assert batch.done[number] == (outcome is not None or length >= most)
+            winner = outcome.winner if outcome else None
+            rewards = {None: [0, 0], "attackers": [1, -1], "defenders": [-1, 1]}[winner]
+            assert batch.rewards[number].tolist() == rewards
+            if batch.done[number]:
+                game = games[number] = Game(ruleset)
+            assert batch.lengths[number] == len(game.moves)
+            assert batch.to_move[number] == (game.to_move == "defenders")
+            assert (batch.observations[number] == game.planes()).all()
+            assert (batch.masks[number] == game.action_mask()).all()
+    assert batch.fens() == [game.fen for game in games]
+
+
+def test_arrays_are_written_in_place() -> None:
+    batch = BatchedGame("brandubh", 100)
+    arrays = [batch.observations, batch.masks, batch.rewards, batch.done, batch.to_move, batch.lengths]
+    first = arrays[0].copy()
+    batch.step(batch.sample(0))
+    assert batch.observations is arrays[0] and (arrays[0] != first).any() and (arrays[5] == 1).all()
+    batch.reset()
+    assert (arrays[0] == first).all() and not arrays[5].any()
+    assert len(batch) == 100 and repr(batch) == "BatchedGame('brandubh-macwhite', 100)"
+
+
+def test_a_wrong_action_changes_nothing() -> None:
+    batch = BatchedGame("brandubh", 4)
+    actions = batch.sample(0)
+    for wrong in (0, -1, 10**9, -(2**63), batch.ruleset.actions):
+        bad = actions.copy()
+        bad[2] = wrong
+        with pytest.raises(IllegalMoveError, match=f"action {wrong} is not legal in game 2"):
+            batch.step(bad)
+        assert not batch.lengths.any() and batch.fens() == [Game().fen] * 4
+    with pytest.raises(ValueError, match=r"shape \(4,\), not \(3,\)"):
+        batch.step(actions[:3])
+    for wrong in (actions.astype(float), actions.astype(np.int32), actions.tolist(), actions[None], None):
+        with pytest.raises(TypeError, match=r"shape \(n,\) and type int64, not \w+"):
+            batch.step(wrong)  # type: ignore[arg-type]
+    batch.step(np.repeat(actions, 2)[::2].copy())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("brandubh", 0), "n is a number of games"),
+        (("brandubh", 2**40), "n is a number of games"),
+        (("alea-evangelii", 2**20, 10**6), "max_moves"),
+        (("brandubh", 1, 0), "max_moves"),
+        (("brandubh", 1, 9, 10**9), "threads"),
+        (("nonsense", 1), "unknown ruleset"),
+    ],
+)
+def test_wrong_sizes_are_refused(arguments: tuple[object, ...], message: str) -> None:
+    names = ("ruleset", "n", "max_moves", "threads")
+    given = dict(zip(names, arguments, strict=False))
+    with pytest.raises(ValueError, match=message):
+        BatchedGame(given.pop("ruleset"), given.pop("n"), **given)  # type: ignore[arg-type]
+    with pytest.raises((OverflowError, TypeError)):
+        BatchedGame("brandubh", -1)
+
+
+def test_arrays_that_python_has_changed_are_refused() -> None:
+    batch = BatchedGame("brandubh", 4)
+    actions = batch.sample(0)
+    batch.masks.flags.writeable = False
+    with pytest.raises((TypeError, ValueError, RuntimeError)):
+        batch.step(actions)
+    batch.masks.flags.writeable = True
+    batch.rewards.dtype = np.uint8  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        batch.step(actions)
+    with pytest.raises(TypeError):
+        pickle.dumps(batch)
+
+
+def test_samples_are_repeatable_and_varied() -> None:
+    batch = BatchedGame("tablut", 500)
+    assert (batch.sample(7) == batch.sample(7)).all()
+    assert (batch.sample(7) != batch.sample(8)).any()
+    assert len(np.unique(batch.sample(7))) > 40
+    assert branan.Game("tablut").action_mask()[batch.sample(7)].all()

@@ -1,0 +1,38 @@
+"""The code of the guide and of the notebook runs."""
+
+import json
+import re
+import shutil
+import sys
+import types
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_guide(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(Path(program).parent), prepend=":")
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text(), re.M | re.S)
+    assert len(blocks) > 10
+    names: dict[str, object] = {}
+    for block in blocks:
+        needed = re.match(r"# needs: (\w+)", block)
+        if needed is None or find_spec(needed[1]) or shutil.which(needed[1]):
+            exec(compile(block, "docs/python.md", "exec"), names)
+
+
+def test_the_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    # All that it needs of IPython.
+    display = types.ModuleType("IPython.display")
+    display.SVG = str  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    notebook = json.loads((ROOT / "python" / "examples" / "first-steps.ipynb").read_text())
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names: dict[str, object] = {}
+    for cell in cells:
+        exec(compile(cell, "first-steps.ipynb", "exec"), names)
+    assert not any(cell.get("outputs") for cell in notebook["cells"])

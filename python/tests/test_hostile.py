@@ -1,0 +1,197 @@
+"""Callers that do what they should not get exceptions, and memory stays flat."""
+
+import gc
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import branan
+from branan import BatchedGame, Engine, EngineError, Game
+
+
+def test_threads_share_a_game() -> None:
+    game = Game("tablut")
+
+    def play(number: int) -> int:
+        played = 0
+        for _ in range(300):
+            try:
+                game.play(game.legal_moves[number])
+                played += 1
+                game.undo()
+                played -= 1
+            except (branan.IllegalMoveError, IndexError):
+                pass
+            assert game.planes().shape == (6, 9, 9) and game == game
+        return played
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(play, range(8))) == len(game.moves)
+
+
+def test_threads_share_a_batch() -> None:
+    batch = BatchedGame("brandubh", 512)
+
+    def step(seed: int) -> int:
+        refused = 0
+        for turn in range(30):
+            try:
+                batch.step(batch.sample(1000 * seed + turn))
+            except (RuntimeError, branan.IllegalMoveError):
+                refused += 1
+        return refused
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(step, range(4))) < 120
+    assert (batch.lengths <= 120).all() and batch.masks.any(axis=1).all()
+
+
+def test_threads_share_an_engine() -> None:
+    engine = Engine(hash=4)
+    errors: list[EngineError] = []
+
+    def play() -> None:
+        try:
+            assert engine.play(Game("tablut"), time=0.05).move is not None
+        except EngineError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(errors) < 4
+    assert engine.play(Game("tablut"), depth=1).move is not None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_in_the_middle() -> None:
+    engine, batch, game = Engine(hash=4), BatchedGame("brandubh", 256, threads=2), Game("tablut")
+    batch.step(batch.sample(0))
+    engine.play(game, depth=2)
+
+    def child(queue: "multiprocessing.Queue[str]") -> None:
+        try:
+            engine.play(game, depth=2)
+        except EngineError as error:
+            queue.put(str(error))
+        batch.step(batch.sample(1))
+        assert Engine(hash=4).play(game, depth=2).move is not None
+        queue.put(f"{game.perft(2)} {int(batch.lengths.sum())}")
+        batch.reset()
+
+    context = multiprocessing.get_context("fork")
+    queue: multiprocessing.Queue[str] = context.Queue()
+    process = context.Process(target=child, args=(queue,))
+    process.start()
+    assert "make a new one after a fork" in queue.get(timeout=30)
+    assert queue.get(timeout=30) == f"{game.perft(2)} 512"
+    process.join(30)
+    assert process.exitcode == 0
+    batch.step(batch.sample(1))
+
+
+INTERRUPTED = """
+import threading, os, signal, time
+import branan
+game = branan.Game("tablut")
+engine = branan.Engine(hash=4)
+work = {work}
+threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+start = time.monotonic()
+try:
+    work()
+except KeyboardInterrupt:
+    assert time.monotonic() - start < 30
+    assert engine.play(game, depth=1).move is not None
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "lambda: engine.play(game, time=60)",
+        "lambda: list(engine.analyse(game))",
+        "lambda: branan.solve(game)",
+        "lambda: game.perft(9)",
+        "lambda: __import__('asyncio').run(engine.play_async(game, time=60))",
+    ],
+)
+def test_ctrl_c_ends_long_work(work: str) -> None:
+    script = INTERRUPTED.format(work=work)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "interrupted", done.stderr
+    assert done.returncode == 0
+
+
+def test_the_interpreter_exits_during_a_search() -> None:
+    script = "import branan; a = branan.Engine(hash=4).analyse(branan.Game('tablut')); print(next(a).depth)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.strip() == "1", done.stderr
+
+
+def test_a_caught_signal_does_not_end_work() -> None:
+    seen = []
+    old = signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        assert Engine(hash=4).play(Game("tablut"), time=0.3).move is not None
+    finally:
+        signal.signal(signal.SIGALRM, old)
+    assert seen == [1]
+
+
+def test_huge_numbers_are_refused() -> None:
+    for call in (
+        lambda: Game().perft(2**31),
+        lambda: Game().perft(2, 10**9),
+        lambda: Game().perft(-1),
+        lambda: Game().perft(2**70),
+        lambda: Game().action_move(2**70),
+        lambda: Game().action_move(2**63),
+        lambda: BatchedGame("brandubh", 2**70),
+        lambda: branan.solve(Game(), hash=2**50),
+        lambda: branan.solve(Game(), threads=2**40),
+        lambda: branan.verify(b"", threads=2**40),
+    ):
+        with pytest.raises((ValueError, OverflowError, EngineError)):
+            call()
+
+
+def test_objects_of_the_module_cannot_be_made_up() -> None:
+    for kind in (branan.LegalMoves, branan.Outcome, branan.Played):
+        with pytest.raises(TypeError):
+            kind()
+    with pytest.raises(TypeError):
+        type("Mine", (branan.Game,), {})
+    with pytest.raises(AttributeError):
+        Game().fen = "x"  # type: ignore[misc]
+
+
+def test_memory_is_flat_over_many_games() -> None:
+    batch = BatchedGame("brandubh", 4096, max_moves=40)
+
+    def use() -> int:
+        for seed in range(100):
+            batch.step(batch.sample(seed))
+            if seed % 20 == 0:
+                Game("tablut").copy().svg()
+                assert np.asarray(batch.observations).base is None
+        gc.collect()
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    use()
+    before = use()
+    after = [use() for _ in range(3)][-1]
+    assert after - before < 8 * 1024, f"{before} KiB grew to {after} KiB"
