@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chances } from '../page/js/analysis/lines.js';
 import { address, click, counts, eventually, serve, shows, sizes, withPage } from './harness.js';
 
 serve();
@@ -95,5 +96,49 @@ test("the king's threats are shown on demand", async () => {
       await page.getByText('the attackers can win there at once').waitFor();
     },
     address('analyse', game),
+  );
+});
+
+test('the percentages of the chances sum to 100', () => {
+  assert.deepEqual(chances([334, 333, 333], 'attackers'), [34, 33, 33]);
+  assert.deepEqual(chances([334, 333, 333], 'defenders'), [33, 33, 34]);
+  assert.deepEqual(chances([4, 4, 992], 'attackers'), [1, 0, 99]);
+  assert.deepEqual(chances([1000, 0, 0], 'defenders'), [0, 0, 100]);
+});
+
+test('the score on the bar stands upright and fits', async () => {
+  await withPage(
+    { viewport: { width: 1400, height: 900 } },
+    async (page) => {
+      const words = page.locator('.bar-words');
+      await shows(words, /^[+−](\d|#)/);
+      for (const text of ['−12.3', '+#12']) {
+        const { box, bar } = await words.evaluate((words, text) => {
+          words.textContent = text;
+          const range = document.createRange();
+          range.selectNodeContents(words);
+          const of = (/** @type {Range | Element | null} */ place) =>
+            place?.getBoundingClientRect().toJSON();
+          return { box: of(range), bar: of(words.parentElement) };
+        }, text);
+        assert.ok(box.width > box.height, JSON.stringify(box));
+        assert.ok(box.left >= bar.left && box.right <= bar.right, JSON.stringify([box, bar]));
+      }
+    },
+    address('analyse', { variant: 'tablut' }),
+  );
+});
+
+test('engine lines that are cut end with an ellipsis', async () => {
+  await withPage(
+    { viewport: sizes.phone },
+    async (page) => {
+      // The lines are drawn anew with every depth: one that has just been taken away has no style.
+      await page.waitForFunction(() => {
+        const line = document.querySelector('.line .line-moves');
+        return line && getComputedStyle(line).textOverflow === 'ellipsis';
+      });
+    },
+    address('analyse', { variant: 'tablut' }),
   );
 });

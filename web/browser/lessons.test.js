@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { address, counts, eventually, serve, show, shows, sizes, withPage } from './harness.js';
+import {
+  address,
+  counts,
+  eventually,
+  newGame,
+  serve,
+  show,
+  shows,
+  sizes,
+  status,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -56,7 +67,10 @@ test('a ruleset has exercises for the rules that it has', async () => {
         'brandubh-macwhite': /Capture, The hostile corner, .*The escape, The ring$/,
         copenhagen: /Shield wall, .*The escape, The edge fort, The ring$/,
         tablut: /^Capture, The hostile throne, The king in the open/,
-        'ashton-tablut': /The king on the throne, The escape$/,
+        foteviken: /^Capture, .*The king in the open.*The escape/,
+        magpie: /^Capture, .*The escape/,
+        'alea-evangelii': /^Capture, .*The king in the open, .*The escape, .*The ring$/,
+        'ashton-tablut': /^Capture, .*The king on the throne, The escape$/,
       };
       for (const [variant, list] of Object.entries(expected)) {
         await show(page, address('rules', { variant }));
@@ -89,4 +103,64 @@ test('the king is taken by as many as the ruleset asks for', async () => {
     },
     'rules',
   );
+});
+
+test('the rules of another game are shown while a game goes on', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByLabel('Rules of').selectOption('copenhagen');
+      await shows(page.locator('.rules h2'), /Copenhagen/);
+      await eventually(() => names(page), /Shield wall/);
+      await counts(page.locator('#lesson-board [data-square]'), 121);
+      // The large board shows its start, and the own game again elsewhere.
+      await counts(page.locator('#board [data-square]'), 121);
+      await show(page, 'play');
+      await counts(page.locator('#board [data-square]'), 49);
+      await show(page, 'rules');
+      await shows(page.locator('.rules h2'), /Brandubh/);
+    },
+    address('rules', { variant: 'brandubh-macwhite' }),
+  );
+});
+
+test('the field for the game comes first, and its start position is read-only', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const field = page.getByLabel('Rules of');
+      await page.locator('.lessons').waitFor();
+      const [first, exercises] = await Promise.all([
+        field.boundingBox(),
+        page.locator('.lessons').boundingBox(),
+      ]);
+      assert.ok(first && exercises && first.y < exercises.y);
+      await field.selectOption('tablut');
+      await counts(page.locator('#board .piece-t'), 16);
+      await counts(page.locator('#board .cell-movable'), 0);
+    },
+    address('rules', { variant: 'brandubh-macwhite', moves: 'd1b1' }),
+  );
+});
+
+test('the game whose rules are shown can be played, and a running one is left only if agreed', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await show(page, 'rules');
+    await page.getByLabel('Rules of').selectOption('tablut');
+    await counts(page.locator('#board .piece-t'), 16);
+    await page.getByRole('button', { name: 'Play this game' }).click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await show(page, 'play');
+    await shows(status(page), 'Attackers to move');
+    await counts(page.locator('#board .piece-t'), 8);
+    await show(page, 'rules');
+    await page.getByLabel('Rules of').selectOption('tablut');
+    await shows(page.locator('.rules h2'), /Tablut/);
+    await page.getByRole('button', { name: 'Play this game' }).click();
+    await page.getByRole('button', { name: 'Leave this game' }).click();
+    await page.waitForSelector('body[data-view=play][data-setting-up]');
+    assert.equal(await page.getByLabel('Game', { exact: true }).inputValue(), 'tablut');
+    await counts(page.locator('#board .piece-t'), 16);
+  });
 });

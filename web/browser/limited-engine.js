@@ -15,7 +15,7 @@ createInterface({ input: engine.stdout }).on('line', (line) => {
     console.log('id name Wrapped 1');
     console.log('option name UCI_LimitStrength type check default false');
     console.log('option name UCI_Elo type spin default 1500 min 800 max 2400');
-  } else {
+  } else if (!/^option name (UCI_(LimitStrength|Elo)|Skill Level) /.test(line)) {
     console.log(line);
   }
 });

@@ -6,6 +6,7 @@ import {
   address,
   click,
   counts,
+  eventually,
   newGame,
   serve,
   shows,
@@ -56,6 +57,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
       }
       await shows(status(page), /^(Defenders win|Attackers win|Draw): .*\.$/);
       await page.getByRole('button', { name: 'Analyse this game' }).click();
+      // The whole game, at once.
+      await page.getByText(/^Position \d+ of \d+…$/).waitFor();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('button', { name: 'One move back' }).click();
       await page.locator('.line .score').first().waitFor();
     });
@@ -108,6 +112,36 @@ test('engines play each other until they are stopped', async () => {
     await page.locator('.moves .move').nth(3).waitFor();
     await page.getByRole('button', { name: 'End the game' }).click();
     await page.getByRole('button', { name: 'New game' }).waitFor();
+  });
+});
+
+test('engines play each other slowly enough to follow', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'copenhagen', players: 'none' });
+    const moves = page.locator('.moves .move');
+    await moves.first().waitFor();
+    const start = performance.now();
+    await moves.nth(3).waitFor();
+    // Three moves.
+    assert.ok(performance.now() - start > 1700);
+  });
+});
+
+test('a player who resigns is told so, and a new game begins at the start position', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'tablut', players: 'defenders' });
+    await waitForTurn(page, 1);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await shows(status(page), 'You resigned. The attackers win.');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.waitForSelector('body[data-setting-up]');
+    assert.equal(await page.getByLabel('Game', { exact: true }).inputValue(), 'tablut');
+    const movable = async () => (await squares(page, 'attacker')).sort().join(' ');
+    await eventually(movable, 'a4 a6 b5 d1 d9 e2 e8 f1 f9 h5 i4 i6');
+    // The position that was left can still be chosen.
+    await page.getByLabel('Start from').selectOption('the position that you left');
+    await eventually(async () => String((await squares(page, 'defender')).length > 0), 'true');
   });
 });
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rate } from '../page/js/puzzles/glicko.js';
 import { check } from './axe.js';
-import { click, eventually, serve, show, shows, sizes, withPage } from './harness.js';
+import { click, counts, eventually, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -43,8 +43,12 @@ async function play(page, name) {
   for (const square of squaresOf(name)) await click(page, square);
 }
 
-/** A move that is not the solution. @param {Page} page */
-async function wrongMove(page) {
+/**
+ * Plays a move that is not the solution.
+ * @param {Page} page
+ * @param {{ solution: string, fen: string }} puzzle
+ */
+async function wrongMove(page, puzzle) {
   const [from] = squaresOf(puzzle.solution);
   const side = puzzle.fen.endsWith(' d') ? 'defender' : 'attacker';
   const pieces = await page.evaluate(
@@ -69,8 +73,11 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await withPage({ viewport, hasTouch: name === 'phone' }, async (page) => {
       await openRoom(page, [JSON.stringify(puzzle)]);
       await check(page);
-      await wrongMove(page);
-      await shows(words(page), /^\S+ (loses|does not win|is not the solution).* reply is /);
+      await wrongMove(page, puzzle);
+      await shows(
+        words(page),
+        /^\S+ (loses: after |(loses|does not win|is not the solution).* reply is )/,
+      );
       await page.getByRole('button', { name: 'Take back' }).click();
       await shows(words(page), /to move: win/);
       await play(page, puzzle.solution.split(' ')[0]);
@@ -128,12 +135,104 @@ test('filters leave puzzles of one side', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await openRoom(page, lines);
     await page.getByText('Choose puzzles').click();
-    for (const side of ['Defenders', 'Attackers']) {
+    for (const [side, name] of Object.entries({ defenders: 'Defenders', attackers: 'Attackers' })) {
       await page.getByLabel('Side').selectOption(side);
-      await shows(page.locator('.puzzle-panel h2'), new RegExp(`^${side} to move`));
+      await shows(page.locator('.puzzle-panel h2'), new RegExp(`^${name} to move`));
     }
-    await page.getByLabel('Difficulty').selectOption('Expert (from 1700)');
+  });
+});
+
+test('filters offer only what there is, with its number', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.evaluate(() =>
+      localStorage.setItem('branan.puzzle-filters', JSON.stringify({ difficulty: 'expert' })),
+    );
+    const all = lines.map((line) => JSON.parse(line));
+    await openRoom(page, lines);
+    const labels = (/** @type {string} */ name) =>
+      page.getByLabel(name).locator('option').allTextContents();
+    const found = (/** @type {number} */ low, /** @type {number} */ high) =>
+      all.filter(({ rating }) => rating >= low && rating < high).length;
+    const difficulties = [`All (${all.length})`];
+    if (found(0, 900)) difficulties.push(`Easy, below 900 (${found(0, 900)})`);
+    if (found(900, 1300)) difficulties.push(`Medium, 900 to 1300 (${found(900, 1300)})`);
+    assert.equal(found(1300, Infinity), 0);
+    assert.deepEqual(await labels('Difficulty'), difficulties);
+    await page.getByText('Choose puzzles').click();
+    await page.getByLabel('Side').selectOption('attackers');
+    const attackers = all.filter(({ fen }) => fen.split(' ')[1] === 'a').length;
+    await eventually(async () => (await labels('Difficulty'))[0], `All (${attackers})`);
+    await shows(page.locator('.puzzle-panel details'), new RegExp(`\\b${attackers} puzzles`));
+  });
+});
+
+test('filters that no puzzle passes leave no puzzle', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await openRoom(page, lines);
+    await page.getByText('Choose puzzles').click();
+    await page.getByLabel('Side').selectOption('attackers');
+    // Only the king escapes.
+    await page.getByLabel('Theme').selectOption('escape');
     await shows(words(page), 'No puzzle passes these filters.');
+    await counts(page.locator('#board [class*=piece-]'), 0);
+    for (const name of ['Hint', 'Solution', 'Next puzzle', 'Take back']) {
+      assert.equal(await page.getByRole('button', { name }).isVisible(), false, name);
+    }
+    await check(page);
+    await page.getByLabel('Theme').selectOption('');
+    await page.getByRole('button', { name: 'Hint' }).waitFor();
+  });
+});
+
+test('the room begins with the game that was played last, and links to its rules', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.getByLabel('Game', { exact: true }).selectOption('copenhagen');
+    await page.getByLabel('You play').selectOption('both');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.game-panel').waitFor();
+    await openRoom(page, lines);
+    await counts(page.locator('#board [data-square]'), 121);
+    assert.equal(await page.locator('.puzzle-panel select').first().inputValue(), 'copenhagen');
+    await page.getByText('Choose puzzles').click();
+    await page.locator('.puzzle-panel select').first().selectOption('ashton-tablut');
+    await counts(page.locator('#board [data-square]'), 81);
+    await page.getByRole('button', { name: 'Show the rules' }).click();
+    await shows(page.locator('.rules h2'), /Ashton/);
+    await counts(page.locator('#board [data-square]'), 81);
+    await show(page, 'play');
+    await counts(page.locator('#board [data-square]'), 121);
+  });
+});
+
+test('a win in a number of moves is solved, and another move is too late', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const quick = lines
+      .map((line) => JSON.parse(line))
+      .find(({ goal, solution }) => goal === 'win-in' && solution.split(' ').length === 3);
+    await openRoom(page, [JSON.stringify(quick)]);
+    await shows(page.locator('.puzzle-panel h2'), 'Defenders to move: win in 2 moves.');
+    const [first, , last] = quick.solution.split(' ');
+    await wrongMove(page, quick);
+    await shows(words(page), /^\S+ (does not win in time, proven|loses)/);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await shows(words(page), 'Defenders to move: win in 2 moves.');
+    await play(page, first);
+    await shows(words(page), 'Right. Go on.');
+    await play(page, last);
+    await shows(words(page), 'Solved, with help.');
+    await shows(page.locator('.puzzle-panel'), /Some may win later\./);
+    await shows(page.locator('.puzzle-panel .facts').first(), new RegExp(`Puzzle ${quick.id}$`));
+  });
+});
+
+test('a reply that wins at once is told as such', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    // The attackers must block the king, who is two steps from the corner.
+    const fen = '7/7/7/2t4/7/6t/1K5 a';
+    const made = { id: 'x', ruleset: 'brandubh-macwhite', fen, goal: 'hold', solution: 'g2g1' };
+    await openRoom(page, [JSON.stringify(made)]);
+    await play(page, 'c4c5');
+    await shows(words(page), 'c4-c5 loses: after b1-a1 the king escapes.');
   });
 });
 

@@ -64,7 +64,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
         ]) {
           assert.ok(record.includes(part), record);
         }
-        const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
+        const link = await page
+          .getByLabel(/^Link to this position .*only where this board is open/)
+          .inputValue();
         await show(page, new URL(link).hash);
         await page.locator('.moves .move').nth(2).waitFor();
       },

@@ -102,7 +102,9 @@ test('the engine moves after a reload, and a link replaces the game if the playe
     await waitForTurn(page, 2);
     await counts(page.locator('.moves .move'), 2);
     await show(page, 'records');
-    const link = await page.getByLabel('Link to this position', { exact: true }).inputValue();
+    const link = await page
+      .getByLabel(/^Link to this position .*only where this board is open/)
+      .inputValue();
     assert.match(link, /moves=/);
     await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
     await page.getByRole('button', { name: 'Leave this game' }).click();

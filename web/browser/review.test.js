@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
+import { judgementOf } from '../page/js/analysis/judge.js';
 import { check } from './axe.js';
 import { address, click, counts, serve, shows, sizes, withPage } from './harness.js';
 
@@ -14,52 +17,166 @@ const game = {
   moves: 'e3e4 c5c1',
 };
 
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page */
+const said = (page) => page.locator('.review [role=status]');
+
+/** Analyses the game and goes to its first mistake. @param {Page} page */
+async function firstMistake(page) {
+  await page.getByRole('button', { name: 'Analyse game' }).click();
+  await shows(page.locator('.review > .facts').first(), /^Accuracy: attackers .+, defenders .+\.$/);
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.getByRole('button', { name: 'Next mistake' }).click();
+  await shows(said(page), 'e3-e4: blunder.');
+}
+
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`mistakes are found and tried again on a ${name}`, async () => {
+  test(`mistakes are found and tried again without help on a ${name}`, async () => {
     await withPage(
       { viewport },
       async (page) => {
-        const said = page.locator('.review [role=status]');
-        await page.getByRole('button', { name: 'Analyse game' }).click();
-        await shows(
-          page.locator('.review > .facts').first(),
-          /^Accuracy: attackers .+, defenders .+\.$/,
-        );
-        await page.getByRole('button', { name: 'Previous mistake' }).click();
-        const words = await said.textContent();
-        assert.match(words ?? '', /^[a-g]\d-[a-g]\d.*: (doubtful|mistake|blunder)\. Better was /);
+        const [lines, bar] = [page.locator('.line-list'), page.locator('.bar')];
+        await firstMistake(page);
         await check(page);
-        const better = /Better was ([a-g]\d)-([a-g]\d)/.exec(words ?? '') ?? [];
+        await lines.locator('.score').first().waitFor();
         const before = await page.locator('.moves .move').count();
         await page.getByRole('button', { name: 'Find a better move' }).click();
-        await shows(said, /to move\. Find a better move\.$/);
-        await click(page, better[1]);
-        await click(page, better[2]);
-        await shows(said, / is good\.$/);
+        await shows(said(page), 'Defenders to move. Find a better move.');
+        await counts(page.locator('.arrow'), 0);
+        assert.equal(await lines.isVisible(), false);
+        assert.equal(await bar.isVisible(), false);
+        await check(page);
+        await click(page, 'b1');
+        await click(page, 'a1');
+        await shows(said(page), 'b1-a1 is good.');
         await counts(page.locator('.moves .move'), before + 1);
+        // The help is back.
+        await bar.waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Give up' }).isVisible(), false);
       },
       address('analyse', game),
     );
   });
 }
 
-test('a bad try is taken back', async () => {
+test('the better move is shown only when asked for', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const said = page.locator('.review [role=status]');
-      await page.getByRole('button', { name: 'Analyse game' }).click();
-      await shows(page.locator('.review > .facts').first(), /^Accuracy/);
-      await page.getByRole('button', { name: 'First position' }).click();
-      await page.getByRole('button', { name: 'Next mistake' }).click();
-      await shows(page.locator('.move.here'), /./);
+      await firstMistake(page);
+      await page.getByRole('button', { name: 'Show the better move' }).click();
+      await shows(said(page), 'e3-e4: blunder. Better was b1-a1.');
+      assert.equal(await page.getByRole('button', { name: 'Find a better' }).isVisible(), false);
+    },
+    address('analyse', game),
+  );
+});
+
+test('giving up shows the mistake with the better move', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await firstMistake(page);
+      await page.getByRole('button', { name: 'Find a better move' }).click();
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await shows(said(page), 'e3-e4: blunder. Better was b1-a1.');
+      await shows(page.locator('.move.here'), /^e3-e4/);
+      await page.locator('.bar').waitFor();
+    },
+    address('analyse', game),
+  );
+});
+
+test('bad tries are taken back, and the old mistake is named', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await firstMistake(page);
       const before = await page.locator('.moves .move').count();
       await page.getByRole('button', { name: 'Find a better move' }).click();
       await click(page, 'e3');
       await click(page, 'e5');
-      await shows(said, 'e3-e5 is not good enough. Try again.');
+      await shows(said(page), 'e3-e5 is not good enough. Try again.');
       await counts(page.locator('.moves .move'), before);
+      await click(page, 'e3');
+      await click(page, 'e4');
+      await shows(said(page), 'e3-e4 is the move of the game. Try another.');
+      await counts(page.locator('.moves .move'), before);
+      assert.equal(await page.locator('.bar').isVisible(), false);
+      await click(page, 'b1');
+      await click(page, 'a1');
+      await shows(said(page), 'b1-a1 is good.');
     },
     address('analyse', game),
   );
+});
+
+test('the better move is still known after a reload', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await firstMistake(page);
+      // The game is saved a moment after the last change.
+      await setTimeout(500);
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await page.getByRole('button', { name: 'Show the better move' }).click();
+      await shows(said(page), 'e3-e4: blunder. Better was b1-a1.');
+    },
+    address('analyse', game),
+  );
+});
+
+test('a game lost in five moves has mistakes, although it never looked good', async () => {
+  const moves = 'd6f6 c4c6 a4a6 d5a5 g4g6 a5g5 b4b6 d4a4 f6f7 a4a1';
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Analyse game' }).click();
+      await shows(page.locator('.curve-box .facts'), /^[1-9]\d* mistakes? found\.$/);
+      await counts(page.locator('.review', { hasText: 'measures the winning chances' }), 1);
+    },
+    address('analyse', { variant: 'brandubh-macwhite', moves }),
+  );
+});
+
+test('moves are judged by forced wins and by the score as well', () => {
+  /** @typedef {[kind: 'cp' | 'mate', value: number]} Points */
+  /**
+   * The mark of an attackers' move.
+   * @param {Points} before the score for the attackers
+   * @param {Points | 'attackers' | 'defenders' | null} after the score for the defenders, or the result
+   * @param {string | null} best
+   */
+  const mark = (before, after, best = null) => {
+    const score = (/** @type {Points} */ [kind, value]) => ({ kind, value });
+    const isOver = !Array.isArray(after);
+    const [parent, node] = /** @type {any[]} */ ([
+      { position: { side: 'attackers', result: null }, score: score(before), best },
+      { position: { side: 'defenders', result: isOver ? { winner: after } : null } },
+    ]);
+    parent.chance = defendersChance(parent.score, null, 'attackers');
+    node.score = isOver ? null : score(after);
+    node.chance = isOver
+      ? chanceOf(node.position.result)
+      : defendersChance(node.score, null, 'defenders');
+    return judgementOf(Object.assign(node, { parent, move: { name: 'a1a2' } }));
+  };
+  assert.equal(mark(['cp', -700], ['cp', 750]), '');
+  assert.equal(mark(['cp', 0], ['cp', 200]), '??');
+  // In the flat ends of the curve.
+  assert.equal(mark(['cp', -700], ['mate', 3]), '?');
+  assert.equal(mark(['cp', -700], 'defenders'), '?');
+  assert.equal(mark(['mate', -3], ['mate', 3]), '');
+  assert.equal(mark(['mate', -1], 'defenders'), '');
+  assert.equal(mark(['mate', 3], ['cp', -900]), '?!');
+  assert.equal(mark(['mate', 3], ['mate', -2]), '');
+  assert.equal(mark(['mate', 1], 'attackers'), '');
+  assert.equal(mark(['mate', 3], null), '??');
+  assert.equal(mark(['cp', -400], ['cp', 699]), '');
+  assert.equal(mark(['cp', -400], ['cp', 700]), '?!');
+  assert.equal(mark(['cp', 900], ['cp', -500]), '');
+  // The engine's own choice is no mistake.
+  assert.equal(mark(['cp', -700], ['mate', 3], 'a1a2'), '');
 });

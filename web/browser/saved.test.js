@@ -72,6 +72,20 @@ test('unreadable text does not end the game', async () => {
   );
 });
 
+test('a new game can be set up while one is running', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await goesOn(page);
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: 'Leave this game' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await show(page, 'records');
+    await page.locator('.saved-game', { hasText: 'in progress' }).waitFor();
+  });
+});
+
 test('a running game is left only when the player agrees, and can be resumed', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     await begin(page);
@@ -219,5 +233,56 @@ test('the last hundred games are kept and can be saved to one file', async () =>
       .first()
       .click();
     await counts(page.locator('.saved-game'), 99);
+  });
+});
+
+test('a game from a file that is saved already is listed once, with its own date', async () => {
+  const record = `[Event "A test"]
+[Date "2020.02.02 12:00:00"]
+[Variant "tablut"]
+[Attackers "Ragnar"]
+[Defenders "Aud"]
+[Result "defenders"]
+[Termination "resign"]
+
+1. e2-g2 {: the usual move} f5-f6 2. a4-a3 defenders
+
+`;
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const games = page.locator('.saved-game');
+    const ofDate = (/** @type {string} */ text) =>
+      text.replace('2020.02.02 12:00:00', '1990.05.06').replace('Ragnar', 'Leif');
+    for (const [text, count] of /** @type {[string, number][]} */ ([
+      [record, 1],
+      [record, 1],
+      [ofDate(record), 2],
+      [record, 2],
+    ])) {
+      await paste(page, text);
+      await page.waitForSelector('body[data-view=analyse]');
+      await show(page, 'records');
+      await counts(games, count);
+    }
+    await shows(games.first(), /Ragnar – Aud .* 2 Feb 2020/);
+    await shows(games.last(), /Leif – Aud .* 6 May 1990$/);
+  });
+});
+
+test('a game that was played and analysed keeps its analysis when its file is opened', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('button', { name: 'Analyse this game' }).click();
+    await page.locator('.review', { hasText: 'Accuracy' }).waitFor();
+    await show(page, 'records');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    const text = await readFile(await (await waiting).path(), 'utf8');
+    await paste(page, text);
+    await page.waitForSelector('body[data-view=analyse]');
+    await page.locator('.review', { hasText: 'Accuracy' }).waitFor();
+    await show(page, 'records');
+    await counts(page.locator('.saved-game'), 1);
   });
 });

@@ -101,5 +101,8 @@ test('a missing rules string is explained in plain words', async () => {
       .first()
       .waitFor();
     assert.equal(await page.getByText(/UCI|option/).count(), 0);
+    // Once.
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await counts(page.getByRole('alert').getByText(/there are no such rules/), 1);
   });
 });

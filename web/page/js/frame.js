@@ -68,14 +68,14 @@ export class Frame {
       el('div', { class: 'board-row' }, parts.bar, parts.board),
       el('div', { class: 'lower' }, this.bottom, tools),
     );
-    const side = el('div', { class: 'side' }, this.legend, this.aside);
+    this.side = el('div', { class: 'side' }, this.legend, this.aside);
     fill(
       document.body,
       skip,
       this.#header(),
       this.alert,
       this.live,
-      el('main', {}, table, side, parts.watch),
+      el('main', {}, table, this.side, parts.watch),
     );
   }
 
@@ -98,14 +98,22 @@ export class Frame {
   /**
    * Marks a view as the current one.
    * @param {View} view
+   * @returns {boolean} whether another one was
    */
   mark(view) {
+    const isNew = document.body.dataset.view !== view;
     for (const tab of this.tabs) {
       if (tab.dataset.view === view) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
     document.body.dataset.view = view;
     document.title = `${texts.tabs[view]} – ${texts.title}`;
+    return isNew;
+  }
+
+  /** Scrolls to the first of the panels. */
+  scrollToTop() {
+    this.side.scrollTop = 0;
   }
 
   /**

@@ -14,12 +14,11 @@ import { Opener } from './game/opener.js';
 import { GamePanel } from './game/panel.js';
 import { Seats } from './game/seats.js';
 import { Play } from './game/play.js';
-import { RulesPanel } from './game/rules-panel.js';
 import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
 import { onKeys } from './keys.js';
-import { LessonPanel } from './lessons/lesson-panel.js';
+import { RulesRoom } from './lessons/rules-room.js';
 import { onDrop, onWheel } from './pointer.js';
 import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
@@ -28,6 +27,7 @@ import { hasToken, takeToken } from './settings.js';
 import { playSound } from './sound.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
+import { panelsOf } from './views.js';
 import { Follower } from './watch/follower.js';
 import { Watch } from './watch/watch.js';
 
@@ -47,8 +47,10 @@ class Page {
     this.keeper = new Keeper(this.desk, this.play);
     this.opener = new Opener(this.desk, this.play, this.keeper);
     this.moves = new Moves(this.desk);
-    this.rulesPanel = new RulesPanel();
-    this.lessons = new LessonPanel(this.desk);
+    this.rulesRoom = new RulesRoom(this.desk, {
+      play: (variant) => this.#playRules(variant),
+      failed: (error) => this.#fail(error),
+    });
     this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
     const { desk, play, setup, premove, analysis } = this;
     this.stage = new Stage(this.board, { desk, play, setup, premove, analysis });
@@ -56,7 +58,10 @@ class Page {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
     });
-    this.puzzles = new Puzzles(this.desk, this.engine, token);
+    this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
+      this.rulesRoom.next = variant;
+      this.open('rules');
+    });
     this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
     this.watch = new Watch(
       token,
@@ -64,8 +69,11 @@ class Page {
       (variant) => this.desk.describe(variant),
     );
     this.gamePanel = new GamePanel(this.play, this.desk, {
-      again: () => this.#setUpGame(),
-      analyse: () => this.open('analyse'),
+      again: () => this.#setUpGame().catch((error) => this.#fail(error)),
+      analyse: () => {
+        this.analysis.judgeNext();
+        this.open('analyse');
+      },
     });
     this.frame = new Frame(
       {
@@ -92,10 +100,11 @@ class Page {
     const connected = this.engine.connect().catch(() => {});
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
+    this.rulesRoom.panel.offer(this.rules.rulesets);
     const { game } = readLink(location.hash);
     // A link replaces the game on the board, but a running game only if the player agrees.
     const kept = game && !this.keeper.hasRunning ? null : await this.keeper.restore();
-    if (!kept) await this.#followAddress();
+    if (!kept) await this.opener.followAddress().catch((error) => this.#fail(error));
     if (!this.desk.tree) await this.setup.beginUsual(this.rules.rulesets[0].name);
     await connected;
     this.view = viewIn(location.hash);
@@ -105,7 +114,7 @@ class Page {
     this.keeper.start();
     this.#showView();
     document.body.dataset.ready = 'true';
-    if (kept && game) await this.#followAddress();
+    if (kept && game) await this.opener.followAddress().catch((error) => this.#fail(error));
   }
 
   /**
@@ -200,6 +209,11 @@ class Page {
     this.puzzles.addEventListener('changed', (event) => {
       if (this.view === 'puzzles') this.#draw(event instanceof CustomEvent && event.detail.byMove);
     });
+    this.rulesRoom.addEventListener('changed', () => {
+      if (this.view !== 'rules') return;
+      this.#newRuleset();
+      this.#draw(false);
+    });
     board.moved = (move) => this.#move(move.name);
     const { touched } = board;
     board.touched = (square) => {
@@ -210,9 +224,16 @@ class Page {
     this.setup.failed = (error) => this.#fail(error);
     this.opener.addEventListener('opened', () => {
       this.setup.isOpen = true;
+      this.setup.left = null;
       this.#showView();
     });
     addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
+    this.#listenToInput();
+    this.#newRuleset();
+  }
+
+  /** Listens to keys, the wheel and dropped files. */
+  #listenToInput() {
     onKeys({
       ArrowLeft: () => this.#step('back'),
       ArrowRight: () => this.#step('forward'),
@@ -224,7 +245,7 @@ class Page {
       t: () => this.#toggleThreats(),
     });
     onWheel(
-      board.element,
+      this.board.element,
       () => this.view === 'analyse' && !this.analysis.editor.isOpen,
       (where) => this.moves.step(where),
     );
@@ -232,7 +253,6 @@ class Page {
       this.open('records');
       this.records.openFile(file).catch((error) => this.#fail(error));
     });
-    this.#newRuleset();
   }
 
   /** @param {'first' | 'back' | 'forward' | 'last'} where */
@@ -243,15 +263,14 @@ class Page {
   #newRuleset() {
     const ruleset = this.desk.tree?.ruleset;
     if (!ruleset) return;
-    const isShown = this.view === 'puzzles' || this.board.ruleset === ruleset;
-    if (!isShown) this.board.setRuleset(ruleset);
-    this.rulesPanel.show(ruleset);
-    if (this.view === 'rules') this.#teach();
+    const isElsewhere = this.view === 'puzzles' || this.#showsOtherGame;
+    if (!isElsewhere && this.board.ruleset !== ruleset) this.board.setRuleset(ruleset);
+    this.rulesRoom.show(this.view === 'rules');
   }
 
-  #teach() {
-    const { tree } = this.desk;
-    if (tree) this.lessons.show(tree.ruleset).catch((error) => this.#fail(error));
+  /** Whether the board shows the start of a game whose rules are being read. */
+  get #showsOtherGame() {
+    return this.view === 'rules' && this.rulesRoom.other !== null;
   }
 
   /** @param {string} name */
@@ -277,6 +296,7 @@ class Page {
   #draw(animate) {
     const { board, frame, stage, view } = this;
     if (view === 'puzzles') this.puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
+    else if (this.#showsOtherGame) this.rulesRoom.drawOn(board);
     else stage.draw(view, animate);
   }
 
@@ -300,10 +320,16 @@ class Page {
     this.seats.flip();
   }
 
-  /** Shows the new-game form. */
-  #setUpGame() {
-    this.setup.isOpen = true;
+  /** Shows the new-game form. Leaves a running game only if the player agrees. */
+  async #setUpGame() {
+    if (!(await this.opener.leave())) return;
+    await this.setup.reset();
     this.#showView();
+  }
+
+  /** Sets up a new game with the rules that are shown. @param {string} variant */
+  async #playRules(variant) {
+    if (await this.opener.open(variant)) this.open('play');
   }
 
   /** @param {import('./game/play.js').Terms} terms */
@@ -322,55 +348,28 @@ class Page {
 
   /** Handles a change of the address, either by a tab of the page or by a link opened in its place. */
   async #newAddress() {
-    await this.#followAddress();
+    await this.opener.followAddress().catch((error) => this.#fail(error));
     this.view = viewIn(location.hash);
     this.#showView();
   }
 
-  /** Opens the game in the address, if there is one. */
-  async #followAddress() {
-    const { hash } = location;
-    const { view, game } = readLink(hash);
-    if (!game) return;
-    await this.opener
-      .open(game.variant, game.alternates, game.fen, game.line)
-      .catch((error) => this.#fail(error));
-    // Only now: a reload in the meantime follows the link again.
-    if (location.hash === hash) history.replaceState(null, '', `#${view}`);
-  }
-
   #showView() {
     const { view } = this;
-    this.frame.mark(view);
+    const isNew = this.frame.mark(view);
     this.analysis.show(view === 'analyse');
-    /** @type {HTMLElement[]} */
-    let panels = [this.records.element, this.moves.element];
-    if (view === 'analyse') {
-      panels = [this.analysis.element, this.moves.element, ...this.analysis.more];
-    }
-    if (view === 'puzzles') {
-      panels = [this.puzzles.element];
-      this.puzzles.open().catch((error) => this.#fail(error));
-    }
-    if (view === 'rules') {
-      panels = [this.lessons.element, this.rulesPanel.element];
-      this.#teach();
-    }
-    if (view === 'watch') panels = [this.watch.standings];
+    if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
+    if (view === 'rules' && isNew) this.rulesRoom.open();
     const settingUp = view === 'play' && this.setup.isOpen;
     document.body.toggleAttribute('data-setting-up', settingUp);
     this.setup.form = null;
-    if (settingUp) {
-      panels = [this.setup.show()];
-    } else if (view === 'play') {
-      panels = [this.gamePanel.element, this.moves.element];
-      if (this.play.tip && !this.play.running) this.gamePanel.show();
-    }
+    const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
+    if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') {
       this.keeper.keepNow();
       this.records.kept.show();
     }
     fill(this.frame.aside, ...panels);
+    if (isNew) this.frame.scrollToTop();
     this.#newRuleset();
     this.#draw(false);
     this.seats.show();

@@ -1,12 +1,14 @@
 /** Text of the exercises, and of the review of a game. `texts.js` has the rest. */
 
-/** @typedef {import('./connection/rules.js').Side} Side */
+import { sides } from './texts.js';
 
-/** @type {Record<Side, string>} */
-const sides = { attackers: 'Attackers', defenders: 'Defenders' };
+/** @typedef {import('./connection/rules.js').Side} Side */
 
 export const lessonTexts = {
   title: 'Try the rules',
+  whichRules: 'Choice of the game',
+  rulesOf: 'Rules of',
+  play: 'Play this game',
   help: 'A small board for each rule of this game. Make a move to solve it.',
   names: {
     capture: 'Capture',
@@ -43,6 +45,10 @@ export const reviewTexts = {
   previous: 'Previous mistake',
   next: 'Next mistake',
   retry: 'Find a better move',
+  showBetter: 'Show the better move',
+  giveUp: 'Give up',
+  accuracyMeans:
+    'Accuracy measures the winning chances that the moves kept. A lost position has few to lose.',
   /** @param {number | null} attackers percentage @param {number | null} defenders */
   accuracy: (attackers, defenders) =>
     `Accuracy: attackers ${attackers ?? '–'}\u00a0%, defenders ${defenders ?? '–'}\u00a0%.`,
@@ -55,6 +61,8 @@ export const reviewTexts = {
   thinking: (move) => `${move}…`,
   /** @param {string} move */
   right: (move) => `${move} is good.`,
+  /** @param {string} move */
+  same: (move) => `${move} is the move of the game. Try another.`,
   /** @param {string} move */
   wrong: (move) => `${move} is not good enough. Try again.`,
 };

@@ -1,21 +1,22 @@
 /**
- * All the text on the page, in English. To translate the page, translate this file. In strings in
- * backquotes, `${…}` marks the values that are filled in. `texts-puzzles.js` and
- * `texts-learning.js` have the words of the puzzles, and of the exercises and the review of a game.
+ * The text on the page, in English. To translate the page, translate this file and the other files
+ * `texts-….js`: the words of the records, of the puzzles, and of the exercises and the review of a game. In
+ * strings in backquotes, `${…}` marks the values that are filled in.
  *
- * The text of the rules comes from the engine.
+ * The text of the rules comes from the engine. This file imports nothing, because it is part of the page to
+ * share as well.
  */
-
-/** @param {number} count @param {string} one @param {string} many */
-const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 /** @typedef {import('./connection/rules.js').Side} Side */
 
-/** @type {Record<Side, string>} */
-const sides = { attackers: 'Attackers', defenders: 'Defenders' };
+/** @param {number} count @param {string} one @param {string} many */
+export const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 /** @type {Record<Side, string>} */
-const sidesWithin = { attackers: 'the attackers', defenders: 'the defenders' };
+export const sides = { attackers: 'Attackers', defenders: 'Defenders' };
+
+/** The sides within a sentence. @type {Record<Side, string>} */
+export const sidesWithin = { attackers: 'the attackers', defenders: 'the defenders' };
 
 /** Why a game was won, after "Attackers win:" or "Defenders win:". @type {Record<string, string>} */
 const winReasons = {
@@ -55,6 +56,21 @@ const levels = [
   [1900, 'club player'],
   [2200, 'strong player'],
 ];
+
+/** The longest word and the longest text of an error, in characters. */
+const [MAX_WORD, MAX_ERROR] = [40, 300];
+
+/**
+ * Shortens what an error quotes, so that the rest can be read.
+ * @param {string} error
+ */
+function shortened(error) {
+  const words = error.replace(/\S+/g, (word) =>
+    word.length > 1.5 * MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word,
+  );
+  if (words.length <= MAX_ERROR) return words;
+  return `${words.slice(0, MAX_ERROR / 2)} … ${words.slice(-MAX_ERROR / 4)}`;
+}
 
 export const texts = {
   title: 'Branán',
@@ -106,7 +122,7 @@ export const texts = {
   matchLost: 'The program running the match has stopped. The page shows the match as it stood.',
   noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
   /** @param {string} reason */
-  failed: (reason) => `That did not work: ${reason}`,
+  failed: (reason) => `That did not work: ${shortened(reason)}`,
 
   connectionClosed: 'the connection to the program was closed',
   /** The program's reasons for closing a connection. @type {Record<string, string>} */
@@ -121,6 +137,7 @@ export const texts = {
   /** @param {string} why */
   badRules: (why) => `the rules string cannot be read: ${why}`,
   unknownRules: 'there are no such rules. Choose a game from the list, or write a rules string',
+  lineTooLong: 'the text is too long',
   controlCharacters: 'the link or text contains control characters, which are not allowed',
 
   engineLost: 'the engine did not return a move',
@@ -163,6 +180,7 @@ export const texts = {
   boards: (side) => `${side}×${side}`,
   beginning: 'Start from',
   beginnings: { start: 'the start position', here: 'the position on the board' },
+  positionLeft: 'the position that you left',
   youPlay: 'You play',
   players: {
     attackers: 'the attackers',
@@ -171,9 +189,13 @@ export const texts = {
     none: 'neither side (engine against engine)',
   },
   strength: 'Engine strength',
-  fullStrength: 'full',
+  fullStrength: 'full strength',
   /** @param {number} elo */
   elo: (elo) => `about ${elo} Elo, ${levels.find(([most]) => elo <= most)?.[1] ?? 'master'}`,
+  /** @param {number} level @param {string} words */
+  level: (level, words) => `Level ${level}: ${words}`,
+  /** @param {string} engine @param {number} elo */
+  limited: (engine, elo) => `${engine} (${elo} Elo)`,
   thinking: 'Time',
   times: {
     move: 'Fixed time per move',
@@ -217,6 +239,8 @@ export const texts = {
     if (winner === null) return `Draw: ${drawReasons[reason] ?? reason}.`;
     return `${sides[winner]} win: ${winReasons[reason] ?? reason}.`;
   },
+  /** The end of a game that the player of the other side resigned. @param {Side} winner */
+  youResigned: (winner) => `You resigned. The ${winner} win.`,
   /** @param {number} count */
   taken: (count) => (count === 0 ? '' : `${count} taken`),
   clockOf: { attackers: 'Attackers’ clock', defenders: 'Defenders’ clock' },
@@ -249,7 +273,7 @@ export const texts = {
   /** @param {string} nodes */
   speed: (nodes) => `${nodes} positions per second`,
   matchRuns: 'A match is running. Analysis here would slow down its engines.',
-  gameRuns: 'A game is in progress, so the engine is busy.',
+  gameRuns: 'The engine analyses when the game in progress is over.',
   /** @param {Side} side @param {number} moves */
   proven: (side, moves) => `${sides[side]} win in ${counted(moves, 'move', 'moves')}: proven`,
   advantage: 'Who is ahead',
@@ -317,82 +341,8 @@ export const texts = {
     `${number}. ${attackers} attacks, ${defenders} defends (${variant})`,
 
   // Leaving a game.
-  leaveGame:
-    'A game is in progress. Leave it and open the other one? It is saved, and you can resume it from Records.',
+  leaveGame: 'A game is in progress. Leave it? It is saved, and you can resume it from Records.',
   gameNotKept: 'that game is no longer saved, or the program no longer has its rules',
   leave: 'Leave this game',
   keepPlaying: 'Keep playing',
-  savedGames: 'Your games',
-  noSavedGames: 'The last hundred games that you play or open are saved here, in this browser.',
-  searchGames: 'Search by game, player or result',
-  /** @param {number} count */
-  gamesLeftOut: (count) => `${counted(count, 'game', 'games')} could not be saved`,
-  nothingToRead: 'there is nothing to read',
-  reading: 'Reading…',
-  saveAllGames: 'Save these games to a file',
-  deleteGame: 'Delete',
-  /**
-   * The title of a saved game and a line of details.
-   * @param {import('./game/library.js').Entry} entry
-   * @returns {[string, string]}
-   */
-  savedGame({ title, attackers, defenders, moves, result, running, time }) {
-    const players = [attackers, defenders].filter(Boolean).join(' – ');
-    const end = result
-      ? result.winner === null
-        ? 'draw'
-        : `${sidesWithin[result.winner]} won`
-      : running
-        ? 'in progress'
-        : 'unfinished';
-    const date = new Date(time).toLocaleString('en-GB', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    return [
-      title,
-      [players, end, counted(moves, 'move', 'moves'), date].filter(Boolean).join(' · '),
-    ];
-  },
-
-  // Records.
-  open: 'Open',
-  openFile: 'Open a file…',
-  paste: 'Or paste games, moves, a position or a rules string',
-  /** @param {string} title */
-  pasteHelp: (title) => `Moves and positions are read under the current rules: ${title}.`,
-  pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
-  read: 'Read',
-  /** @param {number} count */
-  gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
-  /** @param {string} title */
-  readBy: (title) => `Read under these rules: ${title}.`,
-  /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
-  foundGame(number, players, title, result, moves) {
-    /** @type {Record<string, string>} */
-    const words = { attackers: 'attackers won', defenders: 'defenders won', '*': 'unfinished' };
-    return `${number}. ${players} · ${title} · ${words[result] ?? result} · ${counted(moves, 'move', 'moves')}`;
-  },
-  /** @param {number} side */
-  noSuchBoard: (side) => `no game here is played on a board of ${side}×${side}`,
-  /** @param {number} megabytes */
-  tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
-  save: 'Save',
-  saveHelp:
-    'Only records and OpenTafl files keep variations. Plain moves drop comments as well. A page to share opens in any browser.',
-  saveAs: {
-    record: 'Record',
-    otg: 'OpenTafl file',
-    moves: 'Moves',
-    json: 'hnefatafl.org JSON',
-    page: 'Page to share',
-  },
-  copy: 'Copy',
-  copied: 'Copied.',
-  fen: 'FEN',
-  otn: 'OpenTafl notation',
-  link: 'Link to this position',
-  picture: 'Picture of the board',
-  saveSvg: 'SVG',
-  savePng: 'PNG',
 };

@@ -5,8 +5,9 @@ import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
 import { chanceOf, defendersChance, scoreText } from './chance.js';
-import { Curve, judge } from './curve.js';
+import { Curve } from './curve.js';
 import { Editor } from './editor.js';
+import { judge } from './judge.js';
 import { LineList } from './lines.js';
 import { Preview } from './preview.js';
 import { Proof } from './proof.js';
@@ -41,6 +42,8 @@ export class Analysis extends EventTarget {
     this.play = play;
     this.isShown = false;
     this.judging = false;
+    /** Whether to analyse the whole game when the view is shown. */
+    this.judgesNext = false;
     this.rests = false;
     /** @type {Line[]} */
     this.lines = [];
@@ -50,7 +53,10 @@ export class Analysis extends EventTarget {
     this.preview = new Preview(desk, this.list);
     this.preview.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
-    this.review = new Review(desk, (node) => this.#judgeTry(node));
+    this.review = new Review(desk, {
+      think: (node) => this.#judgeTry(node),
+      ended: () => this.#newPosition(),
+    });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.editor = new Editor(desk, board, () => {
       this.#newPosition();
@@ -82,7 +88,7 @@ export class Analysis extends EventTarget {
     this.removeButton = button(texts.removeFrom, () => this.#remove());
     this.element = this.#enginePanel();
     /** The panels below the moves. */
-    this.more = [this.#commentPanel(), this.#curvePanel(), this.#toolsPanel()];
+    this.more = [this.#curvePanel(), this.#commentPanel(), this.#toolsPanel()];
     desk.addEventListener('node', () => this.#newPosition());
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#showBranch());
     desk.addEventListener('ruleset', () => this.editor.cancel());
@@ -140,7 +146,7 @@ export class Analysis extends EventTarget {
 
   /** The first moves of the engine's lines. @returns {Arrow[]} */
   get arrows() {
-    if (!this.isShown || !this.switch.checked) return [];
+    if (!this.isShown || !this.switch.checked || this.review.isSeeking) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
       const move = legal.find(({ name }) => name === line.moves[0]);
@@ -164,6 +170,13 @@ export class Analysis extends EventTarget {
       this.judging = false;
     }
     if (changed) this.#newPosition();
+    if (shown && this.judgesNext && !this.desk.tree?.isJudged) this.#toggleJudging();
+    this.judgesNext = false;
+  }
+
+  /** Analyses the whole game when the view is shown next, unless that has been done. */
+  judgeNext() {
+    this.judgesNext = true;
   }
 
   #changed() {
@@ -175,7 +188,9 @@ export class Analysis extends EventTarget {
     const { node } = this.desk;
     // Save power in a hidden tab.
     const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
-    const thinks = this.isShown && !!this.switch.checked && isIdle;
+    // A player who seeks a better move wants no help.
+    const mayThink = isIdle && !this.review.isSeeking;
+    const thinks = this.isShown && !!this.switch.checked && mayThink;
     this.bar.element.hidden = !thinks;
     if (!this.isShown || !node) {
       if (this.wasThinking) this.engine.stop();
@@ -191,7 +206,7 @@ export class Analysis extends EventTarget {
     this.#say(this.#stateOf(result));
     if (result) this.bar.show(chanceOf(result), '');
     else if (node.chance !== null && node.score)
-      this.bar.show(node.chance, scoreText(node.score, side));
+      this.bar.show(node.chance, scoreText(node.score, side, 1));
     if (thinks && !result) {
       this.wasThinking = true;
       this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
@@ -254,7 +269,7 @@ export class Analysis extends EventTarget {
       if (node !== this.desk.node || !this.isShown) return;
       this.list.show(this.lines, side, node);
       if (node.chance !== null && node.score)
-        this.bar.show(node.chance, scoreText(node.score, side));
+        this.bar.show(node.chance, scoreText(node.score, side, 1));
       this.#changed();
     });
   }
@@ -313,11 +328,14 @@ export class Analysis extends EventTarget {
 
   /** Analyses the main line from its end, so that the hash table already knows what follows. */
   async #judgeAll() {
-    const main = this.desk.tree?.main ?? [];
+    const { tree } = this.desk;
+    if (!tree) return;
+    const { main } = tree;
     this.judging = true;
     fill(this.judgeButton, texts.stopJudging);
     let done = 0;
     for (const node of [...main].reverse()) {
+      if (this.desk.tree !== tree) this.judging = false;
       if (!this.judging) break;
       done += 1;
       this.progress.textContent = texts.judging(done, main.length);
@@ -327,7 +345,7 @@ export class Analysis extends EventTarget {
       this.curve.show();
     }
     for (const node of main) judge(node);
-    if (this.desk.tree) this.desk.tree.isJudged = this.judging;
+    tree.isJudged = this.judging;
     this.judging = false;
     this.progress.textContent = '';
     fill(this.judgeButton, texts.judgeGame);

@@ -31,14 +31,15 @@ export function chanceOf({ winner }) {
 }
 
 /**
- * A score from the defenders' point of view: `+0.35`, or `#3` for a proven win.
+ * A score from the defenders' point of view: `+0.35`, or `+#3` for a proven win.
  * @param {Score} score
  * @param {Side} side
+ * @param {number} [decimals]
  */
-export function scoreText(score, side) {
+export function scoreText(score, side, decimals = 2) {
   const value = side === 'defenders' ? score.value : -score.value;
   if (score.kind === 'mate') return `${value < 0 ? '−' : '+'}#${Math.abs(value)}`;
-  const text = (Math.abs(value) / 100).toFixed(2);
+  const text = (Math.abs(value) / 100).toFixed(decimals);
   return `${value < 0 ? '−' : '+'}${text}`;
 }
 

@@ -11,13 +11,6 @@ import { texts } from '../texts.js';
 const WIDTH = 300;
 const HEIGHT = 90;
 
-/** The loss of winning chances from which a move gets each mark. @type {[number, string][]} */
-const MISTAKES = [
-  [0.3, '??'],
-  [0.2, '?'],
-  [0.1, '?!'],
-];
-
 export class Curve {
   /** @param {Desk} desk */
   constructor(desk) {
@@ -123,25 +116,4 @@ function mark(x, y, words) {
       words,
     ),
   );
-}
-
-/**
- * Judges a move by the winning chances before and after it.
- * @param {Node} node the position after the move
- */
-export function judge(node) {
-  const lost = lostBy(node);
-  node.judgement = (lost !== null && MISTAKES.find(([least]) => lost >= least)?.[1]) || '';
-}
-
-/**
- * The winning chances that a move lost for its side, from 0 to 1; negative if it gained. Null if the chances
- * are unknown.
- * @param {Node} node the position after the move
- */
-export function lostBy(node) {
-  const before = node.parent?.chance ?? null;
-  if (before === null || node.chance === null || !node.parent) return null;
-  const forDefenders = node.chance - before;
-  return node.parent.position.side === 'defenders' ? -forDefenders : forDefenders;
 }

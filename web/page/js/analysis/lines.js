@@ -123,12 +123,17 @@ export class LineList {
 }
 
 /**
- * The chances as percentages: attackers, draw, defenders.
- * @param {[number, number, number]} wdl
+ * The chances as percentages that sum to 100: attackers, draw, defenders.
+ * @param {[number, number, number]} wdl in per mille
  * @param {Side} side
  * @returns {[number, number, number]}
  */
-function chances(wdl, side) {
-  const [win, draw, loss] = wdl.map((value) => Math.round(value / 10));
+export function chances(wdl, side) {
+  const floors = wdl.map((value) => Math.floor(value / 10));
+  const missing = 100 - floors.reduce((sum, value) => sum + value, 0);
+  // The largest remainders are rounded up.
+  const byRemainder = [0, 1, 2].sort((a, b) => (wdl[b] % 10) - (wdl[a] % 10));
+  for (const at of byRemainder.slice(0, missing)) floors[at] += 1;
+  const [win, draw, loss] = floors;
   return side === 'attackers' ? [win, draw, loss] : [loss, draw, win];
 }

@@ -3,7 +3,7 @@
 import { button, el } from '../dom.js';
 import { reviewTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
-import { lostBy } from './curve.js';
+import { judgementOf, lostBy } from './judge.js';
 import { withDash } from './lines.js';
 
 /**
@@ -26,25 +26,34 @@ const accuracyOf = (lost) =>
 export class Review {
   /**
    * @param {Desk} desk
-   * @param {(node: Node) => Promise<void>} think analyses a position
+   * @param {{ think: (node: Node) => Promise<void>, ended: () => void }} actions analyses a position;
+   * called when the player has found a better move
    */
-  constructor(desk, think) {
+  constructor(desk, { think, ended }) {
     this.desk = desk;
     this.think = think;
+    this.ended = ended;
     /** The mistake for which the player seeks a better move. @type {Node | null} */
     this.sought = null;
+    /** The moves known before the player sought. They are not taken back. @type {Node[]} */
+    this.known = [];
+    /** The mistake whose better move has been asked for. @type {Node | null} */
+    this.revealed = null;
     this.accuracy = el('p', { class: 'facts' });
     this.previous = button(reviewTexts.previous, () => this.#step(-1));
     this.next = button(reviewTexts.next, () => this.#step(1));
     this.retry = button(reviewTexts.retry, () => this.#seek());
+    this.better = button(reviewTexts.showBetter, () => this.#reveal(this.desk.node));
+    this.giveUp = button(reviewTexts.giveUp, () => this.#reveal(this.sought));
     this.said = el('p', { class: 'facts', role: 'status' });
     this.element = el(
       'div',
       { class: 'review', hidden: true },
       this.accuracy,
+      el('p', { class: 'quiet' }, reviewTexts.accuracyMeans),
       el('div', { class: 'controls' }, this.previous, this.next),
       this.said,
-      el('div', { class: 'controls' }, this.retry),
+      el('div', { class: 'controls' }, this.retry, this.better, this.giveUp),
     );
     desk.addEventListener('node', (event) => {
       const byMove = event instanceof CustomEvent && event.detail.byMove;
@@ -52,6 +61,11 @@ export class Review {
       else this.show();
     });
     desk.addEventListener('tree', () => this.show());
+  }
+
+  /** Whether the player seeks a better move. */
+  get isSeeking() {
+    return this.sought !== null;
   }
 
   /** The mistakes of the main line. */
@@ -62,14 +76,17 @@ export class Review {
   /** Whether the last move is a try at the mistake. */
   get #isTry() {
     const { node } = this.desk;
-    return !!this.sought && node !== this.sought && node?.parent === this.sought.parent;
+    return !!this.sought && !!node && node.parent === this.sought.parent;
   }
 
   show() {
     const { tree, node } = this.desk;
     const mistakes = this.#mistakes;
     this.element.hidden = !tree?.isJudged;
-    if (!tree?.isJudged || !node) return;
+    if (!tree?.isJudged || !node) {
+      this.sought = null;
+      return;
+    }
     this.accuracy.textContent = reviewTexts.accuracy(
       this.#accuracy('attackers'),
       this.#accuracy('defenders'),
@@ -79,8 +96,11 @@ export class Review {
     if (this.sought && (node === this.sought.parent || this.#isTry)) return;
     this.sought = null;
     const isMistake = mistakes.includes(node);
-    this.retry.hidden = !isMistake;
-    this.said.textContent = isMistake ? this.#about(node) : '';
+    const isRevealed = node === this.revealed;
+    this.retry.hidden = !isMistake || isRevealed;
+    this.better.hidden = !isMistake || isRevealed || !node.parent?.best;
+    this.giveUp.hidden = true;
+    this.said.textContent = isMistake ? this.#about(node, isRevealed) : '';
   }
 
   /** The accuracy of a side's moves, in per cent. @param {Side} side */
@@ -93,9 +113,13 @@ export class Review {
     return Math.round(sum / judged.length);
   }
 
-  /** The description of a mistake. @param {Node} node */
-  #about(node) {
-    const best = node.parent?.best;
+  /**
+   * The description of a mistake.
+   * @param {Node} node
+   * @param {boolean} isRevealed whether to name the better move
+   */
+  #about(node, isRevealed) {
+    const best = isRevealed ? node.parent?.best : null;
     const move = node.parent?.position.legal.find(({ name }) => name === best);
     const better = move?.text ?? (best ? withDash(best) : '');
     return reviewTexts.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
@@ -114,9 +138,21 @@ export class Review {
     const { node } = this.desk;
     if (!node?.parent) return;
     this.sought = node;
+    this.known = [...node.parent.children];
     this.retry.hidden = true;
+    this.better.hidden = true;
+    this.giveUp.hidden = false;
     this.said.textContent = reviewTexts.find(node.parent.position.side);
     this.desk.go(node.parent);
+  }
+
+  /** Shows a mistake with the better move. @param {Node | null} mistake */
+  #reveal(mistake) {
+    if (!mistake) return;
+    this.revealed = mistake;
+    this.sought = null;
+    this.desk.go(mistake);
+    this.show();
   }
 
   /** Judges the tried move, and takes back a bad one. */
@@ -126,16 +162,22 @@ export class Review {
     if (!sought || !tried) return;
     const words = tried.move?.text ?? '';
     this.said.textContent = reviewTexts.thinking(words);
-    await this.think(tried);
+    if (tried !== sought) await this.think(tried);
+    // Not within the event that announced the move.
+    else await Promise.resolve();
     if (this.sought !== sought || this.desk.node !== tried) return;
     const isBest = tried.move?.name === sought.parent?.best;
-    if (isBest || (lostBy(tried) ?? 1) < GOOD) {
+    const isBad = judgementOf(tried) !== '' || (lostBy(tried) ?? 1) >= GOOD;
+    if (isBest || (tried !== sought && !isBad)) {
       this.sought = null;
+      this.giveUp.hidden = true;
       this.said.textContent = reviewTexts.right(words);
+      this.ended();
       return;
     }
-    this.said.textContent = reviewTexts.wrong(words);
-    this.desk.tree?.remove(tried);
+    this.said.textContent = tried === sought ? reviewTexts.same(words) : reviewTexts.wrong(words);
+    // A variation of the player's own stays.
+    if (!this.known.includes(tried)) this.desk.tree?.remove(tried);
     this.desk.go(sought.parent);
     this.desk.changed();
   }

@@ -1,5 +1,6 @@
 /** The engine for play and analysis. Runs one search at a time. */
 
+import { LEVELS } from '../game/levels.js';
 import { Lines, errorIn } from './lines.js';
 import { positionCommand, ruleCommands } from './rules.js';
 
@@ -161,10 +162,17 @@ export class Engine {
     await this.lines?.send(`setoption name ${name} value ${value}`);
   }
 
-  /** The engine's range of Elo ratings, or null if its strength is fixed. */
+  /**
+   * The engine's range of Elo ratings, or null if its strength is fixed.
+   * @returns {import('../game/strength.js').Strengths | null}
+   */
   get strengths() {
     const elo = this.options.get('uci_elo');
-    return elo && this.options.has('uci_limitstrength') ? { min: elo.min, max: elo.max } : null;
+    if (!elo || !this.options.has('uci_limitstrength')) return null;
+    const { min, max } = elo;
+    const level = this.options.get('skill level');
+    const isOurs = level?.max === LEVELS.length - 1 && min === LEVELS[0] && max === LEVELS.at(-1);
+    return { min, max, hasLevels: isOurs };
   }
 
   /**

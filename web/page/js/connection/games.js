@@ -1,6 +1,6 @@
 /** Games in various formats, which the program reads and writes. */
 
-import { texts } from '../texts.js';
+import { recordTexts } from '../texts-records.js';
 import { plainly } from './lines.js';
 
 /** The longest text that the program accepts, in bytes. */
@@ -50,7 +50,7 @@ const MAX_LENGTH = 4 << 20;
  * @param {string} body
  */
 async function post(what, parameters, body) {
-  if (body.length > MAX_LENGTH) throw new Error(texts.tooLong(MAX_LENGTH >> 20));
+  if (body.length > MAX_LENGTH) throw new Error(recordTexts.tooLong(MAX_LENGTH >> 20));
   const query = new URLSearchParams(parameters);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   const response = await fetch(`${what}?${query}`, { method: 'POST', body, headers });

@@ -8,6 +8,9 @@ const READY = 'readyok';
 /** Characters that could end a line or control a terminal. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
+/** The longest line, in bytes of UTF-8. The server closes the connection on a longer one. */
+const MAX_LINE = (1 << 16) - 1;
+
 /** Output of a search or proof, which does not belong to an answer. */
 const UNASKED = /^(info (?!string error)|bestmove|solved)/;
 
@@ -70,11 +73,16 @@ export class Lines {
 
   /**
    * The only place that writes to the socket. Each line is its own message. If any line contains a
-   * control character, none is sent: a value from a link could otherwise smuggle in a command.
+   * control character, none is sent: a value from a link could otherwise smuggle in a command. Nor is any sent
+   * if one is too long.
    * @param {string[]} lines
    */
   #write(lines) {
     if (lines.some((line) => CONTROL.test(line))) throw new Refused(texts.controlCharacters);
+    const encoder = new TextEncoder();
+    if (lines.some((line) => encoder.encode(line).length > MAX_LINE)) {
+      throw new Refused(texts.lineTooLong);
+    }
     for (const line of lines) this.socket.send(line);
   }
 

@@ -139,13 +139,17 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Any position under the current rules, regardless of the current game.
+   * Any position under any rules, regardless of the current game.
+   * @param {Ruleset} ruleset
    * @param {string} fen
    * @param {string[]} moves
    * @returns {Promise<Position>}
    */
-  lookAt(fen, moves) {
-    return this.#inTurn(() => this.rules.look(fen, moves));
+  lookAt({ variant, alternates }, fen, moves) {
+    return this.aside(async () => {
+      await this.rules.choose(variant, alternates);
+      return this.rules.look(fen, moves);
+    });
   }
 
   /**

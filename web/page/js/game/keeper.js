@@ -1,7 +1,8 @@
 /** Saves the current game, so that this tab can reload it and any tab can open it later. */
 
+import { recordTime } from '../records/date.js';
 import { keep, recall } from '../settings.js';
-import { claim, keepGame, keptGame, keptGames, newId } from './library.js';
+import { claim, findGame, keepGame, keptGame, keptGames, newId } from './library.js';
 import { judgedOf, lineOf } from './line.js';
 
 /**
@@ -85,23 +86,41 @@ export class Keeper {
     clearTimeout(this.timer);
     const { tree } = this.desk;
     if (!tree || tree === this.aside) return;
-    if (tree !== this.tree) this.#name(tree, newId());
+    if (tree !== this.tree) this.#nameNew(tree);
     const game = this.#game(tree);
     keep(NAME, game, { inTab: true });
     // A board without moves is not worth listing.
     if (game.line.length > 0) keepGame(this.#entry(tree, game), game);
   }
 
+  /**
+   * Names a game that is new on the board. One that is saved already keeps its id and its analysis.
+   * @param {Tree} tree
+   */
+  #nameNew(tree) {
+    const known = tree.main.length > 1 ? findGame(tree.ruleset.title, this.#game(tree)) : null;
+    tree.date ||= known?.game.date || recordTime(Date.now());
+    this.#name(tree, known?.id ?? newId());
+    if (!known || tree.isJudged) return;
+    const { line, start, isJudged = false } = known.game;
+    Object.assign(tree.root, start);
+    for (const [at, node] of tree.main.slice(1).entries()) Object.assign(node, line[at]?.judged);
+    tree.isJudged = isJudged;
+    this.desk.changed();
+  }
+
   /** @param {Tree} tree @param {string} id */
   #name(tree, id) {
     this.tree = tree;
+    if (id === this.id && this.release) return;
     this.id = id;
     this.release?.();
     this.release = null;
     claim(id).then((release) => {
-      // Another game may have replaced it in the meantime.
-      if (this.id === id) this.release = release;
-      else release?.();
+      // Another game may have replaced it in the meantime, or another tab has this one.
+      if (this.id !== id) release?.();
+      else if (release) this.release = release;
+      else this.#name(tree, newId());
     });
   }
 
@@ -119,7 +138,7 @@ export class Keeper {
       at: this.desk.node?.way ?? [],
       players,
       event,
-      date: date || recordDate(),
+      date,
       result,
       ended: this.desk.result,
       isJudged,
@@ -132,6 +151,7 @@ export class Keeper {
     return {
       id: this.id,
       time: Date.now(),
+      date: tree.date,
       title: tree.ruleset.title,
       ...tree.players,
       moves: tree.main.length - 1,
@@ -205,9 +225,4 @@ export class Keeper {
     await desk.put(tree, tree.at(kept.at));
     return kept;
   }
-}
-
-/** The current time in the format of records. */
-export function recordDate() {
-  return new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '.');
 }

@@ -8,6 +8,7 @@ import { forget, keep, recall } from '../settings.js';
  * @typedef {object} Entry a saved game as shown in the list
  * @property {string} id
  * @property {number} time the time of the last change, in milliseconds since 1970
+ * @property {string} [date] the date of the game in the format of records
  * @property {string} title the title of the ruleset
  * @property {string} attackers
  * @property {string} defenders
@@ -43,6 +44,33 @@ export function keptGames() {
  */
 export function keptGame(id) {
   return recall(nameOf(id), /** @type {KeptGame | null} */ (null));
+}
+
+/**
+ * The parts of a game that make it the same: rules, players, moves with variations and comments.
+ * @param {KeptGame} game
+ */
+function identity({ variant, alternates, fen, players, comment, line }) {
+  const written = JSON.stringify(line, (name, value) => (name === 'judged' ? undefined : value));
+  return JSON.stringify([variant, alternates, fen, players, comment, written]);
+}
+
+/**
+ * Finds a saved game that is the same as another one, and not in progress.
+ * @param {string} title the title of its ruleset
+ * @param {KeptGame} game without a date it may be of any
+ * @returns {{ id: string, game: KeptGame } | null}
+ */
+export function findGame(title, game) {
+  const { attackers, defenders } = game.players;
+  for (const entry of keptGames()) {
+    if (entry.running || entry.title !== title) continue;
+    if (entry.attackers !== attackers || entry.defenders !== defenders) continue;
+    const other = keptGame(entry.id);
+    if (!other || (game.date && game.date !== other.date)) continue;
+    if (identity(other) === identity(game)) return { id: entry.id, game: other };
+  }
+  return null;
 }
 
 /**

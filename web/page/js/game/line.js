@@ -7,6 +7,7 @@
  * @typedef {object} Judged the engine's verdict on the position after a move
  * @property {Score | null} score
  * @property {number | null} chance
+ * @property {string | null} [best] the best move after it
  * @property {string} judgement
  *
  * @typedef {object} Ply a move of a line
@@ -52,6 +53,6 @@ function plyOf({ move, remark, comment, ...node }, withJudged) {
  * @param {Judged} node
  * @returns {Judged}
  */
-export function judgedOf({ score, chance, judgement }) {
-  return { score, chance, judgement };
+export function judgedOf({ score, chance, best = null, judgement }) {
+  return { score, chance, best, judgement };
 }

@@ -14,9 +14,10 @@ import { strengthField } from './strength.js';
  * @typedef {object} Choices the available choices
  * @property {RulesetName[]} rulesets
  * @property {RulesetName[]} wellKnown
- * @property {{ min: number, max: number } | null} strengths
+ * @property {import('./strength.js').Strengths | null} strengths
  * @property {string} variant the rules on the board
- * @property {{ variant: string, fen: string } | null} here a position to start from
+ * @property {{ variant: string, fen: string, words: string } | null} here a position to start from,
+ * and what it is called
  *
  * @typedef {object} Actions
  * @property {(terms: Terms) => void} begin
@@ -70,7 +71,7 @@ function number(name, value, limits) {
  * The form, and a function that reads the terms of the game from it.
  * @param {Choices} choices
  * @param {Actions} actions
- * @returns {{ element: HTMLFormElement, terms: () => Terms | null }}
+ * @returns {{ element: HTMLFormElement, terms: () => Terms | null, fail: (error: unknown) => void }}
  */
 export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
@@ -86,7 +87,8 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
   const error = el('p', { class: 'error', role: 'alert' });
   const stringField = labelled(texts.rulesString, string, { hint: texts.rulesStringHint });
   const players = select(Object.entries(texts.players), kept.players);
-  const beginning = select(Object.entries(texts.beginnings), 'start');
+  const beginnings = { ...texts.beginnings, ...(here && { here: here.words }) };
+  const beginning = select(Object.entries(beginnings), 'start');
   const beginningField = labelled(texts.beginning, beginning);
   const time = select(Object.entries(texts.times), kept.time);
   const seconds = number('seconds', kept.seconds, { min: 0.1, max: 600, step: 0.1 });
@@ -109,14 +111,13 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
     stringField.hidden = variants.value !== OWN;
     string.required = !stringField.hidden;
     const engineless = players.value === 'both';
-    const onlyEngines = players.value === 'none';
     const none = time.querySelector('option[value=none]');
     const move = time.querySelector('option[value=move]');
     if (none instanceof HTMLOptionElement) none.disabled = !engineless;
     if (move instanceof HTMLOptionElement) move.disabled = engineless;
     if (engineless && time.value === 'move') time.value = 'none';
     if (!engineless && time.value === 'none') time.value = 'move';
-    strength.element.hidden = !strengths || engineless || onlyEngines;
+    strength.element.hidden = !strengths || engineless;
     fill(
       details,
       time.value === 'move' && labelled(texts.secondsPerMove, seconds),
@@ -124,12 +125,13 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
       time.value === 'clock' && labelled(texts.increment, increment),
     );
   };
+  const fail = (/** @type {unknown} */ fault) => {
+    error.textContent = texts.failed(fault instanceof Error ? fault.message : String(fault));
+    error.scrollIntoView({ block: 'nearest' });
+  };
   const preview = async () => {
     error.textContent = '';
-    if (!named()) return;
-    await actions.preview(named(), fenOf()).catch((fault) => {
-      error.textContent = texts.failed(fault.message);
-    });
+    if (named()) await actions.preview(named(), fenOf()).catch(fail);
   };
   for (const list of [variants, string, players, time]) list.addEventListener('change', update);
   for (const list of [variants, string, beginning]) list.addEventListener('change', preview);
@@ -179,7 +181,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
     ),
   );
   update();
-  return { element: form, terms };
+  return { element: form, terms, fail };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Opens another game without losing the current one. */
 
 import { confirmed } from '../dialog.js';
+import { readLink } from '../records/link.js';
 import { texts } from '../texts.js';
 
 /**
@@ -31,14 +32,29 @@ export class Opener extends EventTarget {
    * @param {[string, string][]} [alternates]
    * @param {string | null} [fen]
    * @param {Ply[]} [line]
+   * @param {(tree: Tree) => void} [complete] adds what the game has besides its moves
    * @returns {Promise<Tree | null>} null if the player would rather keep playing
    */
-  async open(variant, alternates, fen, line) {
+  async open(variant, alternates, fen, line, complete = () => {}) {
     const tree = await this.desk.read(variant, alternates, fen, line);
     if (!(await this.leave())) return null;
+    complete(tree);
     await this.desk.put(tree);
     this.dispatchEvent(new Event('opened'));
     return tree;
+  }
+
+  /** Opens the game in the address of the page, if there is one. */
+  async followAddress() {
+    const { hash } = location;
+    const { view, game } = readLink(hash);
+    if (!game) return;
+    try {
+      await this.open(game.variant, game.alternates, game.fen, game.line);
+    } finally {
+      // Only now: a reload in the meantime follows the link again.
+      if (location.hash === hash) history.replaceState(null, '', `#${view}`);
+    }
   }
 
   /** Leaves the running game if the player agrees. It stays saved and can be resumed. */

@@ -81,16 +81,27 @@ export class GamePanel {
       play.running && hasPerson && button(texts.resign, () => this.#resign()),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
       !play.running && button(texts.analyseGame, this.actions.analyse),
-      !play.running && button(texts.newGame, this.actions.again, { class: 'button primary' }),
+      button(texts.newGame, this.actions.again, {
+        class: play.running ? 'button' : 'button primary',
+      }),
     );
   }
 
   #state() {
     const { play, desk } = this;
-    if (!play.running) return desk.result ? texts.result(desk.result) : '';
+    if (!play.running) return desk.result ? this.#end(desk.result) : '';
     if (desk.node !== play.tip) return texts.lookingBack;
     if (play.thinking) return texts.engineThinks(play.side);
     return texts.toMove(play.side);
+  }
+
+  /** The end of the game. @param {NonNullable<Desk['result']>} result */
+  #end(result) {
+    const { winner, reason } = result;
+    const persons = Object.values(this.play.terms?.players ?? {}).filter((who) => who === 'person');
+    // The engine does not resign.
+    const hasResigned = reason === 'resign' && persons.length === 1;
+    return winner && hasResigned ? texts.youResigned(winner) : texts.result(result);
   }
 
   #showElapsed() {

@@ -32,6 +32,9 @@ import { Clock } from './clock.js';
 /** Search time for a hint, in milliseconds. */
 const HINT_TIME = 1000;
 
+/** The shortest time between two moves when no person plays, so that people can follow, in milliseconds. */
+const MIN_MOVE_TIME = 600;
+
 /** The highest score at which the engine accepts a draw, in centipawns. */
 const DRAW_SCORE = 0;
 
@@ -128,7 +131,9 @@ export class Play extends EventTarget {
 
   /** @param {Terms} terms @param {Side} side */
   #name(terms, side) {
-    return terms.players[side] === 'engine' ? this.engine.name || texts.engine : texts.person;
+    if (terms.players[side] === 'person') return texts.person;
+    const name = this.engine.name || texts.engine;
+    return terms.elo === null ? name : texts.limited(name, terms.elo);
   }
 
   /** Whether it is a person's turn. */
@@ -185,6 +190,12 @@ export class Play extends EventTarget {
       elo: terms.elo,
       told: (line) => (score = line.score),
     });
+    if (!this.running || this.tip !== tip) return;
+    if (!Object.values(terms.players).includes('person')) {
+      this.clock?.stop(true);
+      const left = this.since + MIN_MOVE_TIME - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, left));
+    }
     if (!this.running || this.tip !== tip) return;
     if (best === null) throw new Error(texts.engineLost);
     this.thinking = false;

@@ -1,14 +1,30 @@
 /** The view of the rules, in the engine's words. */
 
-import { el, fill } from '../dom.js';
+import { button, el, fill, labelled } from '../dom.js';
+import { lessonTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
+import { rulesetList } from './new-game.js';
 
 /** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
 
 export class RulesPanel {
-  constructor() {
+  /**
+   * @param {{ choose: (variant: string) => Promise<void>, play: () => unknown }} actions called when
+   * another game is chosen, and when it is to be played
+   */
+  constructor({ choose, play }) {
+    this.choose = choose;
+    this.list = el('select', {});
+    this.field = el('div', {});
     this.body = el('div', { class: 'rules-body' });
     this.title = el('h2', {});
+    this.play = button(lessonTexts.play, () => void play(), { class: 'button primary' });
+    this.choice = el(
+      'section',
+      { class: 'panel wide', 'aria-label': lessonTexts.whichRules },
+      this.field,
+      el('div', { class: 'controls' }, this.play),
+    );
     this.element = el(
       'section',
       { class: 'panel rules wide', 'aria-label': texts.rules },
@@ -17,9 +33,22 @@ export class RulesPanel {
     );
   }
 
+  /**
+   * Offers the rules of these games.
+   * @param {import('../connection/rules.js').RulesetName[]} rulesets
+   */
+  offer(rulesets) {
+    this.list = rulesetList(rulesets, '');
+    this.list.addEventListener('change', () => this.choose(this.list.value));
+    fill(this.field, labelled(lessonTexts.rulesOf, this.list));
+  }
+
   /** @param {Ruleset} ruleset */
   show(ruleset) {
     this.title.textContent = ruleset.title;
+    // A new game cannot be set up with changed rules.
+    this.play.hidden = ruleset.alternates.length > 0;
+    this.list.value = ruleset.alternates.length === 0 ? ruleset.variant : '';
     /** @type {Map<string, string[]>} */
     const parts = new Map();
     for (const [heading, sentence] of ruleset.told) {

@@ -1,6 +1,7 @@
 /** Before a game: the new-game form, and moves that start a game at once. */
 
 import { recall } from '../settings.js';
+import { texts } from '../texts.js';
 import { newGameForm } from './new-game.js';
 
 /**
@@ -28,6 +29,8 @@ export class SetUp {
     this.isOpen = true;
     /** The form while it is open. @type {ReturnType<typeof newGameForm> | null} */
     this.form = null;
+    /** The position that was left for a new game. @type {{ variant: string, fen: string } | null} */
+    this.left = null;
     /** Called when a game has started. @type {(terms: Terms) => void} */
     this.begun = () => {};
     /** Called when a game could not start. @type {(error: unknown) => void} */
@@ -52,6 +55,23 @@ export class SetUp {
     return isStart ? null : { variant: tree.ruleset.variant, fen: node.position.fen };
   }
 
+  /** Shows the start of the same rules. The position that is left can still be chosen. */
+  async reset() {
+    const { tree } = this.desk;
+    if (!tree) return;
+    const left = this.#here;
+    await this.desk.begin(tree.ruleset.variant, tree.ruleset.alternates);
+    this.left = left;
+    this.isOpen = true;
+  }
+
+  /** The position that the form offers as a start. */
+  get #offered() {
+    const here = this.#here;
+    if (here) return { ...here, words: texts.beginnings.here };
+    return this.left && { ...this.left, words: texts.positionLeft };
+  }
+
   /** Whether a move on the board can start a game. */
   get canBegin() {
     const { tree, node } = this.desk;
@@ -65,7 +85,7 @@ export class SetUp {
     const { strengths } = this.engine;
     const variant = desk.tree?.ruleset.variant ?? '';
     this.form = newGameForm(
-      { rulesets, wellKnown, strengths, variant, here: this.#here },
+      { rulesets, wellKnown, strengths, variant, here: this.#offered },
       {
         begin: (terms) => this.#begin(terms),
         preview: (name, fen) => desk.begin(name, [], fen),
@@ -80,9 +100,10 @@ export class SetUp {
     try {
       await this.play.start(terms);
       this.isOpen = false;
+      this.left = null;
       this.begun(terms);
     } catch (error) {
-      this.failed(error);
+      (this.form?.fail ?? this.failed)(error);
     }
   }
 

@@ -2,32 +2,48 @@
 
 import { el, labelled } from '../dom.js';
 import { texts } from '../texts.js';
+import { LEVELS } from './levels.js';
 
+/**
+ * @typedef {object} Strengths the strengths of an engine
+ * @property {number} min its lowest Elo
+ * @property {number} max its highest
+ * @property {boolean} hasLevels whether they are our engine's levels
+ */
+
+/** The Elo between two steps for an engine without levels. */
 const STEP = 50;
 
 /** The default strength, as a fraction of the range. */
 const USUAL = 0.4;
 
+/** The Elo of each step below full strength. @param {Strengths} strengths */
+function stepsOf({ min, max, hasLevels }) {
+  if (hasLevels) return LEVELS.slice(0, -1);
+  return Array.from({ length: Math.floor((max - min) / STEP) + 1 }, (_, at) => min + at * STEP);
+}
+
 /**
- * @param {{ min: number, max: number } | null} strengths
- * @param {number | null} kept the saved choice: 0 for full strength, null for none yet
+ * @param {Strengths | null} strengths
+ * @param {number | null} kept the saved choice as an Elo: 0 for full strength, null for none yet
  */
 export function strengthField(strengths, kept) {
-  const { min, max } = strengths ?? { min: 0, max: 0 };
-  const full = Math.ceil(max / STEP) * STEP + STEP;
-  const usual = Math.round((min + USUAL * (max - min)) / STEP) * STEP;
-  const range = el('input', {
-    type: 'range',
-    min,
-    max: full,
-    step: STEP,
-    value: kept === null ? usual : kept || full,
-  });
+  const { min, max, hasLevels } = strengths ?? { min: 0, max: 0, hasLevels: false };
+  const steps = strengths ? stepsOf(strengths) : [];
+  // An Elo plays like the strongest step that is rated at most that.
+  const stepOf = (/** @type {number} */ elo) =>
+    Math.max(
+      0,
+      steps.findLastIndex((rated) => rated <= elo),
+    );
+  const start = kept === 0 ? steps.length : stepOf(kept ?? min + USUAL * (max - min));
+  const range = el('input', { type: 'range', min: 0, max: steps.length, value: start });
   const shown = el('output', {});
-  const value = () => (Number(range.value) > max ? 0 : Number(range.value));
+  const value = () => steps[Number(range.value)] ?? 0;
   const show = () => {
     const elo = value();
-    shown.textContent = elo ? texts.elo(elo) : texts.fullStrength;
+    const words = elo ? texts.elo(elo) : texts.fullStrength;
+    shown.textContent = elo && hasLevels ? texts.level(Number(range.value), words) : words;
     range.setAttribute('aria-valuetext', shown.textContent);
   };
   range.addEventListener('input', show);

@@ -81,7 +81,7 @@ export class Tree {
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
     this.event = '';
-    /** The date of the game in the format of records; empty for a game played here. */
+    /** The date of the game in the format of records; empty until it is saved. */
     this.date = '';
     /** Whether the whole main line has been analysed. */
     this.isJudged = false;

@@ -57,7 +57,7 @@ export class LessonPanel {
     if (ruleset === this.ruleset) return;
     this.ruleset = ruleset;
     this.element.hidden = true;
-    const lessons = await lessonsOf(ruleset, (fen, moves) => this.desk.lookAt(fen, moves));
+    const lessons = await lessonsOf(ruleset, (fen, moves) => this.desk.lookAt(ruleset, fen, moves));
     // Another ruleset may have replaced it in the meantime.
     if (ruleset !== this.ruleset) return;
     this.lessons = lessons;
@@ -108,9 +108,9 @@ export class LessonPanel {
 
   /** @param {string} move */
   async #try(move) {
-    const { lesson } = this;
-    if (!lesson) return;
-    const after = await this.desk.lookAt(lesson.fen, [move]);
+    const { lesson, ruleset } = this;
+    if (!lesson || !ruleset) return;
+    const after = await this.desk.lookAt(ruleset, lesson.fen, [move]);
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
     if (isRight) this.solved.add(lesson);

@@ -41,19 +41,19 @@ const PLANS = [
   {
     name: 'capture',
     goal: { captures: 1 },
-    exercises: (last, middle) => [
-      {
+    exercises: (last, middle) =>
+      // Camps and large corners take up some ranks.
+      [1, 2, 4].map((rank) => ({
         side: 'a',
         pieces: {
           K: [[middle, middle]],
-          T: [[2, 1]],
+          T: [[2, rank]],
           t: [
-            [1, 1],
-            [last - 1, 1],
+            [1, rank],
+            [last - 1, rank],
           ],
         },
-      },
-    ],
+      })),
   },
   {
     name: 'corner',
@@ -75,12 +75,11 @@ const PLANS = [
   {
     name: 'throne',
     goal: { captures: 1 },
-    exercises: (last, middle) => [
-      {
+    exercises: (last, middle) =>
+      [last - 1, middle + 2].map((rank) => ({
         side: 'a',
-        pieces: { K: [[1, last - 1]], T: [[middle, middle - 1]], t: [[last - 1, middle - 2]] },
-      },
-    ],
+        pieces: { K: [[1, rank]], T: [[middle, middle - 1]], t: [[last - 1, middle - 2]] },
+      })),
   },
   {
     name: 'shieldWall',
@@ -108,15 +107,17 @@ const PLANS = [
     name: 'kingOpen',
     goal: { reason: 'king-captured' },
     exercises: (last) =>
-      around(
-        [2, 2],
-        [
-          [1, 2],
-          [2, 3],
-          [2, 1],
-        ],
-        [last, 2],
-        { T: [[last - 1, last - 1]] },
+      [2, 5].flatMap((rank) =>
+        around(
+          [2, rank],
+          [
+            [1, rank],
+            [2, rank + 1],
+            [2, rank - 1],
+          ],
+          [last, rank],
+          { T: [[last - 1, last - rank + 1]] },
+        ),
       ),
   },
   {
@@ -156,17 +157,20 @@ const PLANS = [
         [2, 1],
         [0, 2],
         [1, middle],
-      ]).map((king) => ({
-        side: 'd',
-        pieces: {
-          K: [king],
-          t: [
-            [last, 1],
-            [last - 1, last],
-            [middle, last],
-          ],
-        },
-      })),
+        [1, 0],
+      ]).flatMap((king) =>
+        [1, 4].map((rank) => ({
+          side: 'd',
+          pieces: {
+            K: [king],
+            t: [
+              [last, rank],
+              [last - rank, last],
+              [middle, last],
+            ],
+          },
+        })),
+      ),
   },
   {
     name: 'edgeFort',

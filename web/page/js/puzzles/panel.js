@@ -2,7 +2,7 @@
 
 import { button, el, fill, labelled, select } from '../dom.js';
 import { puzzleTexts } from '../texts-puzzles.js';
-import { difficulties } from './set.js';
+import { ALL, difficulties, matching } from './set.js';
 
 /**
  * @typedef {import('./set.js').Puzzle} Puzzle
@@ -16,16 +16,18 @@ import { difficulties } from './set.js';
  * @property {() => unknown} solution
  * @property {(ply: number) => unknown} step
  * @property {(filters: Filters) => unknown} filter
+ * @property {(ruleset: string) => unknown} rules shows the rules of a game
  */
 
 export class PuzzlePanel {
   /**
    * @param {Actions} actions
-   * @param {Filters} filters
    */
-  constructor(actions, filters) {
+  constructor(actions) {
     this.actions = actions;
-    this.filters = filters;
+    this.filters = ALL;
+    /** The choices of the filters. @type {{ option: HTMLOptionElement, name: keyof Filters, words: string }[]} */
+    this.options = [];
     this.task = el('h2', {}, puzzleTexts.title);
     this.rules = el('p', { class: 'quiet' });
     this.facts = el('p', { class: 'facts' });
@@ -41,6 +43,8 @@ export class PuzzlePanel {
       solution: button(puzzleTexts.solution, does(actions.solution)),
       next: button(puzzleTexts.next, does(actions.next), { title: 'n' }),
     };
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
     this.choice = el('div', { class: 'field-columns' });
     /** @type {HTMLElement[]} */
     this.moves = [];
@@ -68,8 +72,11 @@ export class PuzzlePanel {
    * Offers the filters that some puzzles pass.
    * @param {Puzzle[]} puzzles
    * @param {import('../connection/rules.js').RulesetName[]} rulesets
+   * @param {Filters} filters the chosen ones
    */
-  offer(puzzles, rulesets) {
+  offer(puzzles, rulesets, filters) {
+    this.filters = filters;
+    this.options = [];
     const titles = new Map(rulesets.map(({ name, title }) => [name, title]));
     const values = (/** @type {(puzzle: Puzzle) => string[]} */ of) =>
       [...new Set(puzzles.flatMap(of))].sort();
@@ -96,7 +103,9 @@ export class PuzzlePanel {
       [
         'difficulty',
         puzzleTexts.difficulty,
-        Object.keys(difficulties).map((name) => [name, puzzleTexts.difficulties[name]]),
+        Object.keys(difficulties)
+          .filter((name) => matching(puzzles, { ...ALL, difficulty: name }).length > 0)
+          .map((name) => [name, puzzleTexts.difficulties[name]]),
       ],
     ];
     fill(
@@ -108,14 +117,37 @@ export class PuzzlePanel {
           this.filters = { ...this.filters, [name]: value };
           this.actions.filter(this.filters);
         };
-        return labelled(label, select(all, this.filters[name], changed));
+        const list = select(all, this.filters[name], changed);
+        const options = [...list.options].map((option, at) => ({
+          option,
+          name,
+          words: all[at][1],
+        }));
+        this.options.push(...options);
+        return labelled(label, list);
       }),
     );
   }
 
-  /** @param {number} puzzles that pass the filters */
+  /**
+   * Counts the puzzles that pass the filters, and those that would pass with each other choice.
+   * @param {Puzzle[]} puzzles
+   */
   count(puzzles) {
-    this.amount.textContent = puzzleTexts.count(puzzles);
+    const passing = (/** @type {Partial<Filters>} */ change) =>
+      matching(puzzles, { ...this.filters, ...change }).length;
+    this.amount.textContent = puzzleTexts.count(passing({}));
+    for (const { option, name, words } of this.options) {
+      option.textContent = puzzleTexts.choice(words, passing({ [name]: option.value }));
+    }
+  }
+
+  /** Shows no puzzle. */
+  clear() {
+    this.puzzle = null;
+    this.task.textContent = puzzleTexts.title;
+    for (const place of [this.rules, this.proven, this.facts, this.line]) fill(place);
+    this.say(puzzleTexts.none);
   }
 
   /**
@@ -124,8 +156,11 @@ export class PuzzlePanel {
    * @param {string} title of the ruleset
    */
   show(puzzle, progress, title) {
-    this.rules.textContent = title;
-    this.task.textContent = puzzleTexts.task(puzzle.side, puzzle.goal);
+    const link = button(puzzleTexts.rules, () => void this.actions.rules(puzzle.ruleset), {
+      class: 'button link',
+    });
+    fill(this.rules, `${title} `, link);
+    this.task.textContent = puzzleTexts.task(puzzle.side, puzzle.goal, puzzle.plies);
     this.say('');
     this.proven.textContent = puzzleTexts.proven[puzzle.goal] ?? '';
     this.facts.textContent = '';
@@ -153,8 +188,10 @@ export class PuzzlePanel {
   update(stage) {
     const { takeBack, hint, solution, next } = this.buttons;
     takeBack.hidden = stage !== 'wrong';
-    hint.hidden = stage === 'done' || stage === 'wrong';
-    solution.hidden = stage === 'done';
+    const isOver = stage === 'done' || stage === 'none';
+    hint.hidden = isOver || stage === 'wrong';
+    solution.hidden = isOver;
+    next.hidden = stage === 'none';
     next.classList.toggle('primary', stage === 'done');
     if (stage !== 'done' || !this.puzzle) return;
     // Themes and rating would give the solution away before.

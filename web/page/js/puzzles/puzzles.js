@@ -1,7 +1,7 @@
 /** The room of puzzles: a puzzle on the board, tries, hints and the solution. */
 
 import { Refuter } from './refutation.js';
-import { loadPuzzles, matching, nextPuzzle } from './set.js';
+import { ALL, loadPuzzles, matching, nextPuzzle, usable } from './set.js';
 import { PuzzlePanel } from './panel.js';
 import { note, progress } from './progress.js';
 import { keep, recall } from '../settings.js';
@@ -15,14 +15,11 @@ import { puzzleTexts } from '../texts-puzzles.js';
  * @typedef {import('./set.js').Puzzle} Puzzle
  * @typedef {import('./set.js').Filters} Filters
  *
- * @typedef {'solving' | 'answering' | 'wrong' | 'done'} Stage
+ * @typedef {'none' | 'solving' | 'answering' | 'wrong' | 'done'} Stage none without a puzzle
  */
 
 /** How long a player sees the own move before the reply, in milliseconds. */
 const REPLY_DELAY = 450;
-
-/** @type {Filters} */
-const ALL = { ruleset: '', side: '', theme: '', difficulty: '' };
 
 /** It tells of changes by the event `changed`; then the board shows `scene`. */
 export class Puzzles extends EventTarget {
@@ -30,15 +27,16 @@ export class Puzzles extends EventTarget {
    * @param {import('../game/desk.js').Desk} desk
    * @param {import('../connection/engine.js').Engine} engine
    * @param {string} token
+   * @param {(ruleset: string) => unknown} rules shows the rules of a game
    */
-  constructor(desk, engine, token) {
+  constructor(desk, engine, token, rules) {
     super();
     this.desk = desk;
     this.refuter = new Refuter(token, engine, desk.rules.alternates);
     /** @type {Puzzle[] | null} */
     this.all = null;
     /** @type {Filters} */
-    this.filters = { ...ALL, ...recall('puzzle-filters', {}) };
+    this.filters = ALL;
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {Ruleset | null} */
@@ -48,23 +46,21 @@ export class Puzzles extends EventTarget {
     /** @type {Position[]} */
     this.positions = [];
     /** @type {Stage} */
-    this.stage = 'solving';
+    this.stage = 'none';
     /** Whether the result counts no more: it was noted, or help was asked for. */
     this.noted = false;
     this.hints = 0;
     /** Counts puzzles and tries, so that an answer that comes too late is dropped. */
     this.turn = 0;
-    this.panel = new PuzzlePanel(
-      {
-        next: () => this.next(),
-        hint: () => this.hint(),
-        takeBack: () => this.takeBack(),
-        solution: () => this.showSolution(),
-        step: (ply) => this.stepTo(ply),
-        filter: (filters) => this.#filter(filters),
-      },
-      this.filters,
-    );
+    this.panel = new PuzzlePanel({
+      next: () => this.next(),
+      hint: () => this.hint(),
+      takeBack: () => this.takeBack(),
+      solution: () => this.showSolution(),
+      step: (ply) => this.stepTo(ply),
+      filter: (filters) => this.#filter(filters),
+      rules,
+    });
     this.element = this.panel.element;
   }
 
@@ -74,8 +70,16 @@ export class Puzzles extends EventTarget {
     this.all = [];
     this.panel.say(puzzleTexts.loading);
     this.all = await loadPuzzles();
-    this.panel.offer(this.all, this.desk.rules.rulesets);
+    const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
+    this.filters = usable(this.all, kept);
+    this.panel.offer(this.all, this.desk.rules.rulesets, this.filters);
     await this.next();
+  }
+
+  /** The ruleset of the latest game. */
+  get #lastPlayed() {
+    const { variant } = recall('new-game', { variant: '' });
+    return variant || (this.desk.tree?.ruleset.variant ?? '');
   }
 
   /** @param {Filters} filters */
@@ -88,13 +92,19 @@ export class Puzzles extends EventTarget {
   /** Shows the next puzzle. */
   async next() {
     const found = matching(this.all ?? [], this.filters);
-    this.panel.count(found.length);
+    this.panel.count(this.all ?? []);
     const puzzle = nextPuzzle(found, progress(), this.puzzle?.id ?? null);
-    if (!puzzle) {
-      this.panel.say(puzzleTexts.none);
-      return;
-    }
-    await this.show(puzzle);
+    if (puzzle) await this.show(puzzle);
+    else this.#clear();
+  }
+
+  /** Shows no puzzle and an empty board. */
+  #clear() {
+    this.turn += 1;
+    this.refuter.stop();
+    Object.assign(this, { puzzle: null, positions: [], moves: [], stage: 'none' });
+    this.panel.clear();
+    this.#changed();
   }
 
   /** @param {Puzzle} puzzle */
@@ -152,8 +162,11 @@ export class Puzzles extends EventTarget {
    */
   drawOn(board, live, showsThreats, byMove) {
     const { position, ruleset, scene } = this;
-    if (!position || !ruleset) return;
-    if (board.ruleset !== ruleset) board.setRuleset(ruleset);
+    if (ruleset && board.ruleset !== ruleset) board.setRuleset(ruleset);
+    if (!position) {
+      board.show({ fen: '', last: null, legal: [] });
+      return;
+    }
     board.show({ ...scene, threats: showsThreats ? position : null }, byMove);
     const { side, last } = position;
     if (byMove && last) live.textContent = texts.said(other(side), last.text);
@@ -222,7 +235,12 @@ export class Puzzles extends EventTarget {
     const [reply] = replies;
     if (reply && !(await this.#put([...moves, reply], turn))) return;
     const answer = (reply && this.position.last?.text) ?? '';
-    if (kind === 'loses') this.panel.say(puzzleTexts.loses(played, plies, answer));
+    const { result } = this.position;
+    const inMoves = plies === undefined ? null : Math.ceil(Number(plies) / 2);
+    if (result?.winner && result.winner !== puzzle.side)
+      this.panel.say(puzzleTexts.losesAtOnce(played, answer || played, result.reason));
+    else if (kind === 'loses') this.panel.say(puzzleTexts.loses(played, inMoves, answer));
+    else if (puzzle.goal === 'win-in') this.panel.say(puzzleTexts.late(played, answer));
     else if (kind === 'draws') this.panel.say(puzzleTexts.draws(played, answer));
     else this.panel.say(puzzleTexts.misses(played, answer));
     this.#changed(true);
@@ -237,7 +255,7 @@ export class Puzzles extends EventTarget {
     const right = moves.findIndex((move, ply) => move !== puzzle.solution[ply]);
     if (!(await this.#put(moves.slice(0, right), turn))) return;
     this.stage = 'solving';
-    this.panel.say(puzzleTexts.task(puzzle.side, puzzle.goal));
+    this.panel.say(puzzleTexts.task(puzzle.side, puzzle.goal, puzzle.plies));
     this.#changed();
   }
 

@@ -8,7 +8,7 @@
  * @property {string} ruleset
  * @property {string} fen
  * @property {Side} side that solves
- * @property {'win' | 'hold' | 'only-move'} goal
+ * @property {'win' | 'win-in' | 'hold' | 'only-move'} goal
  * @property {string[]} solution moves of both sides in turn
  * @property {string[]} rest a way to the end of the game
  * @property {number | undefined} plies
@@ -21,6 +21,9 @@
  * @property {string} theme
  * @property {string} difficulty
  */
+
+/** Passes all puzzles. @type {Filters} */
+export const ALL = { ruleset: '', side: '', theme: '', difficulty: '' };
 
 /** The ranges of ratings to choose from. @type {Record<string, [number, number]>} */
 export const difficulties = {
@@ -68,6 +71,21 @@ export function matching(puzzles, { ruleset, side, theme, difficulty }) {
       (puzzle.rating ?? low) >= low &&
       (puzzle.rating ?? low) < high,
   );
+}
+
+/**
+ * The filters without those that no puzzle passes.
+ * @param {Puzzle[]} puzzles
+ * @param {Filters} filters
+ * @returns {Filters}
+ */
+export function usable(puzzles, filters) {
+  const kept = { ...ALL };
+  for (const name of /** @type {(keyof Filters)[]} */ (Object.keys(ALL))) {
+    const value = filters[name];
+    if (matching(puzzles, { ...ALL, [name]: value }).length > 0) kept[name] = value;
+  }
+  return kept;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads pasted text: games, moves with or without numbers, positions, rules strings. */
 
 import { readGames } from '../connection/games.js';
-import { texts } from '../texts.js';
+import { recordTexts } from '../texts-records.js';
 
 /**
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
@@ -102,6 +102,6 @@ function rulesetOf(rows, desk) {
   if (now?.side === side) return now;
   const { rulesets, wellKnown } = desk.rules;
   const found = [...wellKnown, ...rulesets].find((ruleset) => ruleset.side === side);
-  if (!found) throw new Error(texts.noSuchBoard(side));
+  if (!found) throw new Error(recordTexts.noSuchBoard(side));
   return { variant: found.name, alternates: [], title: found.title };
 }

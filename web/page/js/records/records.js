@@ -2,9 +2,10 @@
 
 import { resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
-import { recordDate } from '../game/keeper.js';
 import { lineOf } from '../game/line.js';
+import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
+import { recordTime } from './date.js';
 import { writeLink } from './link.js';
 import { download, pngOf, svgOf } from './picture.js';
 import { readText } from './read.js';
@@ -40,13 +41,17 @@ export class Records {
     this.message = el('p', { class: 'facts', role: 'status' });
     this.saved = el('p', { class: 'facts', role: 'status' });
     this.rulesInForce = el('p', { class: 'quiet' });
-    this.text = el('textarea', { rows: 4, placeholder: texts.pasteHint, spellcheck: 'false' });
+    this.text = el('textarea', {
+      rows: 4,
+      placeholder: recordTexts.pasteHint,
+      spellcheck: 'false',
+    });
     this.games = el('ul', { class: 'games' });
     this.file = el('input', {
       type: 'file',
       accept: '.txt,.games,.otg,.json,.moves',
       hidden: true,
-      'aria-label': texts.openFile,
+      'aria-label': recordTexts.openFile,
     });
     this.file.addEventListener('change', async () => {
       const file = this.file.files?.[0];
@@ -54,36 +59,36 @@ export class Records {
       this.file.value = '';
     });
     this.fields = {
-      fen: this.#field(texts.fen),
-      otn: this.#field(texts.otn),
+      fen: this.#field(recordTexts.fen),
+      otn: this.#field(recordTexts.otn),
       rules: this.#field(texts.rulesString),
-      link: this.#field(texts.link),
+      link: this.#field(recordTexts.link),
     };
     this.kept = new SavedGames({
       open: resume,
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
-    const formats = Object.entries(texts.saveAs);
+    const formats = Object.entries(recordTexts.saveAs);
     this.element = el(
       'div',
       { class: 'panel-stack' },
       el(
         'section',
-        { class: 'panel', 'aria-label': texts.open },
-        el('h2', {}, texts.open),
+        { class: 'panel', 'aria-label': recordTexts.open },
+        el('h2', {}, recordTexts.open),
         el(
           'div',
           { class: 'controls' },
-          button(texts.openFile, () => this.file.click()),
+          button(recordTexts.openFile, () => this.file.click()),
           this.file,
         ),
-        labelled(texts.paste, this.text),
+        labelled(recordTexts.paste, this.text),
         this.rulesInForce,
         el(
           'div',
           { class: 'controls' },
-          button(texts.read, () => this.#read(this.text.value), { class: 'button primary' }),
+          button(recordTexts.read, () => this.#read(this.text.value), { class: 'button primary' }),
         ),
         this.message,
         this.games,
@@ -91,22 +96,22 @@ export class Records {
       this.kept.element,
       el(
         'section',
-        { class: 'panel', 'aria-label': texts.save },
-        el('h2', {}, texts.save),
+        { class: 'panel', 'aria-label': recordTexts.save },
+        el('h2', {}, recordTexts.save),
         el(
           'div',
           { class: 'controls' },
           ...formats.map(([format, words]) => button(words, () => this.#save(format))),
         ),
-        el('p', { class: 'quiet' }, texts.saveHelp),
+        el('p', { class: 'quiet' }, recordTexts.saveHelp),
         this.saved,
         ...Object.values(this.fields).map((field) => field.element),
-        el('h3', {}, texts.picture),
+        el('h3', {}, recordTexts.picture),
         el(
           'div',
           { class: 'controls' },
-          button(texts.saveSvg, () => this.#picture('svg')),
-          button(texts.savePng, () => this.#picture('png')),
+          button(recordTexts.saveSvg, () => this.#picture('svg')),
+          button(recordTexts.savePng, () => this.#picture('png')),
         ),
       ),
     );
@@ -119,13 +124,13 @@ export class Records {
     const copy = async () => {
       input.select();
       await navigator.clipboard.writeText(input.value).catch(() => document.execCommand('copy'));
-      say(this.saved, texts.copied);
+      say(this.saved, recordTexts.copied);
     };
     const row = el(
       'span',
       { class: 'copy' },
       input,
-      button(texts.copy, copy, { 'aria-label': `${texts.copy}: ${words}` }),
+      button(recordTexts.copy, copy, { 'aria-label': `${recordTexts.copy}: ${words}` }),
     );
     const element = el('div', { class: 'field' }, el('span', { class: 'field-label' }, words), row);
     return { input, element };
@@ -135,7 +140,7 @@ export class Records {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     const { ruleset } = tree;
-    this.rulesInForce.textContent = texts.pasteHelp(ruleset.title);
+    this.rulesInForce.textContent = recordTexts.pasteHelp(ruleset.title);
     this.fields.fen.input.value = node.position.fen;
     this.fields.otn.input.value = node.position.otn;
     this.fields.rules.input.value = ruleset.otn;
@@ -150,10 +155,10 @@ export class Records {
   async #read(text) {
     fill(this.games);
     if (!text.trim()) {
-      fail(this.message, new Error(texts.nothingToRead));
+      fail(this.message, new Error(recordTexts.nothingToRead));
       return;
     }
-    say(this.message, texts.reading);
+    say(this.message, recordTexts.reading);
     try {
       const { position, games = [], rules } = await readText(text, this.desk, this.token);
       if (position) {
@@ -164,8 +169,8 @@ export class Records {
       } else {
         fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
       }
-      const found = position ? [] : [texts.gamesFound(games.length)];
-      say(this.message, [...found, ...(rules ? [texts.readBy(rules)] : [])].join(' '));
+      const found = position ? [] : [recordTexts.gamesFound(games.length)];
+      say(this.message, [...found, ...(rules ? [recordTexts.readBy(rules)] : [])].join(' '));
       if (position) this.opened();
     } catch (error) {
       fail(this.message, error);
@@ -182,7 +187,7 @@ export class Records {
       .join(' – ');
     const known = this.desk.rules.rulesets.find(({ name }) => name === game.variant);
     const title = known?.title ?? game.variant.slice(0, 40);
-    const words = texts.foundGame(number, players, title, game.result, game.moves.length);
+    const words = recordTexts.foundGame(number, players, title, game.result, game.moves.length);
     const open = () => this.openGame(game).catch((error) => fail(this.message, error));
     return el('li', {}, button(words, open, { class: 'button link' }));
   }
@@ -194,16 +199,16 @@ export class Records {
    */
   async openGame(game) {
     const { desk } = this;
-    const tree = await this.opener.open(game.variant, game.rules, game.fen, game.moves);
-    if (!tree) return false;
     // Records write an unknown player as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
-    tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
-    tree.event = game.event;
-    tree.date = game.date;
-    if (game.result !== '*') tree.result = tree.root.end.position.result ?? resultOf(game);
-    tree.root.comment = game.comment;
-    desk.changed();
+    const tree = await this.opener.open(game.variant, game.rules, game.fen, game.moves, (tree) => {
+      tree.players = { attackers: name(game.attackers), defenders: name(game.defenders) };
+      tree.event = game.event;
+      tree.date = game.date;
+      if (game.result !== '*') tree.result = tree.root.end.position.result ?? resultOf(game);
+      tree.root.comment = game.comment;
+    });
+    if (!tree) return false;
     desk.go(tree.root);
     this.opened();
     return true;
@@ -242,7 +247,7 @@ export class Records {
       return each;
     });
     if (text) download('games.txt', new Blob([text], { type: 'text/plain' }));
-    if (left > 0) fail(this.message, new Error(texts.gamesLeftOut(left)));
+    if (left > 0) fail(this.message, new Error(recordTexts.gamesLeftOut(left)));
   }
 
   /** Opens the games of a file. @param {File} file */
@@ -256,7 +261,7 @@ export class Records {
     if (!tree) throw new Error('no game');
     return {
       event: tree.event,
-      date: tree.date || recordDate(),
+      date: tree.date || recordTime(Date.now()),
       variant: tree.ruleset.variant,
       rules: tree.ruleset.alternates,
       attackers: tree.players.attackers,

@@ -2,7 +2,7 @@
 
 import { button, el, fill, iconButton, icons } from '../dom.js';
 import { forgetGame, keptGame, keptGames } from '../game/library.js';
-import { texts } from '../texts.js';
+import { recordTexts } from '../texts-records.js';
 
 /** @typedef {import('../game/library.js').Entry} Entry */
 
@@ -17,20 +17,20 @@ export class SavedGames {
   constructor(actions) {
     this.actions = actions;
     this.list = el('ul', { class: 'games' });
-    this.none = el('p', { class: 'quiet' }, texts.noSavedGames);
+    this.none = el('p', { class: 'quiet' }, recordTexts.noSavedGames);
     this.search = el('input', {
       type: 'search',
-      placeholder: texts.searchGames,
-      'aria-label': texts.searchGames,
+      placeholder: recordTexts.searchGames,
+      'aria-label': recordTexts.searchGames,
     });
     this.search.addEventListener('input', () => this.show());
-    this.saveAll = button(texts.saveAllGames, () =>
+    this.saveAll = button(recordTexts.saveAllGames, () =>
       actions.save(this.#found.flatMap(({ id }) => keptGame(id) ?? [])).catch(actions.fail),
     );
     this.element = el(
       'section',
-      { class: 'panel saved-games', 'aria-label': texts.savedGames },
-      el('h2', {}, texts.savedGames),
+      { class: 'panel saved-games', 'aria-label': recordTexts.savedGames },
+      el('h2', {}, recordTexts.savedGames),
       this.none,
       this.search,
       this.list,
@@ -43,7 +43,7 @@ export class SavedGames {
   get #found() {
     const words = this.search.value.toLowerCase().split(' ');
     return keptGames().filter((entry) => {
-      const text = texts.savedGame(entry).join(' ').toLowerCase();
+      const text = recordTexts.savedGame(entry).join(' ').toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }
@@ -60,7 +60,7 @@ export class SavedGames {
 
   /** @param {Entry} entry */
   #item(entry) {
-    const [title, words] = texts.savedGame(entry);
+    const [title, words] = recordTexts.savedGame(entry);
     const open = el(
       'button',
       {
@@ -71,7 +71,7 @@ export class SavedGames {
       el('span', { class: 'saved-title' }, title),
       el('span', { class: 'quiet' }, words),
     );
-    const remove = iconButton(icons.remove, `${texts.deleteGame}: ${title}`, () => {
+    const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () => {
       forgetGame(entry.id);
       this.show();
     });

@@ -1,0 +1,74 @@
+/** The rules of a game and its exercises, for the game on the board or any other. */
+
+import { RulesPanel } from '../game/rules-panel.js';
+import { LessonPanel } from './lesson-panel.js';
+
+/** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
+
+/** Sends the event `changed` when the board should show another game. */
+export class RulesRoom extends EventTarget {
+  /**
+   * @param {import('../game/desk.js').Desk} desk
+   * @param {{ play: (variant: string) => Promise<unknown>, failed: (error: unknown) => void }} actions
+   * sets up a new game; reports an error
+   */
+  constructor(desk, { play, failed }) {
+    super();
+    this.desk = desk;
+    this.failed = failed;
+    /** The game to show when the room is opened next, if not the one on the board. */
+    this.next = '';
+    /** The game that is shown in place of the one on the board. @type {Ruleset | null} */
+    this.other = null;
+    this.panel = new RulesPanel({
+      choose: (variant) => this.#choose(variant),
+      play: () => this.shown && play(this.shown.variant).catch(failed),
+    });
+    this.lessons = new LessonPanel(desk);
+    desk.addEventListener('ruleset', () => (this.other = null));
+    this.elements = [this.panel.choice, this.lessons.element, this.panel.element];
+  }
+
+  /** The game whose rules are shown. */
+  get shown() {
+    return this.other ?? this.desk.tree?.ruleset;
+  }
+
+  /** Shows the rules of the game on the board, or of the one asked for. */
+  open() {
+    const { next } = this;
+    this.next = '';
+    this.other = null;
+    this.show(true);
+    if (next) this.#choose(next).catch(this.failed);
+  }
+
+  /** @param {boolean} isOpen whether the room can be seen */
+  show(isOpen) {
+    const { shown } = this;
+    if (!shown) return;
+    this.panel.show(shown);
+    if (isOpen) this.lessons.show(shown).catch(this.failed);
+  }
+
+  /**
+   * Shows the rules and the start position of another game. The game on the board stays as it is.
+   * @param {string} variant
+   */
+  async #choose(variant) {
+    const ruleset = await this.desk.describe(variant);
+    const now = this.desk.tree?.ruleset;
+    const isOwn = now?.variant === variant && now.alternates.length === 0;
+    this.other = isOwn ? null : ruleset;
+    this.show(true);
+    this.dispatchEvent(new Event('changed'));
+  }
+
+  /** Draws the start position of the other game. @param {import('../board/board.js').Board} board */
+  drawOn(board) {
+    const { other } = this;
+    if (!other) return;
+    if (board.ruleset !== other) board.setRuleset(other);
+    board.show({ fen: other.start, last: null, legal: [] }, false);
+  }
+}

@@ -1,0 +1,28 @@
+/** The panels of each view. */
+
+/** @typedef {import('./frame.js').View} View */
+
+/**
+ * The panels of a view beside the board.
+ * @param {View} view
+ * @param {{
+ *   analysis: import('./analysis/analysis.js').Analysis,
+ *   gamePanel: import('./game/panel.js').GamePanel,
+ *   moves: import('./game/moves.js').Moves,
+ *   puzzles: import('./puzzles/puzzles.js').Puzzles,
+ *   records: import('./records/records.js').Records,
+ *   rulesRoom: import('./lessons/rules-room.js').RulesRoom,
+ *   watch: import('./watch/watch.js').Watch,
+ * }} parts
+ * @returns {HTMLElement[]}
+ */
+export function panelsOf(view, { analysis, gamePanel, moves, puzzles, records, rulesRoom, watch }) {
+  return {
+    play: [gamePanel.element, moves.element],
+    analyse: [analysis.element, moves.element, ...analysis.more],
+    puzzles: [puzzles.element],
+    rules: rulesRoom.elements,
+    records: [records.element, moves.element],
+    watch: [watch.standings],
+  }[view];
+}
