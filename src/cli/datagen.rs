@@ -28,10 +28,10 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "FROM-TO", default_value = "4-12", value_parser = range)]
     random_plies: (u32, u32),
     /// Largest score of an opening to play on, for either side, in centipawns
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 500)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 500)]
     window: u16,
     /// Score in centipawns beyond which a game is won, if it stays there
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 2000)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 2000)]
     decided: u16,
     /// Plies after which a game is drawn
     #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60000))]

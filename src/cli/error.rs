@@ -8,6 +8,7 @@ use branan_plain::certificate::Refusal;
 use thiserror::Error;
 
 use super::book::BookCommandError;
+use super::connect::ConnectError;
 use super::convert::ConvertCommandError;
 use super::exit::{INTERRUPTED, USAGE};
 use super::match_command::error::MatchError;
@@ -86,6 +87,8 @@ pub(super) enum CliError {
     Match(#[from] MatchError),
     #[error(transparent)]
     Book(#[from] BookCommandError),
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
     #[error(transparent)]
     Replay(#[from] ReplayCommandError),
     #[error(transparent)]

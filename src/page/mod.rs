@@ -66,7 +66,9 @@ impl Default for PageSettings {
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// The address cannot be bound.
-    #[error("cannot listen on {address}: {error}")]
+    #[error(
+        "cannot listen on {address}: {error}; give another --port, or --port 0 for any free one"
+    )]
     Listen {
         /// The address and the port.
         address: std::net::SocketAddr,

@@ -150,7 +150,8 @@ pub fn lines(axes: Axes, lines: &[Line], levels: &[f64]) -> Result<String, Chart
 pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<String, ChartError> {
     let ends = rows.iter().flat_map(|row| [row.value - row.error, row.value + row.error]);
     let x = with_room(ends.chain([middle]));
-    let count = rows.len().max(1) as u32;
+    // The axis needs at least two places; one row leaves the other empty.
+    let count = rows.len().max(2) as u32;
     let longest = rows.iter().map(|row| short_name(&row.name).chars().count()).max().unwrap_or(0);
     drawn(70 + 32 * count, |area| {
         let mut chart = ChartBuilder::on(area)
@@ -217,6 +218,8 @@ pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartEr
             .axis_desc_style(FONT.into_font().color(&INK))
             .x_desc(axes.x)
             .y_desc(axes.y)
+            // Whole numbers only.
+            .y_labels(highest.min(10) as usize + 1)
             .x_label_formatter(&|value| short_number(*value))
             .y_label_formatter(&|value| short_number(*value))
             .draw()?;

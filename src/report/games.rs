@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::tally::hundredths;
+use super::tally::centipawns;
 use crate::record::{GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
@@ -147,7 +147,7 @@ impl GameList {
 
 /// The mover's score, converted to the defenders' view.
 fn score(side: Side, played: &RecordedMove) -> Option<i32> {
-    let own = hundredths(played.remark.eval?);
+    let own = centipawns(played.remark.eval?);
     Some(if side == Side::Defenders { own } else { -own })
 }
 

@@ -128,8 +128,9 @@ fn verdict(records: &MergedRecords, standings: &Standings) -> Markup {
 fn all_plots(records: &MergedRecords, standings: &Standings) -> Result<Vec<Plot>, ChartError> {
     let moments = moments(records);
     let games = &records.games;
-    let mut list = vec![plots::ratings(standings)?, plots::role_scores(standings)?];
-    list.push(plots::elo_over_games(standings, &moments)?);
+    let mut list: Vec<Plot> = plots::ratings(standings)?.into_iter().collect();
+    list.push(plots::role_scores(standings)?);
+    list.extend(plots::elo_over_games(standings, &moments)?);
     if let Some(sprt) = records.settings.as_ref().and_then(|settings| settings.sprt.as_ref()) {
         list.push(plots::llr_over_games(sprt, &moments)?);
     }

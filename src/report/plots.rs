@@ -34,8 +34,8 @@ impl Plot {
     }
 }
 
-/// Elo of each player, with intervals.
-pub fn ratings(standings: &Standings) -> Result<Plot, ChartError> {
+/// Elo of each player, with intervals. `None` if no player has one yet.
+pub fn ratings(standings: &Standings) -> Result<Option<Plot>, ChartError> {
     let mut rows: Vec<Interval> = standings
         .players
         .iter()
@@ -45,15 +45,22 @@ pub fn ratings(standings: &Standings) -> Result<Plot, ChartError> {
         })
         .filter(|row| row.value.is_finite() && row.error.is_finite())
         .collect();
+    if rows.is_empty() {
+        return Ok(None);
+    }
     rows.sort_by(|a, b| b.value.total_cmp(&a.value));
     let svg = intervals("Elo against the field", &rows, 0.0)?;
     let caption =
         "With 95 % intervals from pairs. Players that won or lost every pair have no Elo.";
-    Ok(Plot::new("Elo", svg, caption.to_owned()))
+    Ok(Some(Plot::new("Elo", svg, caption.to_owned())))
 }
 
-/// Elo over the course of the match, with the interval of the first player.
-pub fn elo_over_games(standings: &Standings, moments: &[Moment]) -> Result<Plot, ChartError> {
+/// Elo over the course of the match, with the interval of the first player. `None` if there are too
+/// few games for a line.
+pub fn elo_over_games(
+    standings: &Standings,
+    moments: &[Moment],
+) -> Result<Option<Plot>, ChartError> {
     let duel = standings.players.len() == 2;
     let shown = if duel { 1 } else { standings.players.len().min(line_colors().count()) };
     let finite = |place: usize| {
@@ -71,7 +78,10 @@ pub fn elo_over_games(standings: &Standings, moments: &[Moment]) -> Result<Plot,
             .map(|(x, value, error)| (x, value - error, value + error))
             .collect(),
     };
-    let drawn: Vec<Line> = (0..shown).map(line).collect();
+    let drawn: Vec<Line> = (0..shown).map(line).filter(|line| line.points.len() > 1).collect();
+    if drawn.is_empty() {
+        return Ok(None);
+    }
     let caption = match &standings.players[..] {
         [first, second] => {
             format!("Of {} against {}, with its 95 % interval.", first.name, second.name)
@@ -79,7 +89,7 @@ pub fn elo_over_games(standings: &Standings, moments: &[Moment]) -> Result<Plot,
         _ => "Of each engine against the field.".to_owned(),
     };
     let axes = Axes { x: "games", y: "Elo" };
-    Plot::of_lines("Elo over the games", axes, &drawn, &[0.0], caption)
+    Plot::of_lines("Elo over the games", axes, &drawn, &[0.0], caption).map(Some)
 }
 
 /// The test's log-likelihood ratio over the course of the match.
@@ -102,8 +112,7 @@ pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
         Some(Interval { name: ruleset.name.clone(), value: 100.0 * score, error: 100.0 * error })
     });
     let svg = intervals("attackers' score in %", &rows.collect::<Vec<_>>(), 50.0)?;
-    let caption =
-        "With 95 % intervals. To the right of the middle line, the attackers are favoured.";
+    let caption = "With 95 % intervals. To the right of the line, the attackers are favoured.";
     Ok(Plot::new("Roles", svg, caption.to_owned()))
 }
 

@@ -161,7 +161,7 @@ pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64,
         for (side, played) in game.moves_by_side() {
             let seat = if side == Side::Attackers { attackers } else { defenders };
             if let Some(eval) = played.remark.eval {
-                let step = (hundredths(eval) + HIGHEST_SCORE + SCORE_STEP / 2) / SCORE_STEP;
+                let step = (centipawns(eval) + HIGHEST_SCORE + SCORE_STEP / 2) / SCORE_STEP;
                 means[seat][step as usize].add(f64::from(game.half_points(side)) / 2.0);
             }
         }
@@ -172,7 +172,7 @@ pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64,
 }
 
 /// An evaluation in centipawns, clamped to the plot's range; proven results lie at its ends.
-pub fn hundredths(eval: Eval) -> i32 {
+pub fn centipawns(eval: Eval) -> i32 {
     match eval {
         Eval::Centipawns(cp) => cp.clamp(-HIGHEST_SCORE, HIGHEST_SCORE),
         Eval::Mate(moves) if moves > 0 => HIGHEST_SCORE,
@@ -237,7 +237,7 @@ mod tests {
         let lines = calibration(&records.standings(), &records.games);
         assert_eq!(lines, [vec![(0.0, 0.9), (10.0, 0.9)], vec![(-10.0, 0.1)]]);
         assert_eq!(
-            [Eval::Mate(0), Eval::Mate(-4), Eval::Centipawns(-7)].map(hundredths),
+            [Eval::Mate(0), Eval::Mate(-4), Eval::Centipawns(-7)].map(centipawns),
             [-1000, -1000, -7]
         );
     }

@@ -44,8 +44,8 @@ fn rules_are_explained_in_sentences() {
         "Only the attackers may stop there, and none that has left may come back. Only the attackers may \
          pass over them. Each group of adjoining squares is a camp of its own: a piece in one is outside \
          the others.",
-        "The attackers' forts stand in for an enemy in captures: against every piece, but not against a \
-         soldier in the same camp.",
+        "In captures the attackers' forts count as enemies of every piece, but not of a soldier in the same camp.",
+        "In captures the throne counts as an enemy of soldiers of both sides at all times and of the king while empty.",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

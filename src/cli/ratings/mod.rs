@@ -102,9 +102,10 @@ impl RatingsArgs {
             }
         }
         let twice = all - seen.len();
-        for (number, what) in [(twice, "are there twice"), (unfinished, "were not finished")] {
+        for (number, what) in [(twice, "recorded twice"), (unfinished, "unfinished")] {
             if number > 0 {
-                complain(warning(format!("{number} games {what} and are left out")));
+                let games = if number == 1 { "game" } else { "games" };
+                complain(warning(format!("left out: {number} {games} {what}")));
             }
         }
         if games.is_empty() {
