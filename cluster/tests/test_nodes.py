@@ -50,12 +50,13 @@ def test_a_sick_node_is_left_out(driver: Driver, sick: object, branan: Path, tmp
 
 
 def test_positions_come_from_the_other_nodes(driver: Driver, sick: object, tmp_path: Path):
-    made = ["--variant", "ard-ri", "--nodes", "60", "--longest", "40", "--linear", "--positions", "40"]
+    # Shares of a few seconds: the other node would finish shorter ones before the sick one has begun.
+    made = ["--variant", "ard-ri", "--nodes", "3000", "--longest", "40", "--linear", "--positions", "1200"]
     code, output, errors = driver.run("datagen", *made, "--output", "made", options=("--shares", "4"))
     assert code == 0 and "left out" in errors, errors
     assert sorted(path.parent.name for path in tmp_path.glob("made/*/*.positions")) == ["1", "2", "3", "4"]
     # Progress appears only on a terminal, and Ray's messages are not among the results.
-    assert output.startswith("4 shares with 10 positions") and output.count("\n") == 1
+    assert output.startswith("4 shares with 300 positions") and output.count("\n") == 1
 
 
 def test_a_node_may_join_on_the_same_machine(driver: Driver, cluster: Cluster, branan: Path, tmp_path: Path):
