@@ -1,6 +1,6 @@
 //! Finding the puzzle in a position.
 
-use super::form::Goal;
+use super::form::PuzzleGoal;
 use super::proof::{Solver, Standing, after, can_hold, winner};
 use crate::game::Game;
 use crate::memory::MemoryError;
@@ -150,7 +150,7 @@ impl Finder<'_> {
         if game.winning_moves(side).iter().any(|played| played.mv != best) {
             return Ok(Verdict::Refuted);
         }
-        self.all_fail(game, best, order, Goal::Win)
+        self.all_fail(game, best, order, PuzzleGoal::Win)
     }
 
     /// Asks whether every move but `best` loses in the present position of `game`, the first of a
@@ -163,7 +163,7 @@ impl Finder<'_> {
     ) -> Result<(Verdict, Option<Draft>), MemoryError> {
         let other = game.to_move().other();
         let Some(after_best) = after(game, best) else { return Ok((Verdict::Open, None)) };
-        let verdict = self.all_fail(game, best, order, Goal::Hold)?;
+        let verdict = self.all_fail(game, best, order, PuzzleGoal::Hold)?;
         if verdict != Verdict::Only {
             return Ok((verdict, None));
         }
@@ -190,7 +190,7 @@ impl Finder<'_> {
         game: &dyn Game,
         best: Move,
         order: &[Move],
-        goal: Goal,
+        goal: PuzzleGoal,
     ) -> Result<Verdict, MemoryError> {
         let side = game.to_move();
         let end = self.solver.nodes + self.budgets.position;
@@ -226,12 +226,12 @@ impl Finder<'_> {
         &mut self,
         game: &dyn Game,
         side: Side,
-        goal: Goal,
+        goal: PuzzleGoal,
         nodes: u64,
     ) -> Result<Standing, MemoryError> {
         match goal {
-            Goal::Win | Goal::WinIn => self.solver.wins(game, side, nodes),
-            Goal::Hold | Goal::OnlyMove => self.solver.survives(game, side, nodes),
+            PuzzleGoal::Win | PuzzleGoal::WinIn => self.solver.wins(game, side, nodes),
+            PuzzleGoal::Hold | PuzzleGoal::OnlyMove => self.solver.survives(game, side, nodes),
         }
     }
 
@@ -240,10 +240,10 @@ impl Finder<'_> {
         &mut self,
         game: &dyn Game,
         side: Side,
-        goal: Goal,
+        goal: PuzzleGoal,
     ) -> Result<Verdict, MemoryError> {
         // Elsewhere that question has been asked already.
-        let unasked = goal == Goal::Win && !can_hold(game.ruleset(), side.other());
+        let unasked = goal == PuzzleGoal::Win && !can_hold(game.ruleset(), side.other());
         let wins = unasked && self.solver.surely_wins(game, side, self.budgets.other)?;
         Ok(if wins { Verdict::Refuted } else { Verdict::Open })
     }

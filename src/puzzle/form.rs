@@ -22,7 +22,7 @@ use crate::types::{Move, Side};
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Goal {
+pub enum PuzzleGoal {
     /// One move forces a win, and no other does. Both are proven.
     Win,
     /// One move wins within [`Puzzle::plies`] plies, and no other does in that time. Both are
@@ -46,7 +46,7 @@ pub struct Puzzle {
     /// The position.
     pub fen: String,
     /// What the side to move has to do.
-    pub goal: Goal,
+    pub goal: PuzzleGoal,
     /// The solver's only moves, with the other side's main defence between them. It begins and ends
     /// with a move of the solver's.
     #[serde(with = "words")]
@@ -80,7 +80,7 @@ fn is_false(value: &bool) -> bool {
 
 /// Why a line is not a puzzle.
 #[derive(Debug, thiserror::Error)]
-pub enum LineError {
+pub enum PuzzleLineError {
     /// It is not JSON, or has other fields.
     #[error("it is not a puzzle: {0}")]
     Form(#[from] serde_json::Error),
@@ -120,23 +120,23 @@ impl Puzzle {
 ///
 /// # Errors
 /// When it is not a puzzle, or was changed after it was written.
-pub fn read_line(line: &str) -> Result<Puzzle, LineError> {
+pub fn read_line(line: &str) -> Result<Puzzle, PuzzleLineError> {
     let line = line.trim_end();
     let puzzle: Puzzle = match line.rsplit_once(CHECKSUM) {
         None => serde_json::from_str(line)?,
         Some((body, sum)) => {
             let wanted = format!("{:08x}\"}}", crc32fast::hash(body.as_bytes()));
             if sum != wanted {
-                return Err(LineError::Checksum);
+                return Err(PuzzleLineError::Checksum);
             }
             serde_json::from_str(&(body.to_owned() + "}"))?
         }
     };
     if puzzle.solution.len().is_multiple_of(2) {
-        return Err(LineError::Solution);
+        return Err(PuzzleLineError::Solution);
     }
-    if puzzle.goal == Goal::WinIn && puzzle.plies.is_none() {
-        return Err(LineError::Plies);
+    if puzzle.goal == PuzzleGoal::WinIn && puzzle.plies.is_none() {
+        return Err(PuzzleLineError::Plies);
     }
     Ok(puzzle)
 }
@@ -170,7 +170,7 @@ mod tests {
             id: "tablut-01234567".to_owned(),
             ruleset: "tablut".to_owned(),
             fen: "9/9/9/9/4K4/9/9/9/9 d".to_owned(),
-            goal: Goal::Win,
+            goal: PuzzleGoal::Win,
             solution: ["e5e9", "a1a2", "e9a9"].map(|mv| mv.parse().unwrap()).to_vec(),
             rest: Vec::new(),
             plies: Some(3),
@@ -207,7 +207,7 @@ mod tests {
         for moves in ["", "e5e9 a1a2"] {
             let line = example().to_line().split_once(CHECKSUM).unwrap().0.to_owned() + "}";
             let line = line.replace("e5e9 a1a2 e9a9", moves);
-            assert!(matches!(read_line(&line), Err(LineError::Solution)), "{line}");
+            assert!(matches!(read_line(&line), Err(PuzzleLineError::Solution)), "{line}");
         }
     }
 }

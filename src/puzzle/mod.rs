@@ -21,7 +21,7 @@ mod theme;
 
 pub use difficulty::{Difficulty, rate};
 pub use find::Budgets;
-pub use form::{Goal, LineError, Puzzle, read_line};
+pub use form::{Puzzle, PuzzleGoal, PuzzleLineError, read_line};
 pub use make::{Counts, MakeError, MakePlan, MakeProgress, make};
 pub use play::Play;
 pub use proof::can_hold;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::form::{Goal, Puzzle};
+use super::form::{Puzzle, PuzzleGoal};
 
 /// The puzzles that come with the program, one a line.
 pub const SHIPPED: &str = include_str!("../../puzzles/proven.jsonl");
@@ -30,7 +30,7 @@ pub struct Selection {
 pub fn select(puzzles: Vec<Puzzle>, selection: &Selection) -> Vec<Puzzle> {
     let mut rulesets: BTreeMap<String, Vec<Puzzle>> = BTreeMap::new();
     for puzzle in puzzles {
-        if selection.unproven || puzzle.goal != Goal::OnlyMove {
+        if selection.unproven || puzzle.goal != PuzzleGoal::OnlyMove {
             rulesets.entry(puzzle.ruleset.clone()).or_default().push(puzzle);
         }
     }
@@ -112,7 +112,7 @@ mod tests {
             id: format!("tablut-{number:08x}"),
             ruleset: ["tablut", "copenhagen"][number as usize % 2].to_owned(),
             fen: format!("9 {}", if number.is_multiple_of(4) { "d" } else { "a" }),
-            goal: if number.is_multiple_of(5) { Goal::OnlyMove } else { Goal::Win },
+            goal: if number.is_multiple_of(5) { PuzzleGoal::OnlyMove } else { PuzzleGoal::Win },
             solution: Vec::new(),
             rest: Vec::new(),
             plies: Some(3),
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn room_and_proofs_are_respected() {
         let chosen = select(supply(), &Selection { bytes: 3000, unproven: false, ..ALL });
-        assert!(chosen.iter().all(|puzzle| puzzle.goal == Goal::Win));
+        assert!(chosen.iter().all(|puzzle| puzzle.goal == PuzzleGoal::Win));
         let bytes: usize = chosen.iter().map(|puzzle| puzzle.to_line().len() + 1).sum();
         assert!((2500..=3000).contains(&bytes), "{bytes}");
     }

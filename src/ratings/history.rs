@@ -10,7 +10,7 @@ const MAX_MOMENTS: usize = 60;
 
 /// The ratings after some of the games.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct HistoryPoint {
     /// Games so far.
     pub games: usize,
     /// The date of the last of them.
@@ -22,7 +22,7 @@ pub struct Moment {
 /// The ratings of the largest group of engines that can be compared, after more and more of its games in
 /// the order of their dates.
 #[must_use]
-pub fn history(games: &[RatedGame], anchor: Option<&Anchor>) -> Vec<Moment> {
+pub fn history(games: &[RatedGame], anchor: Option<&Anchor>) -> Vec<HistoryPoint> {
     let Some(mut games) = connected(games).into_iter().next() else { return Vec::new() };
     games.sort_by(|a, b| a.date.cmp(&b.date));
     let step = games.len().div_ceil(MAX_MOMENTS);
@@ -33,7 +33,7 @@ pub fn history(games: &[RatedGame], anchor: Option<&Anchor>) -> Vec<Moment> {
         let date = games[end - 1].date.clone();
         // Engines that are not connected yet follow later.
         let ratings = connected(&so_far).first().map(|games| ratings(games, anchor));
-        Moment { games: end, date, ratings: ratings.unwrap_or_default() }
+        HistoryPoint { games: end, date, ratings: ratings.unwrap_or_default() }
     };
     until_all.map(moment).collect()
 }

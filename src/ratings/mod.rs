@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::arena::tournament::{Estimate, Wdl};
 use crate::record::{GameRecord, Report, Termination};
 use crate::rules::Side;
-pub use history::{Moment, history};
+pub use history::{HistoryPoint, history};
 use pool::connected;
 
 /// A result to be rated.

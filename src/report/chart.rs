@@ -48,7 +48,7 @@ pub struct Axes {
 
 /// One line of a plot.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct PlotLine {
     pub name: String,
     pub points: Vec<(f64, f64)>,
     /// Points (x, lower bound, upper bound) of the interval around the line.
@@ -102,7 +102,7 @@ pub fn line_colors() -> impl Iterator<Item = String> {
 }
 
 /// Plots at most six lines on common axes, with horizontal lines at `levels`.
-pub fn lines(axes: Axes, lines: &[Line], levels: &[f64]) -> Result<String, ChartError> {
+pub fn lines(axes: Axes, lines: &[PlotLine], levels: &[f64]) -> Result<String, ChartError> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let bands = || lines.iter().flat_map(|line| &line.band);
     let x = with_room(points().map(|point| point.0));
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn nothing_and_what_is_not_finite_can_be_drawn() {
-        let line = |points: &[(f64, f64)]| Line {
+        let line = |points: &[(f64, f64)]| PlotLine {
             name: "a".into(),
             points: points.to_vec(),
             band: points.iter().map(|&(x, y)| (x, y - 1.0, y + 1.0)).collect(),

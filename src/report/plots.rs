@@ -1,6 +1,8 @@
 //! The plots of the page, with their captions.
 
-use super::chart::{Axes, ChartError, Interval, Line, histogram, intervals, line_colors, lines};
+use super::chart::{
+    Axes, ChartError, Interval, PlotLine, histogram, intervals, line_colors, lines,
+};
 use super::tally::{Moment, calibration, clocks};
 use crate::arena::tournament::{Sprt, Standings};
 use crate::record::GameRecord;
@@ -24,7 +26,7 @@ impl Plot {
     pub fn of_lines(
         title: &'static str,
         axes: Axes,
-        drawn: &[Line],
+        drawn: &[PlotLine],
         levels: &[f64],
         caption: String,
     ) -> Result<Self, ChartError> {
@@ -70,7 +72,7 @@ pub fn elo_over_games(
             good.then_some((moment.games as f64, value, error))
         })
     };
-    let line = |place: usize| Line {
+    let line = |place: usize| PlotLine {
         name: standings.players[place].name.clone(),
         points: finite(place).map(|(x, value, _)| (x, value)).collect(),
         band: finite(place)
@@ -78,7 +80,7 @@ pub fn elo_over_games(
             .map(|(x, value, error)| (x, value - error, value + error))
             .collect(),
     };
-    let drawn: Vec<Line> = (0..shown).map(line).filter(|line| line.points.len() > 1).collect();
+    let drawn: Vec<PlotLine> = (0..shown).map(line).filter(|line| line.points.len() > 1).collect();
     if drawn.is_empty() {
         return Ok(None);
     }
@@ -95,7 +97,7 @@ pub fn elo_over_games(
 /// The test's log-likelihood ratio over the course of the match.
 pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartError> {
     let ratios = moments.iter().filter_map(|moment| Some((moment.games as f64, moment.llr?)));
-    let line = Line { name: "LLR".to_owned(), points: ratios.collect(), band: Vec::new() };
+    let line = PlotLine { name: "LLR".to_owned(), points: ratios.collect(), band: Vec::new() };
     let (lower, upper) = sprt.bounds();
     let (elo0, elo1) = sprt.elo();
     let caption = format!(
@@ -132,11 +134,15 @@ pub fn lengths(games: &[GameRecord]) -> Result<Plot, ChartError> {
 pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>, ChartError> {
     const AXES: Axes = Axes { x: "own move", y: "seconds" };
     let clocks = clocks(standings, games);
-    let drawn = |points: Vec<Vec<(f64, f64)>>| -> Vec<Line> {
+    let drawn = |points: Vec<Vec<(f64, f64)>>| -> Vec<PlotLine> {
         let named = standings.players.iter().zip(points).take(line_colors().count());
         named
             .filter(|(_, points)| !points.is_empty())
-            .map(|(player, points)| Line { name: player.name.clone(), points, band: Vec::new() })
+            .map(|(player, points)| PlotLine {
+                name: player.name.clone(),
+                points,
+                band: Vec::new(),
+            })
             .collect()
     };
     let used = drawn(clocks.iter().map(|clock| clock.used.clone()).collect());
@@ -155,13 +161,13 @@ pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>
 
 /// The mean result of games by the mover's evaluation.
 pub fn judgement(standings: &Standings, games: &[GameRecord]) -> Result<Option<Plot>, ChartError> {
-    let drawn: Vec<Line> = standings
+    let drawn: Vec<PlotLine> = standings
         .players
         .iter()
         .zip(calibration(standings, games))
         .take(line_colors().count())
         .filter(|(_, points)| !points.is_empty())
-        .map(|(player, points)| Line { name: player.name.clone(), points, band: Vec::new() })
+        .map(|(player, points)| PlotLine { name: player.name.clone(), points, band: Vec::new() })
         .collect();
     if drawn.is_empty() {
         return Ok(None);

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axes, ChartError, Interval, Line, intervals, line_colors};
+use super::chart::{Axes, ChartError, Interval, PlotLine, intervals, line_colors};
 use super::page::{document, figure};
 use super::plots::Plot;
 use super::tables::{estimate, or_nothing, table, titles};
 use crate::arena::tournament::Estimate;
-use crate::ratings::{Anchor, Moment, RatedEngine, RatedGame, RatedGroup, history};
+use crate::ratings::{Anchor, HistoryPoint, RatedEngine, RatedGame, RatedGroup, history};
 
 /// The page; `groups` are the ratings of these games.
 pub fn page(
@@ -154,20 +154,20 @@ fn advantages_plot(group: &RatedGroup) -> Result<Plot, ChartError> {
 }
 
 /// The best engines' ratings after more and more games.
-fn history_plot(group: &RatedGroup, moments: &[Moment]) -> Result<Plot, ChartError> {
+fn history_plot(group: &RatedGroup, moments: &[HistoryPoint]) -> Result<Plot, ChartError> {
     let points = |name: &str| {
-        let rating = |moment: &Moment| {
+        let rating = |moment: &HistoryPoint| {
             let (_, elo) = moment.ratings.iter().find(|(engine, _)| engine == name)?;
             Some((moment.games as f64, elo.value))
         };
         moments.iter().filter_map(rating).collect()
     };
-    let line = |engine: &RatedEngine| Line {
+    let line = |engine: &RatedEngine| PlotLine {
         name: engine.name.clone(),
         points: points(&engine.name),
         band: Vec::new(),
     };
-    let drawn: Vec<Line> = group.engines.iter().take(line_colors().count()).map(line).collect();
+    let drawn: Vec<PlotLine> = group.engines.iter().take(line_colors().count()).map(line).collect();
     let last = moments.last().map_or("?", |moment| moment.date.get(..10).unwrap_or(&moment.date));
     let first = moments.first().map_or("?", |moment| moment.date.get(..10).unwrap_or(&moment.date));
     let caption = format!(

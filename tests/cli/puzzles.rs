@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use branan::puzzle::{Goal, Puzzle, read_line, shipped};
+use branan::puzzle::{Puzzle, PuzzleGoal, read_line, shipped};
 use branan_plain::attack::attack;
 
 use crate::program::branan;
@@ -52,7 +52,7 @@ fn a_puzzle_with_two_solutions_is_refused_and_the_second_is_named() {
 
 #[test]
 fn every_other_solution_of_a_sound_puzzle_is_wrong() {
-    for puzzle in examples().into_iter().filter(|puzzle| puzzle.goal == Goal::Win) {
+    for puzzle in examples().into_iter().filter(|puzzle| puzzle.goal == PuzzleGoal::Win) {
         let ruleset = branan::rules::find(&puzzle.ruleset).unwrap();
         let game = branan::game::new_game(ruleset, Some(&puzzle.fen)).unwrap();
         let others = game.legal_moves().into_iter().filter(|mv| *mv != puzzle.solution[0]);
@@ -153,7 +153,9 @@ fn short_wins_are_made_and_checked_without_certificates() {
     let made = std::fs::read_to_string(&path).unwrap();
     let puzzles: Vec<Puzzle> = made.lines().map(|line| read_line(line).unwrap()).collect();
     assert!(!puzzles.is_empty());
-    assert!(puzzles.iter().all(|puzzle| puzzle.goal == Goal::WinIn && puzzle.plies >= Some(3)));
+    assert!(
+        puzzles.iter().all(|puzzle| puzzle.goal == PuzzleGoal::WinIn && puzzle.plies >= Some(3))
+    );
     let (code, text) = check(&made);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains(" 0 certificates"), "{text}");
@@ -199,7 +201,7 @@ fn puzzles_are_solved_in_the_terminal_and_printed() {
     let path = folder.path().join("puzzles.jsonl");
     std::fs::write(&path, EXAMPLES).unwrap();
     let file = path.to_str().unwrap();
-    let puzzle = examples().into_iter().find(|puzzle| puzzle.goal == Goal::Win).unwrap();
+    let puzzle = examples().into_iter().find(|puzzle| puzzle.goal == PuzzleGoal::Win).unwrap();
     let one = ["puzzles", "solve", file, "--id", &puzzle.id];
     let answers: Vec<String> = puzzle.solution.iter().step_by(2).map(ToString::to_string).collect();
     let text = typed(&one, &(answers.join("\n") + "\n"));
@@ -247,7 +249,7 @@ const ATTACKED_PLIES: u32 = 5;
 fn a_plain_search_finds_no_second_solution() {
     let count = std::env::var("BRANAN_PUZZLES_ATTACKED").ok().and_then(|count| count.parse().ok());
     let short = |puzzle: &Puzzle| {
-        puzzle.goal == Goal::Win && puzzle.plies.is_some_and(|plies| plies <= ATTACKED_PLIES)
+        puzzle.goal == PuzzleGoal::Win && puzzle.plies.is_some_and(|plies| plies <= ATTACKED_PLIES)
     };
     let mut puzzles: Vec<Puzzle> = shipped().into_iter().chain(examples()).filter(short).collect();
     // By their checksums, which is as good as at random.

@@ -393,8 +393,7 @@ fn the_user_sees_how_a_long_search_goes() {
     talk.say(&format!("rules {SEA_BATTLE}"));
     talk.say("play attackers");
     let lines = talk.wait_for(|line| line.starts_with("move "));
-    let told: Vec<&String> =
-        lines.iter().filter(|line| line.starts_with("status depth ")).collect();
+    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("status depth ")).collect();
     assert!((1..=6).contains(&told.len()), "{lines:?}");
     assert!(told[0].contains("attackers ") && told[0].contains('-'), "{told:?}");
     talk.end();

@@ -12,7 +12,7 @@ use super::super::exit::INTERRUPTED;
 use super::super::{CliError, paint, print, spinner, stop_on_ctrl_c};
 use super::files::{NumberedLine, lines};
 use super::witness::SolverWitness;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Puzzle, PuzzleGoal};
 
 const NOTES: &str = "\
 The board of the certificate checker lists the legal moves and says for each what must be proven. The
@@ -98,10 +98,10 @@ fn check(
         ruleset: &puzzle.ruleset,
         fen: &puzzle.fen,
         goal: match puzzle.goal {
-            Goal::Win => plain::Goal::Win,
-            Goal::WinIn => plain::Goal::WinIn(puzzle.plies.unwrap_or_default()),
-            Goal::Hold => plain::Goal::Hold,
-            Goal::OnlyMove => plain::Goal::OnlyMove,
+            PuzzleGoal::Win => plain::Goal::Win,
+            PuzzleGoal::WinIn => plain::Goal::WinIn(puzzle.plies.unwrap_or_default()),
+            PuzzleGoal::Hold => plain::Goal::Hold,
+            PuzzleGoal::OnlyMove => plain::Goal::OnlyMove,
         },
         solution: &solution,
     };

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::board::SetupError;
 use crate::convert::ConvertError;
 use crate::engine::SearchError;
-use crate::puzzle::{LineError, MakeError};
+use crate::puzzle::{MakeError, PuzzleLineError};
 
 /// Why a command about puzzles fails.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub(in crate::cli) enum PuzzlesError {
     #[error("{path}: {source}")]
     File { path: PathBuf, source: std::io::Error },
     #[error("{path}, line {number}: {source}")]
-    Line { path: PathBuf, number: usize, source: LineError },
+    Line { path: PathBuf, number: usize, source: PuzzleLineError },
     #[error("no puzzle passes; leave out a filter, or see 'branan puzzles list'")]
     NonePasses,
     #[error("{path} holds no puzzles")]

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::error::PuzzlesError;
-use crate::puzzle::{LineError, Puzzle, SHIPPED, read_line};
+use crate::puzzle::{Puzzle, PuzzleLineError, SHIPPED, read_line};
 use crate::text::{read_regular_file, write_whole_file};
 
 /// The longest file of puzzles, in bytes.
 const MAX_FILE: u64 = 1 << 28;
 
 /// A line of a file: its number, from 1, and the puzzle or what is wrong.
-pub(super) type NumberedLine = (usize, Result<Puzzle, LineError>);
+pub(super) type NumberedLine = (usize, Result<Puzzle, PuzzleLineError>);
 
 /// The lines of a file, or of the set that comes with the program. Empty lines are passed over.
 pub(super) fn lines(path: Option<&Path>) -> Result<Vec<NumberedLine>, PuzzlesError> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::error::PuzzlesError;
 use super::files;
-use crate::puzzle::{Goal, Puzzle, Theme};
+use crate::puzzle::{Puzzle, PuzzleGoal, Theme};
 use crate::rules::{self, Side};
 
 /// A file of puzzles, and a choice among them.
@@ -21,8 +21,8 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "SIDE", value_parser = side)]
     side: Option<Side>,
     /// Only puzzles of this goal: win, win-in, hold or only-move
-    #[arg(long, value_name = "GOAL", value_parser = parse_word::<Goal>)]
-    goal: Option<Goal>,
+    #[arg(long, value_name = "GOAL", value_parser = parse_word::<PuzzleGoal>)]
+    goal: Option<PuzzleGoal>,
     /// Only puzzles of this theme, such as fork or sacrifice
     #[arg(long, value_name = "THEME", value_parser = parse_word::<Theme>)]
     theme: Option<Theme>,

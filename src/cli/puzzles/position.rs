@@ -2,7 +2,7 @@
 
 use super::error::PuzzlesError;
 use crate::game::{Game, new_game};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Puzzle, PuzzleGoal};
 use crate::rules::{self, Side};
 
 /// A game that begins with a puzzle's position.
@@ -16,15 +16,15 @@ pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesEr
 /// What there is to do.
 pub(super) fn task(puzzle: &Puzzle) -> String {
     let goal = match puzzle.goal {
-        Goal::Win => "win".to_owned(),
-        Goal::WinIn => {
+        PuzzleGoal::Win => "win".to_owned(),
+        PuzzleGoal::WinIn => {
             format!(
                 "win in {} moves (later wins do not count)",
                 puzzle.plies.unwrap_or(1).div_ceil(2)
             )
         }
-        Goal::Hold => "do not lose".to_owned(),
-        Goal::OnlyMove => "find the only move (every other one loses)".to_owned(),
+        PuzzleGoal::Hold => "do not lose".to_owned(),
+        PuzzleGoal::OnlyMove => "find the only move (every other one loses)".to_owned(),
     };
     let side = match puzzle.side() {
         Side::Attackers => "Attackers",

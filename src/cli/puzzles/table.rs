@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, Table};
 
 use super::super::{CliError, print};
 use super::files;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Puzzle, PuzzleGoal};
 use crate::rules::Side;
 use crate::text::words;
 
@@ -104,10 +104,10 @@ pub(super) fn table(puzzles: &[Puzzle]) -> String {
             of.len().to_string(),
             count(&|puzzle| puzzle.side() == Side::Attackers),
             count(&|puzzle| puzzle.side() == Side::Defenders),
-            count(&|puzzle| puzzle.goal == Goal::Win),
-            count(&|puzzle| puzzle.goal == Goal::WinIn),
-            count(&|puzzle| puzzle.goal == Goal::Hold),
-            count(&|puzzle| puzzle.goal == Goal::OnlyMove),
+            count(&|puzzle| puzzle.goal == PuzzleGoal::Win),
+            count(&|puzzle| puzzle.goal == PuzzleGoal::WinIn),
+            count(&|puzzle| puzzle.goal == PuzzleGoal::Hold),
+            count(&|puzzle| puzzle.goal == PuzzleGoal::OnlyMove),
             count(&|puzzle| puzzle.solution.len() == 1),
             count(&|puzzle| puzzle.solution.len() > 1),
             count(&|puzzle| puzzle.greedy),

@@ -1,7 +1,7 @@
 //! From a draft to a puzzle.
 
 use super::super::find::{Budgets, Draft, DraftClaim};
-use super::super::form::{Goal, Puzzle};
+use super::super::form::{Puzzle, PuzzleGoal};
 use super::super::theme::themes;
 use crate::game::Game;
 
@@ -19,10 +19,10 @@ pub(super) fn finish(draft: &Draft, from: String, budgets: &Budgets) -> Puzzle {
         ruleset: draft.game.ruleset().name.clone(),
         fen: draft.game.fen(),
         goal: match draft.claim {
-            DraftClaim::Wins => Goal::Win,
-            DraftClaim::WinsInTime => Goal::WinIn,
-            DraftClaim::Holds => Goal::Hold,
-            DraftClaim::NotRefuted => Goal::OnlyMove,
+            DraftClaim::Wins => PuzzleGoal::Win,
+            DraftClaim::WinsInTime => PuzzleGoal::WinIn,
+            DraftClaim::Holds => PuzzleGoal::Hold,
+            DraftClaim::NotRefuted => PuzzleGoal::OnlyMove,
         },
         solution: draft.solution.clone(),
         rest: draft.rest.clone(),

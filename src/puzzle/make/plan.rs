@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::super::find::Budgets;
-use super::super::form::LineError;
+use super::super::form::PuzzleLineError;
 use super::super::play::Play;
 use super::super::source::GameSource;
 use crate::board::SetupError;
@@ -56,7 +56,7 @@ pub enum MakeError {
         /// The line, from 1.
         number: usize,
         /// What is wrong.
-        source: LineError,
+        source: PuzzleLineError,
     },
     /// What is known about the games so far cannot be read.
     #[error("{path}: {source}; remove it to begin with the first game again")]
