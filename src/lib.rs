@@ -31,6 +31,8 @@ pub use tafl::{board, convert, game, record, rules, symmetry, text, types};
 
 #[cfg(feature = "arena")]
 pub mod arena;
+#[cfg(feature = "cli")]
+pub mod balance;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -41,6 +43,7 @@ pub mod datagen;
 #[cfg(feature = "report")]
 pub mod drawing;
 pub mod engine;
+pub mod opinion;
 #[cfg(feature = "board")]
 pub mod page;
 pub mod protocol;

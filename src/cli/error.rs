@@ -18,6 +18,7 @@ use super::replay::ReplayCommandError;
 use super::solve::jobs::file::JobFileError;
 use crate::arena::engine::SpecError;
 use crate::arena::rulesets::RulesetError;
+use crate::balance::{BalanceError, ChangeError, StrengthError};
 use crate::bench::BenchError;
 use crate::datagen::{GenerateError, PositionFileError};
 use crate::engine::{EngineError, PositionError};
@@ -72,6 +73,12 @@ pub(super) enum CliError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Balance(#[from] BalanceError),
+    #[error("--change: {0}")]
+    Change(#[from] ChangeError),
+    #[error("--level: {0}")]
+    Strength(#[from] StrengthError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
     #[error("Ctrl-C cannot be caught: {0}")]

@@ -1,5 +1,6 @@
 //! The command line, with one file per command.
 
+mod balance;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
@@ -44,6 +45,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::arena::rulesets::RulesetError;
 use crate::protocol::Options;
 use crate::rules::{LookupError, find_ruleset};
+use balance::BalanceArgs;
 use bench::BenchArgs;
 #[cfg(feature = "board")]
 use board::BoardArgs;
@@ -91,6 +93,7 @@ Examples:
   branan standings 1.txt 2.txt                      results of a match from its records
   branan report games.txt -o match.html             the same as a page, with plots and boards
   branan ratings *.txt                              how strong engines are, over many matches
+  branan balance --variant tablut --games 200       which side Tablut favours
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
   branan doctor                                     facts to include in a bug report
   branan completions bash                           a completion script for the shell
@@ -128,6 +131,8 @@ enum CliCommand {
     Puzzles(PuzzlesArgs),
     /// Generate training positions from self-play games
     Datagen(DatagenArgs),
+    /// Measure which side a game favours, and what would even it
+    Balance(BalanceArgs),
     /// Play, analyse and watch games in the browser
     #[cfg(feature = "board")]
     Board(BoardArgs),
@@ -193,6 +198,7 @@ impl Cli {
             CliCommand::Verify(args) => done(args.run()),
             CliCommand::Puzzles(args) => args.run(&options()?),
             CliCommand::Datagen(args) => done(args.run(options()?)),
+            CliCommand::Balance(args) => args.run(&options()?),
             #[cfg(feature = "board")]
             CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),

@@ -1,5 +1,6 @@
 //! The program as seen from a shell or from another program.
 
+mod balance;
 mod certificates;
 mod choice_of_protocol;
 mod commands;

@@ -1,0 +1,78 @@
+//! Playing the games of all trials.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use super::play::{PlayError, play};
+use super::tally::Tally;
+use super::trial::Trial;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct BalancePlan {
+    /// The games and strengths to try.
+    pub trials: Vec<Trial>,
+    /// The number of games of each trial.
+    pub games: u64,
+    /// The random moves at the beginning of a game, in plies. Games of the same number begin with
+    /// the same moves in all trials whose rules allow it.
+    pub opening: usize,
+    /// The length at which a game is stopped as a draw, in plies.
+    pub max_plies: usize,
+    /// The number of threads, at least 1.
+    pub threads: usize,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+/// Why the balance cannot be measured.
+#[derive(Debug, Error)]
+#[error("{trial}: {source}")]
+pub struct BalanceError {
+    /// The ruleset of the trial.
+    pub trial: String,
+    /// Why it cannot be played.
+    pub source: PlayError,
+}
+
+/// Plays all games, the trials in turn, and counts their results in the order of the trials. When
+/// `stop` is set, it ends after the games at work. `report` is called after each game.
+///
+/// # Errors
+/// When a ruleset cannot be played, or the system lacks memory or threads.
+pub fn measure(
+    plan: &BalancePlan,
+    stop: &AtomicBool,
+    report: &(dyn Fn() + Sync),
+) -> Result<Vec<Tally>, BalanceError> {
+    let tallies = Mutex::new(vec![Tally::default(); plan.trials.len()]);
+    let next = AtomicU64::new(0);
+    let failed = AtomicBool::new(false);
+    let work = || {
+        while !stop.load(Relaxed) && !failed.load(Relaxed) {
+            let turn = next.fetch_add(1, Relaxed);
+            let (round, place) = split(turn, plan.trials.len());
+            let Some(trial) = plan.trials.get(place).filter(|_| round < plan.games) else { break };
+            let game = play(plan, trial, round).map_err(|source| {
+                failed.store(true, Relaxed);
+                BalanceError { trial: trial.ruleset.name.clone(), source }
+            })?;
+            tallies.lock().unwrap_or_else(PoisonError::into_inner)[place].add(game);
+            report();
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+    })?;
+    Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The round of a turn, and the place in it.
+fn split(turn: u64, places: usize) -> (u64, usize) {
+    let places = places.max(1) as u64;
+    (turn / places, (turn % places) as usize)
+}

@@ -1,0 +1,14 @@
+//! Which side a game favours: the engine plays both sides, many times.
+//!
+//! Both sides have the same strength and each game begins with other random moves, so what is left
+//! is the game's own balance at that strength.
+
+mod measure;
+mod play;
+mod tally;
+mod trial;
+
+pub use measure::{BalanceError, BalancePlan, measure};
+pub use play::PlayError;
+pub use tally::Tally;
+pub use trial::{Change, ChangeError, Strength, StrengthError, Trial};

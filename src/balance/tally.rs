@@ -1,0 +1,98 @@
+//! The results of a trial.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::play::Finished;
+use crate::arena::tournament::{Wdl, Z_95};
+use crate::rules::Side;
+
+/// The ending of a game that was stopped as too long.
+const TOO_LONG: &str = "length";
+
+/// The results of the games of a trial.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// The attackers' results. Games that were stopped as too long count as draws.
+    pub attackers: Wdl,
+    /// The plies of all games, random ones included.
+    pub plies: u64,
+    /// The number of games by the rule that ended them, or `length`.
+    pub endings: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: Finished) {
+        self.attackers.add(match game.outcome.map(|outcome| outcome.winner) {
+            Some(Some(Side::Attackers)) => 2,
+            Some(Some(Side::Defenders)) => 0,
+            Some(None) | None => 1,
+        });
+        self.plies += game.plies as u64;
+        let ending =
+            game.outcome.map_or_else(|| TOO_LONG.to_owned(), |outcome| outcome.reason.to_string());
+        *self.endings.entry(ending).or_default() += 1;
+    }
+
+    /// The attackers' score as a share, and its 95 % interval; `None` without a game.
+    ///
+    /// Wilson's interval (*Probable Inference, the Law of Succession, and Statistical Inference*,
+    /// 1927), which is right near 0 and 1 too. A draw counts as half a win, which makes the interval
+    /// a little wider than it needs to be.
+    #[must_use]
+    pub fn score(&self) -> Option<(f64, f64, f64)> {
+        let score = self.attackers.score()?;
+        let games = self.attackers.games() as f64;
+        let square = Z_95 * Z_95 / games;
+        let middle = (score + square / 2.0) / (1.0 + square);
+        let spread = Z_95 * (score * (1.0 - score) / games + square / (4.0 * games)).sqrt();
+        let half = spread / (1.0 + square);
+        Some((score, (middle - half).max(0.0), (middle + half).min(1.0)))
+    }
+
+    /// The mean length of a game in plies; `None` without a game.
+    #[must_use]
+    pub fn mean_plies(&self) -> Option<f64> {
+        let games = self.attackers.games();
+        (games > 0).then(|| self.plies as f64 / games as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{EndReason, Outcome};
+
+    fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally { attackers: Wdl { wins, draws, losses }, ..Tally::default() }
+    }
+
+    #[test]
+    fn intervals_are_wilsons() {
+        // Brown, Cai and DasGupta, Interval Estimation for a Binomial Proportion (2001), and
+        // by hand.
+        let (score, low, high) = tally(10, 0, 0).score().unwrap();
+        assert!(score == 1.0 && (low - 0.7225).abs() < 1e-4 && (high - 1.0).abs() < 1e-9);
+        let (score, low, high) = tally(40, 20, 40).score().unwrap();
+        assert!(score == 0.5 && (low - 0.4038).abs() < 1e-4 && (high - 0.5962).abs() < 1e-4);
+        assert_eq!(tally(0, 0, 0).score(), None);
+    }
+
+    #[test]
+    fn games_are_counted_by_winner_and_ending() {
+        let mut tally = Tally::default();
+        let ended = |winner, reason| Some(Outcome { winner, reason });
+        tally.add(Finished {
+            outcome: ended(Some(Side::Attackers), EndReason::KingCaptured),
+            plies: 20,
+        });
+        tally.add(Finished { outcome: ended(None, EndReason::Repetition), plies: 30 });
+        tally.add(Finished { outcome: None, plies: 100 });
+        assert_eq!(tally.attackers, Wdl { wins: 1, draws: 2, losses: 0 });
+        assert_eq!(tally.mean_plies(), Some(50.0));
+        let endings: Vec<_> = tally.endings.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+        assert_eq!(endings, [("king-captured", 1), ("length", 1), ("repetition", 1)]);
+    }
+}

@@ -1,0 +1,186 @@
+//! `branan balance`: measures which side games favour.
+
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+use clap::Args;
+use comfy_table::CellAlignment;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::exit::INTERRUPTED;
+use super::text_table::{lines, or_nothing, percent, table};
+use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
+use crate::balance::{BalancePlan, Change, Strength, Tally, Trial, measure};
+use crate::protocol::Options;
+use crate::rules::{self, Ruleset};
+
+const NOTES: &str = "\
+The engine plays both sides of each game at the same strength, after a few random moves. A score of
+50 % is even. If the interval behind it does not contain 50 %, the game favours a side at this
+strength. How the score changes with the strength tells more: an advantage that disappears as play
+improves is one that players can learn to meet.
+
+--change makes the same trials with a change of the game. It holds alternate rules (as 'branan
+variants' lists them), the side that begins (first=defenders), soldiers that are left out
+(without=d1), or several of these with commas between them.
+
+Examples:
+  branan balance --variant brandubh,tablut --level 4,8,12
+  branan balance --variant brandubh --change KingMove=step --change without=d1,first=defenders
+  branan balance --variant ard-ri --nodes 1000,10000,100000 --games 100 --json";
+
+/// The arguments of `branan balance`.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(super) struct BalanceArgs {
+    /// The rulesets, separated by commas
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = rules::DEFAULT)]
+    variant: Vec<String>,
+    /// A change to try beside each unchanged ruleset, such as KingMove=step; may be repeated
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    change: Vec<String>,
+    /// Levels of the engine, separated by commas [default: 8, unless --nodes is given]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    level: Vec<usize>,
+    /// Full strength with this number of nodes for a move, separated by commas
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Vec<u64>,
+    /// Games of each trial
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Random plies at the start of a game
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=100))]
+    opening: u32,
+    /// Plies after which a game is drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=60000))]
+    max_plies: u32,
+    /// The number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl BalanceArgs {
+    /// Plays the games and prints their results. Ctrl-C prints those that have been played.
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
+        let plan = self.plan(options)?;
+        let stop = stop_on_ctrl_c()?;
+        let bar = ProgressBar::new(plan.games * plan.trials.len() as u64);
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left")
+        {
+            bar.set_style(style);
+        }
+        let tallies = measure(&plan, &stop, &|| bar.inc(1))?;
+        bar.finish_and_clear();
+        let results = plan.trials.iter().zip(&tallies);
+        if self.json {
+            let all: Vec<Value> = results.map(|(trial, tally)| to_json(trial, tally)).collect();
+            print(&format!("{:#}", Value::from(all)))?;
+        } else {
+            say(&to_table(results));
+        }
+        let stopped = stop.load(Relaxed);
+        Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn plan(&self, options: &Options) -> Result<BalancePlan, CliError> {
+        let mut trials = Vec::new();
+        for name in &self.variant {
+            let mut options = options.clone();
+            choose_ruleset(&mut options, name)?;
+            trials.extend(self.trials(&options.ruleset())?);
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(BalancePlan {
+            trials,
+            games: self.games,
+            opening: self.opening as usize,
+            max_plies: self.max_plies as usize,
+            threads: self.threads.map_or(cores, usize::from),
+            seed: self.seed,
+        })
+    }
+
+    /// The trials of a ruleset: unchanged and with each change, at each strength.
+    fn trials(&self, ruleset: &Ruleset) -> Result<Vec<Trial>, CliError> {
+        let strengths = self.strengths()?;
+        let mut changes = vec![Change::default()];
+        for text in &self.change {
+            changes.push(text.parse()?);
+        }
+        let mut trials = Vec::new();
+        for change in changes {
+            let ruleset = change.over(ruleset)?;
+            trials.extend(strengths.iter().map(|&strength| Trial {
+                ruleset: ruleset.clone(),
+                change: change.clone(),
+                strength,
+            }));
+        }
+        Ok(trials)
+    }
+
+    fn strengths(&self) -> Result<Vec<Strength>, CliError> {
+        const USUAL_LEVEL: usize = 8;
+        let usual = [USUAL_LEVEL];
+        let levels =
+            if self.level.is_empty() && self.nodes.is_empty() { &usual } else { &self.level[..] };
+        let levels = levels.iter().map(|&level| Ok(Strength::of_level(level)?));
+        levels.chain(self.nodes.iter().map(|&nodes| Ok(Strength::Nodes(nodes)))).collect()
+    }
+}
+
+/// A line for each trial.
+fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>) -> String {
+    let heading =
+        ["Game", "Change", "Strength", "Attackers' score", "Won-drawn-lost", "Plies", "Endings"];
+    let mut table = table(&heading);
+    for left in [1, 2, heading.len() - 1] {
+        if let Some(column) = table.column_mut(left) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+    }
+    for (trial, tally) in results {
+        let change = (!trial.change.is_none()).then(|| trial.change.to_string());
+        let score = tally.score().map(|(score, low, high)| {
+            format!("{} ({:.0} to {:.0})", percent(score), 100.0 * low, 100.0 * high)
+        });
+        let endings: Vec<String> =
+            tally.endings.iter().map(|(ending, games)| format!("{ending} {games}")).collect();
+        let (wins, draws, losses) =
+            (tally.attackers.wins, tally.attackers.draws, tally.attackers.losses);
+        table.add_row(vec![
+            trial.ruleset.name.clone(),
+            or_nothing(change),
+            trial.strength.to_string(),
+            or_nothing(score),
+            format!("{wins}-{draws}-{losses}"),
+            or_nothing(tally.mean_plies().map(|plies| format!("{plies:.0}"))),
+            endings.join(", "),
+        ]);
+    }
+    lines(&table)
+}
+
+fn to_json(trial: &Trial, tally: &Tally) -> Value {
+    let score = tally.score();
+    json!({
+        "ruleset": trial.ruleset.name,
+        "change": (!trial.change.is_none()).then(|| trial.change.to_string()),
+        "start": trial.ruleset.start,
+        "strength": trial.strength.to_string(),
+        "games": tally.attackers.games(),
+        "attackers": tally.attackers,
+        "score": score.map(|(score, _, _)| score),
+        "interval": score.map(|(_, low, high)| [low, high]),
+        "mean_plies": tally.mean_plies(),
+        "endings": tally.endings,
+    })
+}

@@ -1,0 +1,49 @@
+//! What the engine finds in a position, asked in this process.
+
+use std::sync::{Arc, mpsc};
+
+use crate::engine::{Engine, LineReport, Request, SearchError, Update};
+use crate::game::Game;
+use crate::search::{Bound, Control};
+use crate::types::Move;
+
+/// What a search has found: its lines from the best on, and the move that it would play.
+pub struct Opinion {
+    /// The lines, the best first.
+    pub lines: Vec<LineReport>,
+    /// The move to play; `None` without a legal one.
+    pub best: Option<Move>,
+}
+
+/// Searches the present position of a game, which must have the engine's rules, and waits for the
+/// answer.
+///
+/// # Errors
+/// When the system has no thread or memory for it.
+pub fn ask(
+    engine: &mut dyn Engine,
+    game: &dyn Game,
+    request: Request,
+) -> Result<Opinion, SearchError> {
+    // The game was begun under the engine's rules.
+    let _ = engine.set_game(game.boxed_clone());
+    let (sender, updates) = mpsc::channel();
+    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+    let thread = engine.search(request, Arc::new(Control::default()), sink)?;
+    let mut opinion = Opinion { lines: Vec::new(), best: None };
+    for update in updates {
+        match update {
+            Update::Line(line) if line.bound == Bound::Exact => {
+                match opinion.lines.get_mut(line.rank - 1) {
+                    Some(old) => *old = line,
+                    None => opinion.lines.push(line),
+                }
+            }
+            Update::Best { best, .. } => opinion.best = best,
+            _ => {}
+        }
+    }
+    // A thread that failed has found nothing.
+    let _ = thread.join();
+    Ok(opinion)
+}

@@ -1,0 +1,80 @@
+//! `branan balance`.
+
+use serde_json::Value;
+
+use crate::program::branan;
+
+fn balance(words: &[&str]) -> (Option<i32>, String, String) {
+    let mut all = vec!["balance", "--games", "6", "--max-plies", "60"];
+    all.extend(words);
+    branan(&all)
+}
+
+fn results(words: &[&str]) -> Vec<Value> {
+    let (code, text, errors) = balance(&[words, &["--json"]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    let trials = ["--variant", "brandubh,ard-ri", "--level", "0,3", "--nodes", "200"];
+    let once = results(&[&trials[..], &["--threads", "1"]].concat());
+    let again = results(&[&trials[..], &["--threads", "3"]].concat());
+    assert_eq!(once, again);
+    let other = results(&[&trials[..], &["--seed", "1"]].concat());
+    assert_ne!(once, other);
+
+    let names = |key: &str| -> Vec<&str> { once.iter().filter_map(|of| of[key].as_str()).collect() };
+    assert_eq!(names("strength"), ["level 0", "level 3", "200 nodes"].repeat(2));
+    assert_eq!(names("ruleset")[2..4], ["brandubh-macwhite", "ard-ri"]);
+    for trial in &once {
+        assert_eq!(trial["games"], 6);
+        let endings = trial["endings"].as_object().unwrap();
+        assert_eq!(endings.values().filter_map(Value::as_u64).sum::<u64>(), 6);
+        let score = trial["score"].as_f64().unwrap();
+        let interval: Vec<f64> = serde_json::from_value(trial["interval"].clone()).unwrap();
+        assert!(0.0 <= interval[0] && interval[0] <= score, "{trial}");
+        assert!(score <= interval[1] && interval[1] <= 1.0, "{trial}");
+    }
+}
+
+#[test]
+fn a_change_is_tried_beside_the_game_and_shows() {
+    // Without attackers' soldiers beside him, the king walks out.
+    let open = "without=d1,without=d2,without=g4,without=f4,without=a4,without=b4,Escape=edge";
+    let found = results(&["--nodes", "500", "--change", open, "--change", "first=defenders"]);
+    let of = |change: Option<&str>| {
+        found.iter().find(|trial| trial["change"].as_str() == change).unwrap()
+    };
+    assert_eq!(found.len(), 3);
+    assert_eq!(of(Some(open))["attackers"]["losses"], 6, "{found:?}");
+    assert!(of(Some("first=defenders"))["start"].as_str().unwrap().ends_with(" d"));
+    assert!(of(None)["start"].as_str().unwrap().ends_with(" a"));
+}
+
+#[test]
+fn the_table_names_the_change_and_the_strength() {
+    let (code, text, errors) = balance(&["--level", "2", "--change", "KingMove=step"]);
+    assert_eq!(code, Some(0), "{errors}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("Attackers' score"), "{text}");
+    assert!(lines[1].contains("level 2") && !lines[1].contains("KingMove"), "{text}");
+    assert!(lines[2].contains("KingMove=step"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_tried_is_refused_before_the_first_game() {
+    for (words, fault) in [
+        (["--level", "20"], "--level: there are levels from 0 to 19"),
+        (["--change", "KingMove"], "--change: 'KingMove' is not a change; write it like"),
+        (["--change", "without=a1"], "--change: without=a1: no soldier stands there"),
+        (["--change", "KingMov=step"], "did you mean \"KingMove\""),
+        (["--variant", "brandub,tablt"], "did you mean \"tablut\""),
+        (["--games", "0"], "invalid value '0'"),
+    ] {
+        let (code, text, errors) = branan(&[&["balance"], &words[..]].concat());
+        assert_eq!((code, text.as_str()), (Some(2), ""), "{words:?}: {errors}");
+        assert!(errors.contains(fault), "{words:?}: {errors}");
+    }
+}
