@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chances } from '../page/js/analysis/lines.js';
-import { address, click, counts, eventually, serve, shows, sizes, withPage } from './harness.js';
+import {
+  address,
+  click,
+  counts,
+  eventually,
+  move,
+  serve,
+  shows,
+  sizes,
+  withPage,
+} from './harness.js';
 
 serve();
 
@@ -21,8 +31,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await eventually(chances, /defenders \d+/);
         // Another move makes a variation.
         await page.getByRole('button', { name: 'One move back' }).click();
-        await click(page, 'e4');
-        await click(page, 'g4');
+        await move(page, 'e4', 'g4');
         await page.locator('.variation').waitFor();
         await shows(page.locator('.variation'), /e4-g4/);
         await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Bold.');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { click, newGame, program, serve, sizes, waitForTurn, withPage } from './harness.js';
+import { move, newGame, program, serve, sizes, waitForTurn, withPage } from './harness.js';
 
 const commands = join(mkdtempSync(join(tmpdir(), 'board-')), 'commands');
 const engine = fileURLToPath(new URL('limited-engine.js', import.meta.url));
@@ -20,8 +20,7 @@ test('another engine plays at the chosen strength', async () => {
     await page.getByText('about 1200 Elo').waitFor();
     await newGame(page, { ruleset: 'tablut' });
     await page.getByText('Wrapped 1').waitFor();
-    await click(page, 'e2');
-    await click(page, 'g2');
+    await move(page, 'e2', 'g2');
     await waitForTurn(page, 2);
     const sent = readFileSync(commands, 'utf8').split('\n');
     for (const line of [

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { program, serveMatch, show, sizes, withPage } from './harness.js';
+import { program, serveMatch, show, shows, sizes, withPage } from './harness.js';
 
 const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
 const terms = [
@@ -33,7 +33,7 @@ test('a running game can be stepped through while it goes on', async () => {
         const grows = page.waitForFunction(
           (before) => document.querySelectorAll('.moves .move').length > before,
           before,
-          { timeout: 3000 },
+          { timeout: 10_000 },
         );
         if (await grows.catch(() => null)) break;
         await show(page, 'watch');
@@ -43,13 +43,13 @@ test('a running game can be stepped through while it goes on', async () => {
       await page.waitForFunction(isAtEnd);
       await page.getByRole('button', { name: 'First position' }).click();
       await page.getByRole('button', { name: 'One move forward' }).click();
-      const here = await page.locator('.move.here').textContent();
+      const here = (await page.locator('.move.here').textContent()) ?? '';
       const before = await moves.count();
       await page.waitForFunction(
         (before) => document.querySelectorAll('.moves .move').length > before,
         before,
       );
-      assert.equal(await page.locator('.move.here').textContent(), here);
+      await shows(page.locator('.move.here'), here);
       await page.getByRole('button', { name: 'Last position' }).click();
       await page.waitForFunction(isAtEnd);
     },

@@ -40,7 +40,7 @@ const BROWSER_ARGUMENTS = [
 const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
 
 /** The time limit of any wait, in milliseconds. Generous, for busy machines. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** The tested window sizes. */
 export const sizes = {
@@ -77,6 +77,7 @@ export function serveMatch(...more) {
  */
 export async function timeToPlay() {
   const context = await browser.newContext();
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const start = performance.now();
   const running = startProgram(['board', '--port', '0', '--no-open']);
@@ -127,7 +128,11 @@ export function browse() {
 }
 
 function launch() {
-  return chromium.launch({ executablePath: chromiumPath, args: BROWSER_ARGUMENTS });
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: BROWSER_ARGUMENTS,
+    timeout: PATIENCE,
+  });
 }
 
 /** @param {string[]} args */
@@ -174,7 +179,11 @@ function linkOf(child) {
  * @param {RegExp} [expected] errors that the test provokes
  */
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   /** @type {string[]} */
@@ -205,7 +214,11 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
  * @param {(page: Page) => Promise<void>} test
  */
 export async function withFile(path, options, test) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   /** @type {string[]} */
@@ -279,6 +292,27 @@ export function squares(page, words) {
       .filter((cell) => cell.getAttribute('aria-label')?.includes(words))
       .map((cell) => /** @type {SVGElement} */ (cell).dataset.square ?? '');
   }, words);
+}
+
+/**
+ * The same, as soon as there is one.
+ * @param {Page} page
+ * @param {string} words
+ */
+export async function someSquares(page, words) {
+  await eventually(async () => String((await squares(page, words)).length > 0), 'true');
+  return squares(page, words);
+}
+
+/**
+ * Moves a piece with two clicks, as soon as the move is possible.
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+export async function move(page, from, to) {
+  await page.locator(`.cell-movable[data-square=${from}]`).click();
+  await page.locator(`[data-square=${to}][aria-label*="possible move"]`).click();
 }
 
 /**

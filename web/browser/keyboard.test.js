@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve, sizes, squares, waitForTurn, withPage } from './harness.js';
+import { serve, sizes, someSquares, waitForTurn, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -69,10 +69,10 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
         await tabTo(page, firstSquare);
         for (let turn = 0; turn < 2; turn += 1) {
           await waitForTurn(page, 2 * turn);
-          const [piece] = await squares(page, 'attacker');
+          const [piece] = await someSquares(page, 'attacker');
           await walkTo(page, piece);
           await page.keyboard.press('Enter');
-          const [target] = await squares(page, 'possible move');
+          const [target] = await someSquares(page, 'possible move');
           assert.match((await focused(page)) ?? '', /selected/);
           await walkTo(page, target);
           await page.keyboard.press('Space');

@@ -31,8 +31,11 @@ for (const [name, viewport] of Object.entries(sizes)) {
       { viewport },
       async (page) => {
         const side = page.locator('.side');
-        await side.evaluate((side) => side.scrollTo(0, 10_000));
-        assert.ok((await side.evaluate((side) => side.scrollTop)) > 0);
+        await page.waitForFunction(() => {
+          const side = document.querySelector('.side');
+          side?.scrollTo(0, 10_000);
+          return (side?.scrollTop ?? 0) > 0;
+        });
         await show(page, 'records');
         await page.waitForSelector('body[data-view=records]');
         await eventually(async () => String(await side.evaluate((side) => side.scrollTop)), '0');

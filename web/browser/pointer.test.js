@@ -8,6 +8,7 @@ import {
   click,
   counts,
   eventually,
+  move,
   newGame,
   program,
   serve,
@@ -30,26 +31,23 @@ const label = (page, square) => page.locator(`[data-square=${square}]`).getAttri
 test('a move chosen while the engine thinks is played afterwards if it is still legal', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
-    await click(page, 'd1');
-    await click(page, 'b1');
+    await move(page, 'd1', 'b1');
     await page.getByText('The engine is thinking for the defenders…').waitFor();
-    await click(page, 'g4');
-    await click(page, 'g2');
+    await move(page, 'g4', 'g2');
     await counts(page.locator('.board .arrow'), 1);
     await page.getByRole('button', { name: 'Move now' }).click();
     await counts(page.locator('.moves .move'), 3);
-    assert.equal(await label(page, 'g2'), 'g2, attacker');
+    await eventually(async () => (await label(page, 'g2')) ?? '', 'g2, attacker');
     // A click elsewhere cancels the next premove, so it is not played.
     await page.getByText('The engine is thinking for the defenders…').waitFor();
-    await click(page, 'a4');
-    await click(page, 'a2');
+    await move(page, 'a4', 'a2');
     await counts(page.locator('.board .arrow'), 1);
     await click(page, 'f6');
     await counts(page.locator('.board .arrow'), 0);
     await page.getByRole('button', { name: 'Move now' }).click();
     await counts(page.locator('.moves .move'), 4);
     await waitForTurn(page, 4);
-    assert.equal(await label(page, 'a4'), 'a4, attacker');
+    await eventually(async () => (await label(page, 'a4')) ?? '', 'a4, attacker');
   });
 });
 
@@ -65,22 +63,18 @@ test('moves make sounds, which can be switched off', async () => {
     });
     const strokes = () => page.evaluate(() => String(/** @type {any} */ (window).strokes));
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-    await click(page, 'd1');
-    await click(page, 'c1');
+    await move(page, 'd1', 'c1');
     await eventually(strokes, '1');
-    await click(page, 'd5');
-    await click(page, 'b5');
+    await move(page, 'd5', 'b5');
     await eventually(strokes, '2');
     // This captures b5, which adds a second sound.
-    await click(page, 'd6');
-    await click(page, 'b6');
+    await move(page, 'd6', 'b6');
     await eventually(strokes, '4');
     await page.locator('.plate-taken svg[aria-label="1 taken"]').waitFor();
     const sounds = page.getByRole('button', { name: 'Sounds' });
     assert.equal(await sounds.getAttribute('aria-pressed'), 'true');
     await sounds.click();
-    await click(page, 'd3');
-    await click(page, 'b3');
+    await move(page, 'd3', 'b3');
     await counts(page.locator('.moves .move'), 4);
     assert.equal(await strokes(), '4');
     assert.equal(await sounds.getAttribute('aria-pressed'), 'false');
@@ -101,9 +95,13 @@ test('the wheel steps, a line shows its positions, a dropped file is opened', as
       const move = page.locator('.line .move').nth(1);
       await move.hover();
       await eventually(async () => String(await page.locator('.board .mark-last').count()), '2');
-      const shown = (await move.getAttribute('data-moves')) ?? '';
-      const target = /([a-z]\d+)$/.exec(shown)?.[1] ?? '';
-      await eventually(async () => (await label(page, target)) ?? '', /attacker|defender|king/);
+      // The lines are drawn anew all the time, and the one under the pointer counts.
+      await page.waitForFunction(() => {
+        const shown = document.querySelector('.line .move:hover')?.getAttribute('data-moves');
+        const target = /([a-z]\d+)$/.exec(shown ?? '')?.[1];
+        const label = target && document.querySelector(`#board [data-square=${target}]`);
+        return label && /attacker|defender|king/.test(label.getAttribute('aria-label') ?? '');
+      });
       assert.equal(await page.locator('.board .arrow').count(), 0);
       await page.locator('h2').first().hover();
       await eventually(async () => (await label(page, 'b5')) ?? '', /defender/);

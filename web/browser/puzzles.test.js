@@ -5,7 +5,18 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rate } from '../page/js/puzzles/glicko.js';
 import { check } from './axe.js';
-import { click, counts, eventually, serve, show, shows, sizes, withPage } from './harness.js';
+import {
+  click,
+  counts,
+  eventually,
+  move,
+  serve,
+  show,
+  shows,
+  sizes,
+  someSquares,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -40,7 +51,8 @@ const squaresOf = (name) => /^([a-z]\d+)([a-z]\d+)$/.exec(name)?.slice(1) ?? [];
 
 /** @param {Page} page @param {string} name of a move */
 async function play(page, name) {
-  for (const square of squaresOf(name)) await click(page, square);
+  const [from, to] = squaresOf(name);
+  await move(page, from, to);
 }
 
 /**
@@ -51,17 +63,9 @@ async function play(page, name) {
 async function wrongMove(page, puzzle) {
   const [from] = squaresOf(puzzle.solution);
   const side = puzzle.fen.endsWith(' d') ? 'defender' : 'attacker';
-  const pieces = await page.evaluate(
-    ({ from, side }) =>
-      [...document.querySelectorAll('.cell-movable')]
-        .filter((cell) => cell.getAttribute('aria-label')?.includes(side))
-        .map((cell) => /** @type {SVGElement} */ (cell).dataset.square ?? '')
-        .filter((square) => square !== from),
-    { from, side },
-  );
-  await click(page, pieces[0]);
-  const to = await page.locator('.cell[aria-label*="possible move"]').first();
-  await to.click();
+  const pieces = await someSquares(page, side);
+  await click(page, pieces.find((square) => square !== from) ?? '');
+  await page.locator('.cell[aria-label*="possible move"]').first().click();
 }
 
 /** @param {Page} page */
@@ -82,7 +86,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await shows(words(page), /to move: win/);
       await play(page, puzzle.solution.split(' ')[0]);
       await shows(words(page), 'Solved, with help.');
-      assert.ok((await rating(page)) < 1200);
+      await eventually(async () => String((await rating(page)) < 1200), 'true');
       await check(page);
       const fits = await page.evaluate(
         () => document.documentElement.scrollWidth <= window.innerWidth,
@@ -97,14 +101,14 @@ test('a puzzle that is solved at once raises the rating, which is kept', async (
     await openRoom(page, [JSON.stringify(puzzle)]);
     await play(page, puzzle.solution.split(' ')[0]);
     await shows(words(page), 'Solved.');
+    await eventually(async () => String((await rating(page)) > 1200), 'true');
     const before = await rating(page);
-    assert.ok(before > 1200);
     const moves = page.locator('.puzzle-line .move');
     await eventually(async () => String((await moves.count()) > 0), 'true');
     await moves.first().click();
-    assert.equal(await moves.first().getAttribute('aria-current'), 'true');
+    await page.locator('.puzzle-line .move:first-of-type[aria-current=true]').waitFor();
     await page.keyboard.press('End');
-    assert.equal(await moves.last().getAttribute('aria-current'), 'true');
+    await eventually(async () => (await moves.last().getAttribute('aria-current')) ?? '', 'true');
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     assert.equal(await rating(page), before);
@@ -157,7 +161,7 @@ test('filters offer only what there is, with its number', async () => {
     if (found(0, 900)) difficulties.push(`Easy, below 900 (${found(0, 900)})`);
     if (found(900, 1300)) difficulties.push(`Medium, 900 to 1300 (${found(900, 1300)})`);
     assert.equal(found(1300, Infinity), 0);
-    assert.deepEqual(await labels('Difficulty'), difficulties);
+    await eventually(async () => (await labels('Difficulty')).join(), difficulties.join());
     await page.getByText('Choose puzzles').click();
     await page.getByLabel('Side').selectOption('attackers');
     const attackers = all.filter(({ fen }) => fen.split(' ')[1] === 'a').length;
@@ -176,7 +180,7 @@ test('filters that no puzzle passes leave no puzzle', async () => {
     await shows(words(page), 'No puzzle passes these filters.');
     await counts(page.locator('#board [class*=piece-]'), 0);
     for (const name of ['Hint', 'Solution', 'Next puzzle', 'Take back']) {
-      assert.equal(await page.getByRole('button', { name }).isVisible(), false, name);
+      await page.getByRole('button', { name }).waitFor({ state: 'hidden' });
     }
     await check(page);
     await page.getByLabel('Theme').selectOption('');

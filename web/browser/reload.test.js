@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   address,
-  click,
   counts,
   eventually,
+  move,
   newGame,
   serve,
   show,
   shows,
   sizes,
-  squares,
   waitForTurn,
   withPage,
 } from './harness.js';
@@ -42,8 +41,7 @@ test('variations, comments and judgements survive a reload', async () => {
       await comment.fill('The end?');
       await page.getByRole('button', { name: 'First position' }).click();
       await comment.fill('A riddle.');
-      await click(page, 'g4');
-      await click(page, 'g6');
+      await move(page, 'g4', 'g6');
       await page.locator('.variation').waitFor();
       // The comment field still has the focus, but its text must not be lost.
       await comment.fill('Or here.');
@@ -66,19 +64,18 @@ test('a game and its clocks survive a reload', async () => {
     await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
     await page.getByLabel('You play').selectOption('both');
     await page.getByLabel('Time').selectOption('clock');
-    await page.getByLabel('Minutes').fill('2');
+    await page.getByLabel('Minutes').fill('30');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await click(page, 'd1');
-    await click(page, 'b1');
+    await move(page, 'd1', 'b1');
     await page.getByText('Defenders to move', { exact: true }).waitFor();
     const clocks = () => page.locator('.plate-clock').allTextContents();
     await page.waitForFunction(() =>
-      document.querySelector('.plate-clock.runs')?.textContent?.includes('1:5'),
+      document.querySelector('.plate-clock.runs')?.textContent?.includes('29:5'),
     );
     await reload(page);
     await page.getByText('Defenders to move', { exact: true }).waitFor();
     await counts(page.locator('.moves .move'), 1);
-    for (const clock of await clocks()) assert.match(clock, /^(1:5|2:0)\d$/);
+    for (const clock of await clocks()) assert.match(clock, /^(29|30):\d\d$/);
     await page.locator('.plate-clock.runs').waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -91,14 +88,12 @@ test('the engine moves after a reload, and a link replaces the game if the playe
   await withPage({ viewport: sizes.desktop }, async (page) => {
     // At full strength the engine uses all its time.
     await page.getByLabel('Engine strength').fill('2300');
-    await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '1' });
+    await newGame(page, { ruleset: 'brandubh-macwhite', seconds: '600' });
     await waitForTurn(page);
-    const [piece] = await squares(page, 'attacker');
-    await click(page, piece);
-    const [target] = await squares(page, 'possible move');
-    await click(page, target);
+    await move(page, 'd1', 'b1');
     await page.getByText('The engine is thinking for the defenders…').waitFor();
     await reload(page);
+    await page.getByRole('button', { name: 'Move now' }).click();
     await waitForTurn(page, 2);
     await counts(page.locator('.moves .move'), 2);
     await show(page, 'records');

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
 import { judgementOf } from '../page/js/analysis/judge.js';
 import { check } from './axe.js';
-import { address, click, counts, serve, shows, sizes, withPage } from './harness.js';
+import { address, counts, move, serve, shows, sizes, withPage } from './harness.js';
 
 serve();
 
@@ -44,16 +43,15 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.getByRole('button', { name: 'Find a better move' }).click();
         await shows(said(page), 'Defenders to move. Find a better move.');
         await counts(page.locator('.arrow'), 0);
-        assert.equal(await lines.isVisible(), false);
-        assert.equal(await bar.isVisible(), false);
+        await lines.waitFor({ state: 'hidden' });
+        await bar.waitFor({ state: 'hidden' });
         await check(page);
-        await click(page, 'b1');
-        await click(page, 'a1');
+        await move(page, 'b1', 'a1');
         await shows(said(page), 'b1-a1 is good.');
         await counts(page.locator('.moves .move'), before + 1);
         // The help is back.
         await bar.waitFor();
-        assert.equal(await page.getByRole('button', { name: 'Give up' }).isVisible(), false);
+        await page.getByRole('button', { name: 'Give up' }).waitFor({ state: 'hidden' });
       },
       address('analyse', game),
     );
@@ -67,7 +65,7 @@ test('the better move is shown only when asked for', async () => {
       await firstMistake(page);
       await page.getByRole('button', { name: 'Show the better move' }).click();
       await shows(said(page), 'e3-e4: blunder. Better was b1-a1.');
-      assert.equal(await page.getByRole('button', { name: 'Find a better' }).isVisible(), false);
+      await page.getByRole('button', { name: 'Find a better' }).waitFor({ state: 'hidden' });
     },
     address('analyse', game),
   );
@@ -95,17 +93,14 @@ test('bad tries are taken back, and the old mistake is named', async () => {
       await firstMistake(page);
       const before = await page.locator('.moves .move').count();
       await page.getByRole('button', { name: 'Find a better move' }).click();
-      await click(page, 'e3');
-      await click(page, 'e5');
+      await move(page, 'e3', 'e5');
       await shows(said(page), 'e3-e5 is not good enough. Try again.');
       await counts(page.locator('.moves .move'), before);
-      await click(page, 'e3');
-      await click(page, 'e4');
+      await move(page, 'e3', 'e4');
       await shows(said(page), 'e3-e4 is the move of the game. Try another.');
       await counts(page.locator('.moves .move'), before);
       assert.equal(await page.locator('.bar').isVisible(), false);
-      await click(page, 'b1');
-      await click(page, 'a1');
+      await move(page, 'b1', 'a1');
       await shows(said(page), 'b1-a1 is good.');
     },
     address('analyse', game),
@@ -117,8 +112,6 @@ test('the better move is still known after a reload', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       await firstMistake(page);
-      // The game is saved a moment after the last change.
-      await setTimeout(500);
       await page.reload();
       await page.waitForSelector('body[data-ready]');
       await page.getByRole('button', { name: 'Show the better move' }).click();

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { check } from './axe.js';
 import {
   address,
-  click,
   counts,
+  move,
   newGame,
   newTab,
   restart,
@@ -29,8 +29,7 @@ const EXPECTED = /422|403|WebSocket|ERR_CONNECTION/;
 /** A game between two people, with one move. @param {Page} page */
 async function begin(page) {
   await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-  await click(page, 'd1');
-  await click(page, 'b1');
+  await move(page, 'd1', 'b1');
   await shows(status(page), 'Defenders to move');
 }
 
@@ -46,8 +45,7 @@ async function goesOn(page) {
   await show(page, 'play');
   await shows(status(page), 'Defenders to move');
   await counts(page.locator('.moves .move'), 1);
-  await click(page, 'd3');
-  await click(page, 'b3');
+  await move(page, 'd3', 'b3');
   await shows(status(page), 'Attackers to move');
 }
 
@@ -116,9 +114,8 @@ test('games that the rules ended are saved with their result', async () => {
   const moves = 'd6b6 d5g5 b6g6 e4e5 g6e6 e5b5 e6b6 d4e4 d2e2 e4e6 e2d2 c4c6 d2d6 e6e7 f4f7';
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-    for (const move of moves.split(' ')) {
-      await click(page, move.slice(0, 2));
-      await click(page, move.slice(2));
+    for (const name of moves.split(' ')) {
+      await move(page, name.slice(0, 2), name.slice(2));
     }
     await counts(page.locator('.moves .move'), 15);
     await show(page, 'records');

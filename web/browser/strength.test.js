@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LEVELS } from '../page/js/game/levels.js';
-import { click, newGame, serve, shows, sizes, waitForTurn, withPage } from './harness.js';
+import { move, newGame, serve, shows, sizes, waitForTurn, withPage } from './harness.js';
 
 serve();
 
@@ -73,8 +73,7 @@ test('a kept game with an Elo between two levels goes on', async () => {
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     await waitForTurn(page);
-    await click(page, 'd1');
-    await click(page, 'b1');
+    await move(page, 'd1', 'b1');
     await waitForTurn(page, 2);
     const elo = await page.evaluate(() => {
       dispatchEvent(new Event('pagehide'));

@@ -7,7 +7,7 @@ import {
   newGame,
   serve,
   sizes,
-  squares,
+  someSquares,
   timeToPlay,
   waitForTurn,
   withPage,
@@ -43,9 +43,9 @@ test('an engine move is shown quickly', async (context) => {
     await newGame(page, { ruleset: 'copenhagen' });
     for (let turn = 1; turn <= 6; turn += 1) {
       await waitForTurn(page, 2 * turn - 2);
-      const [piece] = await squares(page, 'attacker');
+      const [piece] = await someSquares(page, 'attacker');
       await click(page, piece);
-      const [target] = await squares(page, 'possible move');
+      const [target] = await someSquares(page, 'possible move');
       await click(page, target);
       await waitForTurn(page, 2 * turn);
     }
