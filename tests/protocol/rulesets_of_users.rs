@@ -82,3 +82,47 @@ fn positions_are_read_in_opentafls_notation() {
     assert!(errors[0].contains("1 rows") && errors[1].contains("begins and ends"), "{errors:?}");
     assert!(errors[2].contains("empty") && errors[3].contains("not by 'white'"), "{errors:?}");
 }
+
+#[test]
+fn a_ruleset_as_an_object_is_as_good_as_a_name() {
+    let mut talk = Talk::start();
+    let fields = |talk: &mut Talk| -> serde_json::Value {
+        let line = talk.ask("fields").remove(0);
+        serde_json::from_str(line.strip_prefix("fields ").unwrap()).unwrap()
+    };
+    talk.say("setoption name UCI_Variant value tablut");
+    talk.sync();
+    let mut ruleset = fields(&mut talk)["ruleset"].take();
+    assert_eq!(ruleset["king-move"], "rook");
+    ruleset["name"] = "own".into();
+    ruleset["title"] = "My own  game: \"slow\"".into();
+    ruleset["king-move"] = "step".into();
+    let lines = talk.ask(&format!("setoption name UCI_Variant value {ruleset}"));
+    assert!(lines[0].contains("own: 9x9") && lines[0].contains("king moves step"), "{lines:?}");
+    let answer = fields(&mut talk);
+    assert_eq!(answer["ruleset"]["king-move"], "step");
+    assert!(answer["file"].as_str().unwrap().contains("king-move = \"step\""), "{answer}");
+    // Whatever an object says, it is refused or played.
+    for (field, value) in [
+        ("start", "".into()),
+        ("start", "3/3/3 a".into()),
+        ("start", "9/9/9/9/4k4/9/9/9/9 a".into()),
+        ("start", "9/9/9/9/9/9/9/9/9 a".into()),
+        ("start", "K8/9/9/9/9/9/9/9/9 x".into()),
+        ("start", "99999999999/9 a".into()),
+        ("name", "tablut".into()),
+        ("name", "".into()),
+        ("king-move", 0.into()),
+        ("throne", serde_json::json!({ "squares": ["z99"] })),
+        ("throne", serde_json::json!({ "stop": "x" })),
+        ("turn-limit", (-1).into()),
+        ("leap", true.into()),
+    ] {
+        let mut wrong = ruleset.clone();
+        wrong[field] = value;
+        let lines = talk.ask(&format!("setoption name UCI_Variant value {wrong}"));
+        assert_eq!(errors(&lines).len(), 1, "{field}: {lines:?}");
+        assert_eq!(talk.state()[0], "Variant: own");
+    }
+    assert_eq!(errors(&talk.ask("setoption name UCI_Variant value {\"name\":")).len(), 1);
+}

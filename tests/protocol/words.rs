@@ -13,6 +13,7 @@ pub const COMMANDS: &[&str] = &[
     "d",
     "variants",
     "rules",
+    "fields",
     "moves",
     "state",
     "solve",

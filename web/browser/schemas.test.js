@@ -44,6 +44,19 @@ test('positions in every ruleset', () => {
   assert.ok(!valid({ ...rest, pieces: { ...pieces, z9: 'x' } }));
 });
 
+test('the fields of every ruleset', () => {
+  const valid = validator('fields');
+  const words = execFileSync(program, { input: 'variants\n', encoding: 'utf8' });
+  const rulesets = [...words.matchAll(/^Ruleset: (\S+)/gm)].map(([, name]) => name);
+  const lines = rulesets.flatMap((name) => [`setoption name UCI_Variant value ${name}`, 'fields']);
+  const told = execFileSync(program, { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
+  const answers = told.split('\n').filter((line) => line.startsWith('fields '));
+  assert.equal(answers.length, rulesets.length, told);
+  const objects = answers.map((line) => JSON.parse(line.slice('fields '.length)));
+  for (const object of objects) check(valid, object);
+  assert.ok(!valid({ ...objects[0], fields: [{ name: 'x' }] }));
+});
+
 test('the lines of a match', () => {
   const valid = validator('match');
   const engine = (/** @type {string} */ name) => [

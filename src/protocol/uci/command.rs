@@ -45,6 +45,8 @@ pub enum UciCommand {
     Variants,
     /// `rules`: describe the current ruleset.
     Rules,
+    /// `fields`: describe the current ruleset's fields and their values in JSON.
+    Fields,
     /// `moves`: list the moves played, the legal moves and each side's threats.
     Moves,
     /// `state`: describe the position in JSON, or all positions of the game.

@@ -19,6 +19,7 @@ solve [only attackers|defenders] [nodes <n>] [movetime <ms>]
 d                                     show the position, its result and its moves
 variants, rules, moves                rulesets, current rules and moves, in a form for programs
 state [line]                          the position in JSON; with line, all positions of the game
+fields                                the current rules in JSON, with all values of each field
 eval                                  show the terms of the static evaluation
 bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
 debug on|off                          show how each command was parsed

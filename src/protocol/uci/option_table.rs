@@ -302,7 +302,9 @@ impl OptionSpec {
             OptionKind::Variant => {
                 options.variant = catalog.choose(value).map_err(|error| match error {
                     ChoiceError::Unknown(_) => bad(),
-                    ChoiceError::RulesString(_) => OptionError::RulesString(error),
+                    ChoiceError::RulesString(_) | ChoiceError::Object(_) => {
+                        OptionError::RulesString(error)
+                    }
                 })?;
             }
             OptionKind::Rule(alternate) => {

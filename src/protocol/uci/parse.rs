@@ -35,6 +35,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
         "d" => alone(UciCommand::Display, "d", words),
         "variants" => alone(UciCommand::Variants, "variants", words),
         "rules" => alone(UciCommand::Rules, "rules", words),
+        "fields" => alone(UciCommand::Fields, "fields", words),
         "moves" => alone(UciCommand::Moves, "moves", words),
         "state" => match words.next() {
             None => Ok(UciCommand::State { line: false }),

@@ -24,7 +24,7 @@ pub enum OptionReach {
 }
 
 /// Commands by their first word.
-const COMMANDS: [(&str, CommandReach); 18] = [
+const COMMANDS: [(&str, CommandReach); 19] = [
     ("uci", CommandReach::Standard),
     ("isready", CommandReach::Standard),
     ("ucinewgame", CommandReach::Standard),
@@ -36,6 +36,7 @@ const COMMANDS: [(&str, CommandReach); 18] = [
     ("d", CommandReach::Own),
     ("variants", CommandReach::Own),
     ("rules", CommandReach::Own),
+    ("fields", CommandReach::Own),
     ("moves", CommandReach::Own),
     ("state", CommandReach::Own),
     ("eval", CommandReach::Own),

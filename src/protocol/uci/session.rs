@@ -163,6 +163,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Rules => {
                 self.writer.line(&describe::rules(self.engine.game().ruleset()));
             }
+            UciCommand::Fields => {
+                self.writer.line(&state::fields(self.engine.game().ruleset()));
+            }
             UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())),
             UciCommand::State { line } => {
                 let game = self.engine.game();

@@ -1,5 +1,5 @@
-//! Describes positions as single lines of JSON, for programs that draw a board and leave the rules
-//! to the engine.
+//! Describes positions and rules as single lines of JSON, for programs that draw a board and leave the
+//! rules to the engine.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::board::Outcome;
 use crate::game::{Game, Played};
-use crate::rules::otn;
+use crate::rules::{RuleField, Ruleset, otn};
 use crate::types::Side;
 
 /// The state of a game. Moves are in long form, `d2-e2xd3/e4`.
@@ -91,7 +91,21 @@ pub(super) fn line(game: &dyn Game) -> String {
     format!("line {}", json(&states))
 }
 
+/// A ruleset with the values that its fields can have.
+#[derive(Serialize)]
+struct Fields<'r> {
+    ruleset: &'r Ruleset,
+    file: String,
+    fields: Vec<RuleField>,
+}
+
+/// The fields of a ruleset.
+pub(super) fn fields(ruleset: &Ruleset) -> String {
+    let fields = Fields { ruleset, file: ruleset.file(), fields: ruleset.fields() };
+    format!("fields {}", json(&fields))
+}
+
 fn json(value: &impl Serialize) -> String {
-    // Serialising strings, letters and lists of them cannot fail.
+    // Serialising strings, letters, numbers and lists of them cannot fail.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -7,7 +7,6 @@ use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, r
 use super::prose;
 use super::remark::Remark;
 use super::termination::{Report, Termination};
-use crate::rules::otn::{self, Reading};
 use crate::rules::{self, Side};
 
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
@@ -243,7 +242,7 @@ fn side_to_move(fen: &str) -> Side {
 fn first_side(variant: &str) -> Side {
     match rules::find(variant) {
         Some(ruleset) => side_to_move(&ruleset.start),
-        None => otn::read(variant, Reading::Written)
+        None => rules::read_written(variant)
             .map_or(Side::Attackers, |ruleset| side_to_move(&ruleset.start)),
     }
 }

@@ -6,9 +6,9 @@ use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::{Report, Termination};
 use crate::board::SetupError;
 use crate::game::{Game, Played, new_game};
-use crate::rules::otn::{self, OtnError, Reading};
-use crate::rules::{Catalog, Ruleset};
-use crate::rules::{LookupError, find_ruleset, read_alternates};
+use crate::rules::{
+    Catalog, ChoiceError, LookupError, Ruleset, find_ruleset, read_alternates, read_written,
+};
 use crate::types::Placement;
 
 /// An error in a recorded game.
@@ -17,9 +17,9 @@ pub enum ReplayError {
     /// The ruleset is unknown.
     #[error("{0}")]
     Rules(#[from] LookupError),
-    /// The rules string is invalid or cannot be played.
-    #[error("in the rules string: {0}")]
-    RulesString(#[from] OtnError),
+    /// The ruleset that is written in place of a name is invalid.
+    #[error(transparent)]
+    Written(#[from] ChoiceError),
     /// The start is not a position of the ruleset.
     #[error(transparent)]
     Start(#[from] SetupError),
@@ -61,7 +61,7 @@ pub struct Replay {
 pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
     let alternates = read_alternates(&mut record.rules.clone())?;
     if record.variant.contains(':') {
-        return Ok(alternates.over(&otn::read(&record.variant, Reading::Written)?));
+        return Ok(alternates.over(&read_written(&record.variant)?));
     }
     Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
 }

@@ -1,13 +1,13 @@
 //! Special squares: the throne, the corners, the forts.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Coordinate, Escape, PieceKinds, Ruleset};
 
 /// Squares with rules of their own.
 ///
 /// By default an area is like any other square of the board.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Area {
     /// Its squares. `None` means the usual ones: the centre for the throne, the four corner squares

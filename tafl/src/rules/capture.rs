@@ -1,6 +1,6 @@
 //! How pieces are captured.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantNames};
 
 /// When the throne is hostile, for the alternate rule.
@@ -17,7 +17,9 @@ pub enum Hostility {
 
 /// How the king is captured where he stands. In each case the moving attacker must stop next to
 /// him.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Display, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum KingCapture {
@@ -33,7 +35,9 @@ pub enum KingCapture {
 }
 
 /// How the king takes part in captures of attackers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Display, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum KingArmed {
@@ -65,7 +69,9 @@ impl KingArmed {
 /// Whether rows of two or more pieces along an edge of the board are captured together. Each needs
 /// an enemy in front of it, and the row an enemy at either end. The king may stand in such a row,
 /// but is not captured with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Display, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ShieldWalls {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::data_file::{BaseFile, CatalogError, names, parse, parse_over};
+use super::data_file::{BaseFile, CatalogError, check_names, names, parse, parse_over};
 use super::otn::{self, OtnError, Reading};
 use crate::text::read_regular_file;
 
@@ -67,6 +67,27 @@ pub enum ChoiceError {
     /// The rules string is invalid or cannot be played.
     #[error("in the rules string: {0}")]
     RulesString(#[from] OtnError),
+    /// The JSON object is no ruleset.
+    #[error("in the ruleset: {0}")]
+    Object(String),
+}
+
+/// Reads a ruleset written out in full: a rules string (see [`otn`]), or a JSON object with the fields of a
+/// data file.
+///
+/// # Errors
+/// When it is neither. The legality of the start position is not checked.
+pub fn read_written(text: &str) -> Result<Ruleset, ChoiceError> {
+    if text.starts_with('{') {
+        let wrong = |error: &dyn std::fmt::Display| ChoiceError::Object(error.to_string());
+        let ruleset: Ruleset = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+        check_names(&ruleset, builtin().iter()).map_err(|error| wrong(&error))?;
+        Ok(ruleset)
+    } else if text.contains(':') {
+        Ok(otn::read(text, Reading::Written)?)
+    } else {
+        Err(ChoiceError::Unknown(text.to_owned()))
+    }
 }
 
 /// Reads a user's rulesets, which may inherit from the built-in ones, and checks each.
@@ -125,16 +146,12 @@ impl Catalog {
         self.all().find(|ruleset| is_called(ruleset, name))
     }
 
-    /// The ruleset with a name or alias, or described by a rules string (see [`otn`]).
+    /// The ruleset with a name or alias, or one written out in full.
     ///
     /// # Errors
-    /// When it is neither. The legality of a rules string's start position is not checked.
+    /// Those of [`read_written`], if there is no such name.
     pub fn choose(&self, text: &str) -> Result<Ruleset, ChoiceError> {
-        match self.find(text) {
-            Some(ruleset) => Ok(ruleset.clone()),
-            None if text.contains(':') => Ok(otn::read(text, Reading::Written)?),
-            None => Err(ChoiceError::Unknown(text.to_owned())),
-        }
+        self.find(text).map_or_else(|| read_written(text), |ruleset| Ok(ruleset.clone()))
     }
 }
 

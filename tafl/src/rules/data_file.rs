@@ -133,7 +133,7 @@ fn read<'i>(
 }
 
 /// Checks that a ruleset's names can be values of an option, and that no other ruleset has them.
-fn check_names<'r>(
+pub(super) fn check_names<'r>(
     ruleset: &Ruleset,
     others: impl Iterator<Item = &'r Ruleset> + Clone,
 ) -> Result<(), CatalogProblem> {

@@ -1,12 +1,14 @@
 //! How games end.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use super::Side;
 
 /// The squares on which the king wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, Display, EnumString, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Escape {
@@ -19,7 +21,9 @@ pub enum Escape {
 /// Whether the defenders win by an edge fort.
 ///
 /// In any fort the king must have a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Display)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Display, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum EdgeFort {
@@ -45,7 +49,17 @@ pub enum EdgeFort {
 /// The occurrence of a position at which the game ends, and the result, or which moves are illegal
 /// because they repeat. The start counts as an occurrence unless noted otherwise.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Deserialize,
+    Serialize,
+    Display,
+    EnumString,
+    VariantNames,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -193,7 +207,9 @@ impl Verdict {
 }
 
 /// The result for a side to move without legal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, VariantNames)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, Display, EnumString, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum NoMoves {

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::types::{FenError, FenForm, Placement};
 
@@ -17,7 +17,7 @@ pub const SIDES: RangeInclusive<usize> = 5..=19;
 /// The rules of one game, as published by one source, with any alternate rules already applied.
 ///
 /// Everything else in the crate is derived from these fields. No code depends on a ruleset's name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Ruleset {
     /// The name, as in `UCI_Variant`.

@@ -4,11 +4,11 @@ use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How far a kind of piece moves along a row or column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Written")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "Written", into = "String")]
 pub enum Speed {
     /// Any number of squares.
     #[default]
@@ -48,6 +48,12 @@ impl FromStr for Speed {
             "step" => Ok(Speed::STEP),
             number => number.parse().map(Speed::Squares).map_err(|_| SpeedError(text.to_owned())),
         }
+    }
+}
+
+impl From<Speed> for String {
+    fn from(speed: Speed) -> Self {
+        speed.to_string()
     }
 }
 

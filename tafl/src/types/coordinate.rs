@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A square by its file and rank, both from 0: `a1` is (0, 0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Coordinate {
     /// The column, counted from the left. At most 26 columns.
     pub file: u8,
@@ -50,6 +50,12 @@ impl TryFrom<String> for Coordinate {
 
     fn try_from(text: String) -> Result<Self, CoordinateError> {
         text.parse()
+    }
+}
+
+impl From<Coordinate> for String {
+    fn from(square: Coordinate) -> Self {
+        square.to_string()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
 /// One of the two players.
@@ -79,8 +79,8 @@ impl PieceKind {
 }
 
 /// A set of kinds of pieces, written as their letters in a FEN. The full set is `tTK`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct PieceKinds {
     /// The attackers.
     pub attackers: bool,
@@ -140,6 +140,12 @@ impl TryFrom<String> for PieceKinds {
 
     fn try_from(text: String) -> Result<Self, PieceKindsError> {
         text.parse()
+    }
+}
+
+impl From<PieceKinds> for String {
+    fn from(kinds: PieceKinds) -> Self {
+        kinds.to_string()
     }
 }
 
