@@ -11,7 +11,7 @@ macro_rules! module {
 }
 
 /// The modules, each after its imports.
-const MODULES: [(&str, &str); 12] = [
+const MODULES: [(&str, &str); 15] = [
     module!("page/js/dom.js"),
     module!("page/js/board/art.json"),
     module!("page/js/board/art.js"),
@@ -21,7 +21,10 @@ const MODULES: [(&str, &str); 12] = [
     module!("page/js/board/marks.js"),
     module!("page/js/board/threats.js"),
     module!("page/js/board/piece-layer.js"),
-    module!("page/js/texts.js"),
+    module!("page/js/languages/say.js"),
+    module!("page/js/languages/en/main.js"),
+    module!("page/js/board/labels.js"),
+    module!("report/texts.js"),
     module!("page/js/board/board.js"),
     module!("report/report.js"),
 ];

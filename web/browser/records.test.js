@@ -6,7 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { counts, eventually, serve, show, shows, sizes, withFile, withPage } from './harness.js';
+import {
+  address,
+  counts,
+  eventually,
+  serve,
+  show,
+  shows,
+  sizes,
+  withFile,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -176,5 +186,50 @@ test('the board is exported as a picture', async () => {
       assert.ok(png.bytes.length > 10_000);
     },
     'records',
+  );
+});
+
+test('a game is exported as an animated picture', async () => {
+  const moves = 'd1c1 d5b5 d6b6 e4e6';
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'First position' }).click();
+      await show(page, 'records');
+      const { name, bytes } = await saved(page, 'Animated GIF');
+      assert.equal(name, 'game.gif');
+      assert.ok(bytes.length < 200_000, `${bytes.length} bytes`);
+      // The browser reads it again: each position is a frame, and the last one shows the board.
+      const read = await page.evaluate(async (text) => {
+        const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const decoder = new ImageDecoder({ data, type: 'image/gif' });
+        await decoder.tracks.ready;
+        await decoder.completed;
+        const frames = decoder.tracks.selectedTrack?.frameCount ?? 0;
+        const colours = [];
+        for (const frameIndex of [0, frames - 1]) {
+          const { image } = await decoder.decode({ frameIndex });
+          const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+          const context = canvas.getContext('2d', { willReadFrequently: true });
+          context?.drawImage(image, 0, 0);
+          // The squares b6 and d6.
+          const places = [1.5, 3.5].map((file) => Math.round(480 * ((file + 0.2) / 7.42)) + 6);
+          const rank = Math.round(480 * (1.7 / 7.42));
+          colours.push(places.map((x) => [...(context?.getImageData(x, rank, 1, 1).data ?? [])]));
+        }
+        return { frames, colours };
+      }, bytes.toString('base64'));
+      assert.equal(read.frames, 5);
+      const dark = (/** @type {number[]} */ [red, green, blue]) => red + green + blue < 250;
+      const [first, last] = read.colours.map((places) => places.map(dark));
+      assert.deepEqual(
+        [first, last],
+        [
+          [false, true],
+          [true, false],
+        ],
+      );
+    },
+    address('analyse', { variant: 'brandubh-macwhite', moves }),
   );
 });

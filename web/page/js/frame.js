@@ -1,16 +1,17 @@
 /** The permanent parts of the page: the bar at the top, the board with its player bars, the panel area. */
 
 import { threatMarks } from './board/threats.js';
-import { el, fill, iconButton, icons, svg } from './dom.js';
+import { el, fill, iconButton, icons, select, set, svg } from './dom.js';
+import { chooseLanguage, language, languages } from './languages/language.js';
 import { readLink } from './records/link.js';
 import { hasSound, switchSound } from './sound.js';
 import { texts } from './texts.js';
 import { nextTheme } from './theme.js';
 
-/** @typedef {'play' | 'analyse' | 'puzzles' | 'rules' | 'records' | 'watch'} View */
+/** @typedef {'play' | 'analyse' | 'puzzles' | 'rules' | 'design' | 'records' | 'watch'} View */
 
 /** @type {View[]} */
-const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'records', 'watch'];
+const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'design', 'records', 'watch'];
 
 /**
  * The view that an address names.
@@ -68,7 +69,7 @@ export class Frame {
       el('div', { class: 'board-row' }, parts.bar, parts.board),
       el('div', { class: 'lower' }, this.bottom, tools),
     );
-    this.side = el('div', { class: 'side' }, this.legend, this.aside);
+    this.side = el('div', { class: 'side' }, this.legend, this.aside, languageChoice());
     fill(
       document.body,
       skip,
@@ -103,8 +104,10 @@ export class Frame {
   mark(view) {
     const isNew = document.body.dataset.view !== view;
     for (const tab of this.tabs) {
-      if (tab.dataset.view === view) tab.setAttribute('aria-current', 'page');
-      else tab.removeAttribute('aria-current');
+      const isCurrent = tab.dataset.view === view;
+      set(tab, { 'aria-current': isCurrent && 'page' });
+      // A phone has no room for all tabs.
+      if (isCurrent) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     document.body.dataset.view = view;
     document.title = `${texts.tabs[view]} – ${texts.title}`;
@@ -133,6 +136,18 @@ export class Frame {
     this.alert.textContent = words;
     this.alert.hidden = words === '';
   }
+}
+
+/** The choice of the page's language. Each is listed by its own name. */
+function languageChoice() {
+  const list = select(Object.entries(languages), language, chooseLanguage);
+  for (const option of list.options) option.lang = option.value;
+  const picture = svg(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' },
+    svg('path', { d: icons.language }),
+  );
+  return el('label', { class: 'language' }, picture, `${texts.language} `, list);
 }
 
 /** The button that switches sounds on and off. */

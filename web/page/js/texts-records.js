@@ -1,7 +1,13 @@
-/** Text of the records and of the saved games. `texts.js` has the rest. */
+/** Text of the records and of the saved games. */
 
+import { locale } from './languages/language.js';
+import { say, words } from './languages/words.js';
 import { recordTime } from './records/date.js';
-import { counted, sidesWithin } from './texts.js';
+
+const { records } = words;
+
+/** @param {number} count */
+const moveCount = (count) => say(words.moveCount, { count });
 
 /**
  * A date as players read it; empty if its year is unknown.
@@ -15,61 +21,32 @@ function dateText(date) {
   if (Number.isNaN(at.getTime())) return date;
   // A day without a time is the same day everywhere.
   return time
-    ? at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-    : at.toLocaleString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+    ? at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    : at.toLocaleString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-export const recordTexts = {
-  open: 'Open',
-  openFile: 'Open a file…',
-  paste: 'Or paste games, moves, a position or a rules string',
-  /** @param {string} title */
-  pasteHelp: (title) => `Moves and positions are read under the current rules: ${title}.`,
-  pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
-  read: 'Read',
-  /** @param {number} count */
-  gamesFound: (count) => `${counted(count, 'game', 'games')} found.`,
-  /** @param {string} title */
-  readBy: (title) => `Read under these rules: ${title}.`,
-  /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
-  foundGame(number, players, title, result, moves) {
-    /** @type {Record<string, string>} */
-    const words = { attackers: 'attackers won', defenders: 'defenders won', '*': 'unfinished' };
-    return `${number}. ${players} · ${title} · ${words[result] ?? result} · ${counted(moves, 'move', 'moves')}`;
-  },
-  /** @param {number} side */
-  noSuchBoard: (side) => `no game here is played on a board of ${side}×${side}`,
-  /** @param {number} megabytes */
-  tooLong: (megabytes) => `the text is longer than ${megabytes} MB`,
-  save: 'Save',
-  saveHelp:
-    'Only records and OpenTafl files keep variations. Plain moves drop comments as well. A page to share opens in any browser.',
-  saveAs: {
-    record: 'Record',
-    otg: 'OpenTafl file',
-    moves: 'Moves',
-    json: 'hnefatafl.org JSON',
-    page: 'Page to share',
-  },
-  copy: 'Copy',
-  copied: 'Copied.',
-  fen: 'FEN',
-  otn: 'OpenTafl notation',
-  link: 'Link to this position (opens only where this board is open)',
-  picture: 'Picture of the board',
-  saveSvg: 'SVG',
-  savePng: 'PNG',
+/** @type {Readonly<Record<string, string>>} */
+const results = records.results;
 
-  // Saved games.
-  savedGames: 'Your games',
-  noSavedGames: 'The last hundred games that you play or open are saved here, in this browser.',
-  searchGames: 'Search by game, player or result',
+export const recordTexts = {
+  ...records,
+  /** @param {string} title */
+  pasteHelp: (title) => say(records.pasteHelp, { title }),
   /** @param {number} count */
-  gamesLeftOut: (count) => `${counted(count, 'game', 'games')} could not be saved`,
-  nothingToRead: 'there is nothing to read',
-  reading: 'Reading…',
-  saveAllGames: 'Save these games to a file',
-  deleteGame: 'Delete',
+  gamesFound: (count) => say(records.gamesFound, { count }),
+  /** @param {string} title */
+  readBy: (title) => say(records.readBy, { title }),
+  /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
+  foundGame: (number, players, title, result, moves) =>
+    `${number}. ${players} · ${title} · ${results[result] ?? result} · ${moveCount(moves)}`,
+  /** @param {number} side */
+  noSuchBoard: (side) => say(records.noSuchBoard, { side }),
+  /** @param {number} megabytes */
+  tooLong: (megabytes) => say(records.tooLong, { megabytes }),
+  /** @param {number} done @param {number} all */
+  filming: (done, all) => say(records.filming, { done, all }),
+  /** @param {number} count */
+  gamesLeftOut: (count) => say(records.gamesLeftOut, { count }),
   /**
    * The title of a saved game and a line of details.
    * @param {import('./game/library.js').Entry} entry
@@ -77,17 +54,8 @@ export const recordTexts = {
    */
   savedGame({ title, attackers, defenders, moves, result, running, time, date: played = '' }) {
     const players = [attackers, defenders].filter(Boolean).join(' – ');
-    const end = result
-      ? result.winner === null
-        ? 'draw'
-        : `${sidesWithin[result.winner]} won`
-      : running
-        ? 'in progress'
-        : 'unfinished';
+    const end = result ? (result.winner ?? 'draw') : running ? 'running' : '*';
     const date = dateText(played) || dateText(recordTime(time));
-    return [
-      title,
-      [players, end, counted(moves, 'move', 'moves'), date].filter(Boolean).join(' · '),
-    ];
+    return [title, [players, results[end], moveCount(moves), date].filter(Boolean).join(' · ')];
   },
 };

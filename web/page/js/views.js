@@ -7,6 +7,7 @@
  * @param {View} view
  * @param {{
  *   analysis: import('./analysis/analysis.js').Analysis,
+ *   designRoom: import('./design/design-room.js').DesignRoom,
  *   gamePanel: import('./game/panel.js').GamePanel,
  *   moves: import('./game/moves.js').Moves,
  *   puzzles: import('./puzzles/puzzles.js').Puzzles,
@@ -16,12 +17,16 @@
  * }} parts
  * @returns {HTMLElement[]}
  */
-export function panelsOf(view, { analysis, gamePanel, moves, puzzles, records, rulesRoom, watch }) {
+export function panelsOf(
+  view,
+  { analysis, designRoom, gamePanel, moves, puzzles, records, rulesRoom, watch },
+) {
   return {
     play: [gamePanel.element, moves.element],
     analyse: [analysis.element, moves.element, ...analysis.more],
     puzzles: [puzzles.element],
     rules: rulesRoom.elements,
+    design: designRoom.elements,
     records: [records.element, moves.element],
     watch: [watch.standings],
   }[view];

@@ -332,7 +332,7 @@ export class Analysis extends EventTarget {
     if (!tree) return;
     const { main } = tree;
     this.judging = true;
-    fill(this.judgeButton, texts.stopJudging);
+    fill(this.judgeButton, texts.stop);
     let done = 0;
     for (const node of [...main].reverse()) {
       if (this.desk.tree !== tree) this.judging = false;

@@ -1,5 +1,7 @@
 /** Scores as players read them. */
 
+import { numberText } from '../languages/language.js';
+
 /**
  * @typedef {import('../connection/engine.js').Score} Score
  * @typedef {import('../connection/rules.js').Side} Side
@@ -39,7 +41,7 @@ export function chanceOf({ winner }) {
 export function scoreText(score, side, decimals = 2) {
   const value = side === 'defenders' ? score.value : -score.value;
   if (score.kind === 'mate') return `${value < 0 ? '−' : '+'}#${Math.abs(value)}`;
-  const text = (Math.abs(value) / 100).toFixed(decimals);
+  const text = numberText(Math.abs(value) / 100, decimals);
   return `${value < 0 ? '−' : '+'}${text}`;
 }
 
@@ -60,7 +62,7 @@ export function decided(score, side) {
  * @param {number} number
  */
 export function short(number) {
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  if (number >= 1e3) return `${(number / 1e3).toFixed(1)} k`;
+  if (number >= 1e6) return `${numberText(number / 1e6, 1)} M`;
+  if (number >= 1e3) return `${numberText(number / 1e3, 1)} k`;
   return String(number);
 }

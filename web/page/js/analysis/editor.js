@@ -1,7 +1,7 @@
 /** The position editor. */
 
-import { button, el, fill, labelled, select, svg } from '../dom.js';
-import { piece } from '../board/pieces.js';
+import { Kinds } from '../board/kinds.js';
+import { button, el, fill, labelled, select } from '../dom.js';
 import { fenOf, piecesOf } from '../board/squares.js';
 import { rulesetList } from '../game/new-game.js';
 import { texts } from '../texts.js';
@@ -23,8 +23,7 @@ export class Editor {
     this.board = board;
     this.changed = changed;
     this.isOpen = false;
-    /** @type {Kind} */
-    this.kind = 't';
+    this.kinds = new Kinds();
     /** @type {Map<string, Kind>} */
     this.pieces = new Map();
     this.error = el('p', { class: 'error', role: 'alert' });
@@ -35,8 +34,6 @@ export class Editor {
       ],
       'a',
     );
-    /** @type {Map<Kind, HTMLButtonElement>} */
-    this.choices = new Map();
     this.element = el('div', { class: 'editor' });
     this.#close();
   }
@@ -74,11 +71,10 @@ export class Editor {
     this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
     this.board.edited = (square) => this.#put(square);
     this.error.textContent = '';
-    const kinds = /** @type {Kind[]} */ (['t', 'T', 'K']).map((kind) => this.#choice(kind));
     fill(
       this.element,
       el('p', { class: 'quiet' }, texts.setUpHelp),
-      el('div', { class: 'kinds', role: 'group', 'aria-label': texts.kinds }, ...kinds),
+      this.kinds.element,
       labelled(texts.sideToMove, this.side),
       el(
         'div',
@@ -101,45 +97,9 @@ export class Editor {
     this.changed();
   }
 
-  /** @param {Kind} kind */
-  #choice(kind) {
-    const picture = svg(
-      'svg',
-      { viewBox: '-45 -45 90 90', class: 'plate-piece', 'aria-hidden': 'true' },
-      piece(kind),
-    );
-    const choice = el(
-      'button',
-      {
-        type: 'button',
-        class: 'kind',
-        'aria-label': texts.pieces[kind],
-        'aria-pressed': String(kind === this.kind),
-        onclick: () => this.#choose(kind),
-      },
-      picture,
-    );
-    this.choices.set(kind, choice);
-    return choice;
-  }
-
-  /** @param {Kind} kind */
-  #choose(kind) {
-    this.kind = kind;
-    for (const [other, choice] of this.choices)
-      choice.setAttribute('aria-pressed', String(other === kind));
-  }
-
   /** @param {string} square */
   #put(square) {
-    if (this.pieces.get(square) === this.kind) {
-      this.pieces.delete(square);
-    } else {
-      if (this.kind === 'K') {
-        for (const [other, kind] of [...this.pieces]) if (kind === 'K') this.pieces.delete(other);
-      }
-      this.pieces.set(square, this.kind);
-    }
+    this.kinds.put(this.pieces, square);
     this.#show();
   }
 

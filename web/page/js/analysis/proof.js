@@ -59,7 +59,7 @@ export class Proof {
     if (!tree || !node) return;
     const lines = new Lines('solver', this.token);
     this.lines = lines;
-    this.button.textContent = texts.stopProof;
+    this.button.textContent = texts.stop;
     fill(this.line);
     lines.heard = (line) => this.#hear(line, node.position.side);
     await lines.send(

@@ -124,6 +124,7 @@ export function errorIn(lines) {
 /** Protocol errors and how to put them to a player. @type {[RegExp, (found: string[]) => string][]} */
 const PLAIN = [
   [/^option 'UCI_Variant': in the rules string: (.*)/s, ([, why]) => texts.badRules(why)],
+  [/^option 'UCI_Variant': in the ruleset: (.*)/s, ([, why]) => why],
   [/^option 'UCI_Variant'/, () => texts.unknownRules],
   [/^bad FEN: (.*)/s, ([, why]) => why.replace('the FEN', 'the position')],
   [/^(option '|a page may |Failed to fetch|NetworkError)/, () => texts.notUnderstood],

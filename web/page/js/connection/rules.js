@@ -25,6 +25,26 @@ import { Lines, refuse } from './lines.js';
  * @property {[string, string][]} told headings and sentences
  * @property {[string, string][]} alternates alternate rules, by name and value
  *
+ * @typedef {object} WrittenArea an area of a ruleset as data
+ * @property {string[] | null} squares null for the usual ones
+ *
+ * @typedef {{
+ *   name: string, title: string, aliases: string[], start: string,
+ *   throne: WrittenArea, corners: WrittenArea,
+ *   'attacker-forts': WrittenArea, 'defender-forts': WrittenArea,
+ * }} WrittenRuleset a ruleset as data, with further fields
+ *
+ * @typedef {object} RuleField
+ * @property {string} name such as `throne.stop`
+ * @property {string} part the part of the rules to which it belongs
+ * @property {'choice' | 'switch' | 'pieces' | 'squares' | 'number'} kind
+ * @property {{ value: unknown, told: string[] }[]} values with the sentences that each adds to the rules
+ *
+ * @typedef {object} RulesetFields the answer to `fields`
+ * @property {WrittenRuleset} ruleset
+ * @property {string} file the ruleset as a file of rulesets
+ * @property {RuleField[]} fields
+ *
  * @typedef {object} Move
  * @property {string} name `d2e2`
  * @property {string} text `d2-e2xd3/e4`
@@ -215,6 +235,14 @@ export class Rules {
   }
 
   /**
+   * The current rules with all values of their fields.
+   * @returns {Promise<RulesetFields>}
+   */
+  async fields() {
+    return this.#told([], 'fields', 'fields ');
+  }
+
+  /**
    * The position after some moves.
    * @param {string | null} fen
    * @param {string[]} moves
@@ -239,7 +267,7 @@ export class Rules {
    * @returns {Promise<Position[]>}
    */
   async lookAlong(fen, moves) {
-    const told = await this.#told(positionCommand(fen, moves), 'state line', 'line ');
+    const told = await this.#told([positionCommand(fen, moves)], 'state line', 'line ');
     return told.map(readState);
   }
 
@@ -255,17 +283,17 @@ export class Rules {
 
   /** @param {string} command */
   async #look(command) {
-    return readState(await this.#told(command, 'state', 'state '));
+    return readState(await this.#told([command], 'state', 'state '));
   }
 
   /**
    * The JSON in an answer, which follows `word`.
-   * @param {string} command
+   * @param {string[]} commands
    * @param {string} question
    * @param {string} word
    */
-  async #told(command, question, word) {
-    const lines = await this.lines.ask(command, question);
+  async #told(commands, question, word) {
+    const lines = await this.lines.ask(...commands, question);
     refuse(lines);
     const line = lines.find((text) => text.startsWith(word)) ?? `${word}null`;
     return JSON.parse(line.slice(word.length));

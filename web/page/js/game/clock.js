@@ -1,5 +1,7 @@
 /** A pair of clocks. At most one runs at a time. */
 
+import { numberText } from '../languages/language.js';
+
 /** @typedef {import('../connection/rules.js').Side} Side */
 
 export class Clock {
@@ -46,7 +48,7 @@ export class Clock {
  */
 export function clockText(milliseconds) {
   const seconds = milliseconds / 1000;
-  if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
+  if (seconds < 10) return `0:0${numberText(seconds, 1)}`;
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

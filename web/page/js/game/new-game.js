@@ -50,7 +50,7 @@ export function rulesetList(rulesets, chosen) {
   for (const size of sizes) {
     const group = el('optgroup', { label: texts.boards(size) });
     for (const { name, title } of rulesets.filter(({ side }) => side === size)) {
-      group.append(el('option', { value: name, selected: name === chosen }, title));
+      group.append(el('option', { value: name, selected: name === chosen, lang: 'en' }, title));
     }
     list.append(group);
   }

@@ -9,21 +9,21 @@ import { rulesetList } from './new-game.js';
 
 export class RulesPanel {
   /**
-   * @param {{ choose: (variant: string) => Promise<void>, play: () => unknown }} actions called when
-   * another game is chosen, and when it is to be played
+   * @param {{ choose: (variant: string) => Promise<void>, play: () => unknown, change: () => void }} actions
+   * called when another game is chosen, when it is to be played, and when its rules are to be changed
    */
-  constructor({ choose, play }) {
+  constructor({ choose, play, change }) {
     this.choose = choose;
     this.list = el('select', {});
     this.field = el('div', {});
-    this.body = el('div', { class: 'rules-body' });
-    this.title = el('h2', {});
+    this.body = el('div', { class: 'rules-body', lang: 'en' });
+    this.title = el('h2', { lang: 'en' });
     this.play = button(lessonTexts.play, () => void play(), { class: 'button primary' });
     this.choice = el(
       'section',
       { class: 'panel wide', 'aria-label': lessonTexts.whichRules },
       this.field,
-      el('div', { class: 'controls' }, this.play),
+      el('div', { class: 'controls' }, this.play, button(lessonTexts.change, change)),
     );
     this.element = el(
       'section',
@@ -58,8 +58,7 @@ export class RulesPanel {
       el('h3', {}, heading),
       el('ul', {}, ...sentences.map((sentence) => el('li', {}, sentence))),
     ]);
-    const source =
-      ruleset.source && el('p', { class: 'quiet' }, `${texts.source}: ${ruleset.source}`);
+    const source = ruleset.source && el('p', { class: 'quiet' }, `Source: ${ruleset.source}`);
     fill(this.body, ...told, source);
   }
 }

@@ -9,10 +9,13 @@ import { LessonPanel } from './lesson-panel.js';
 export class RulesRoom extends EventTarget {
   /**
    * @param {import('../game/desk.js').Desk} desk
-   * @param {{ play: (variant: string) => Promise<unknown>, failed: (error: unknown) => void }} actions
-   * sets up a new game; reports an error
+   * @param {{
+   *   play: (variant: string) => Promise<unknown>,
+   *   change: () => void,
+   *   failed: (error: unknown) => void,
+   * }} actions sets up a new game; opens the room in which rules are changed; reports an error
    */
-  constructor(desk, { play, failed }) {
+  constructor(desk, { play, change, failed }) {
     super();
     this.desk = desk;
     this.failed = failed;
@@ -23,6 +26,7 @@ export class RulesRoom extends EventTarget {
     this.panel = new RulesPanel({
       choose: (variant) => this.#choose(variant),
       play: () => this.shown && play(this.shown.variant).catch(failed),
+      change,
     });
     this.lessons = new LessonPanel(desk);
     desk.addEventListener('ruleset', () => (this.other = null));

@@ -20,26 +20,48 @@ export function svgOf(board) {
 }
 
 /**
- * The board as a PNG file.
+ * The board drawn in pixels.
  * @param {Board} board
- * @returns {Promise<Blob>}
+ * @param {number} width
  */
-export async function pngOf(board) {
+async function drawn(board, width) {
   const address = URL.createObjectURL(new Blob([svgOf(board)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = WIDTH;
-    canvas.height = WIDTH;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, WIDTH, WIDTH);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('PNG'))), 'image/png');
-    });
+    canvas.width = width;
+    canvas.height = width;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(image, 0, 0, width, width);
+    return { canvas, context };
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/**
+ * The board as a PNG file.
+ * @param {Board} board
+ * @returns {Promise<Blob>}
+ */
+export async function pngOf(board) {
+  const { canvas } = await drawn(board, WIDTH);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('PNG'))), 'image/png');
+  });
+}
+
+/**
+ * The pixels of the board, on a square of this width.
+ * @param {Board} board
+ * @param {number} width
+ */
+export async function pixelsOf(board, width) {
+  const { context } = await drawn(board, width);
+  if (!context) throw new Error('canvas');
+  return context.getImageData(0, 0, width, width);
 }
 
 /**

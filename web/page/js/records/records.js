@@ -6,6 +6,7 @@ import { lineOf } from '../game/line.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { recordTime } from './date.js';
+import { filmOf } from './film.js';
 import { writeLink } from './link.js';
 import { download, pngOf, svgOf } from './picture.js';
 import { readText } from './read.js';
@@ -69,6 +70,8 @@ export class Records {
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
+    this.filming = el('p', { class: 'facts', role: 'status' });
+    this.filmButton = button(recordTexts.saveGif, () => this.#film());
     const formats = Object.entries(recordTexts.saveAs);
     this.element = el(
       'div',
@@ -113,6 +116,10 @@ export class Records {
           button(recordTexts.saveSvg, () => this.#picture('svg')),
           button(recordTexts.savePng, () => this.#picture('png')),
         ),
+        el('h3', {}, recordTexts.film),
+        el('p', { class: 'quiet' }, recordTexts.filmHelp),
+        el('div', { class: 'controls' }, this.filmButton),
+        this.filming,
       ),
     );
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#show());
@@ -282,6 +289,24 @@ export class Records {
       say(this.saved, '');
     } catch (error) {
       fail(this.saved, error);
+    }
+  }
+
+  /** Saves the moves up to the viewed position as an animated picture; all of them at the first position. */
+  async #film() {
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
+    const nodes = node === tree.root ? tree.main : node.path;
+    this.filmButton.disabled = true;
+    try {
+      const told = (/** @type {number} */ done) =>
+        say(this.filming, recordTexts.filming(done, nodes.length));
+      download('game.gif', await filmOf(tree.ruleset, nodes, this.board.flipped, told));
+      say(this.filming, '');
+    } catch (error) {
+      fail(this.filming, error);
+    } finally {
+      this.filmButton.disabled = false;
     }
   }
 

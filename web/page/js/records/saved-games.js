@@ -68,7 +68,7 @@ export class SavedGames {
         class: 'button link saved-game',
         onclick: () => this.actions.open(entry.id).catch(this.actions.fail),
       },
-      el('span', { class: 'saved-title' }, title),
+      el('span', { class: 'saved-title', lang: 'en' }, title),
       el('span', { class: 'quiet' }, words),
     );
     const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () => {

@@ -2,6 +2,7 @@
 
 import { followMatch, resultOf } from '../connection/games.js';
 import { el, fill } from '../dom.js';
+import { numberText } from '../languages/language.js';
 import { texts } from '../texts.js';
 import { BoardCard } from './board-card.js';
 
@@ -118,7 +119,7 @@ export class Watch extends EventTarget {
       .sort((a, b) => points(b) - points(a))
       .map((score) => {
         const all = score.wins + score.draws + score.losses;
-        const share = `${((100 * points(score)) / all).toFixed(1)}\u00a0%`;
+        const share = `${numberText((100 * points(score)) / all, 1)}\u00a0%`;
         const cells = [score.wins, score.draws, score.losses].map((count) =>
           el('td', {}, String(count)),
         );

@@ -1,0 +1,212 @@
+/** The room in which rules are changed, tried, judged and saved. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { favoured } from '../page/js/design/balance.js';
+import { resized, turns } from '../page/js/design/shape.js';
+import { check } from './axe.js';
+import {
+  address,
+  click,
+  counts,
+  eventually,
+  move,
+  program,
+  serve,
+  show,
+  shows,
+  sizes,
+  status,
+  waitForTurn,
+  withPage,
+} from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+/** Goes from the rules of Brandubh to the room. @param {Page} page */
+async function openRoom(page) {
+  await page.getByRole('button', { name: 'Change these rules' }).click();
+  await page.waitForSelector('body[data-view=design]');
+  await page.locator('.design-part').first().waitFor();
+}
+
+/** @param {Page} page @param {string} part */
+const open = (page, part) => page.locator('summary', { hasText: part }).click();
+
+/** @param {Page} page */
+const words = (page) => page.locator('.rules-body ul');
+
+const rules = address('rules', { variant: 'brandubh-macwhite' });
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a rule is changed and played on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        await openRoom(page);
+        await check(page);
+        await open(page, 'Moves');
+        await page.getByLabel('How far the king moves').selectOption('step');
+        // The sentence of this rule, and all of them.
+        await shows(
+          page.locator('.field', { hasText: 'How far the king moves' }),
+          /moves one square/,
+        );
+        await shows(words(page), /the king moves one square/);
+        await page.getByLabel('The king escapes to').selectOption('edge');
+        await shows(words(page), /reaching any square of the board's edge/);
+        await check(page);
+        const fits = await page.evaluate(
+          () => document.documentElement.scrollWidth <= window.innerWidth,
+        );
+        assert.ok(fits);
+        await page.getByRole('button', { name: 'Play it' }).click();
+        await page.waitForSelector('body[data-view=play][data-setting-up]');
+        await page.getByLabel('You play').selectOption('attackers');
+        await page.getByLabel('Seconds per move').fill('0.1');
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await move(page, 'd1', 'c1');
+        await waitForTurn(page, 2);
+        // It is saved under its own name, and its rules are kept.
+        await show(page, 'records');
+        await page.locator('.saved-title', { hasText: 'My Brandubh' }).waitFor();
+        await page.reload();
+        await page.waitForSelector('body[data-ready]');
+        await show(page, 'play');
+        await shows(status(page), 'Attackers to move');
+      },
+      rules,
+    );
+  });
+}
+
+test('pieces are placed on all four sides, and the board grows around its centre', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      const pieces = page.locator('#board .piece-t');
+      await counts(pieces, 8);
+      await click(page, 'b1');
+      await counts(pieces, 12);
+      await click(page, 'g2');
+      await counts(pieces, 8);
+      await page.getByLabel('Squares per side').selectOption('9');
+      await counts(page.locator('#board [data-square]'), 81);
+      await counts(pieces, 8);
+      await page.locator('#board [data-square=e5][aria-label*="king, throne"]').waitFor();
+    },
+    rules,
+  );
+});
+
+test('rules that cannot be played are refused, and the last ones stay', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      await page.getByRole('button', { name: 'king', exact: true }).click();
+      // The king is taken off the board.
+      await click(page, 'd4');
+      await page
+        .getByRole('alert')
+        .getByText(/That did not work: .*king/)
+        .waitFor();
+      await counts(page.locator('#board .piece-K'), 1);
+      await page.getByLabel('Name of the game').fill('Königstafl');
+      await page.getByLabel('Name of the game').blur();
+      await eventually(() => page.locator('.design .error').innerText(), '');
+    },
+    rules,
+  );
+});
+
+test('the rules are saved as a file that the program reads', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      await open(page, 'Throne');
+      // A rule that no rules string can express.
+      await page.getByLabel('The king announces his escape').selectOption('yes');
+      await shows(words(page), /He must announce his escape/);
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as a file' }).click();
+      const download = await waiting;
+      assert.equal(download.suggestedFilename(), 'own-my-brandubh.toml');
+      const folder = mkdtempSync(join(tmpdir(), 'branan-'));
+      const path = join(folder, 'own.toml');
+      await download.saveAs(path);
+      const told = execFileSync(
+        program,
+        ['--variants', path, 'variants', '--explain', 'own-my-brandubh'],
+        { encoding: 'utf8' },
+      );
+      rmSync(folder, { recursive: true });
+      assert.match(told, /My Brandubh \(own-my-brandubh\)/);
+      assert.match(told, /He must announce his escape/);
+    },
+    rules,
+  );
+});
+
+test('quick games are played, counted and stopped', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      const balance = page.locator('.balance');
+      await page.getByRole('button', { name: 'Play 100 games' }).click();
+      await shows(
+        balance,
+        /[2-9]\d* of 100 games played\. Attackers \d+, drawn \d+, defenders \d+\./,
+      );
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.getByRole('button', { name: 'Play 100 games' }).waitFor();
+      // Other rules have no results yet.
+      await page.getByLabel('The king escapes to').selectOption('edge');
+      await eventually(
+        async () => String(/of 100 games/.test((await balance.textContent()) ?? '')),
+        'false',
+      );
+    },
+    rules,
+  );
+});
+
+test('a side is favoured only by a clear result', () => {
+  assert.equal(favoured({ attackers: 0, draws: 0, defenders: 0 }), null);
+  assert.equal(favoured({ attackers: 55, draws: 0, defenders: 45 }), null);
+  assert.deepEqual(favoured({ attackers: 70, draws: 0, defenders: 30 }), {
+    side: 'attackers',
+    percent: 70,
+  });
+  assert.deepEqual(favoured({ attackers: 0, draws: 0, defenders: 100 }), {
+    side: 'defenders',
+    percent: 100,
+  });
+  // Two games show nothing.
+  assert.equal(favoured({ attackers: 2, draws: 0, defenders: 0 }), null);
+});
+
+test('boards are turned and resized around their centre', () => {
+  assert.deepEqual(turns('b1', 7).sort(), ['a6', 'b1', 'f7', 'g2']);
+  assert.deepEqual(turns('d4', 7), ['d4']);
+  const area = { squares: null };
+  const ruleset = {
+    ...{ name: 'x', title: 'x', aliases: [], start: '2t2/5/t1K1t/5/2t2 d' },
+    ...{ throne: { squares: ['c3'] }, corners: { squares: ['a1'] } },
+    ...{ 'attacker-forts': area, 'defender-forts': area },
+  };
+  const larger = resized(ruleset, 7);
+  assert.equal(larger.start, '7/3t3/7/1t1K1t1/7/3t3/7 d');
+  assert.deepEqual(larger.throne.squares, ['d4']);
+  assert.deepEqual(larger.corners.squares, ['b2']);
+  assert.deepEqual(resized(larger, 5), ruleset);
+});

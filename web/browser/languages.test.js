@@ -1,0 +1,195 @@
+/** The languages of the page: their words are complete, and the page speaks them. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { languages } from '../page/js/languages/language.js';
+import { speaker } from '../page/js/languages/say.js';
+import { check } from './axe.js';
+import { click, newGame, serve, show, shows, sizes, status, withPage } from './harness.js';
+
+/** @typedef {Record<string, unknown>} Words */
+
+serve();
+
+const folder = new URL('../page/js/languages/', import.meta.url);
+
+/** The words of a part of a language. @param {string} code @param {string} part @returns {Promise<Words>} */
+const read = async (code, part) => (await import(new URL(`${code}/${part}`, folder).href)).words;
+
+/** @param {unknown} value @returns {value is Words} */
+const isGroup = (value) => typeof value === 'object' && value !== null;
+
+/** Whether something is a message with plural forms. @param {unknown} value @returns {value is Words} */
+const isPlural = (value) => isGroup(value) && typeof value.other === 'string';
+
+/**
+ * The messages by their paths.
+ * @param {unknown} value
+ * @param {string} path
+ * @returns {[string, unknown][]}
+ */
+function messages(value, path = '') {
+  if (!isGroup(value) || isPlural(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => messages(inner, `${path}/${key}`));
+}
+
+/** The values that a text needs. @param {unknown} text */
+const holes = (text) => [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+const parts = readdirSync(new URL('en/', folder));
+
+test('each folder is a language that can be chosen', () => {
+  const folders = readdirSync(folder, { withFileTypes: true });
+  const codes = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(codes.sort(), Object.keys(languages).sort());
+});
+
+for (const code of Object.keys(languages)) {
+  test(`no word is missing or left over, and the values agree: ${code}`, async () => {
+    assert.deepEqual(readdirSync(new URL(`${code}/`, folder)), parts);
+    const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions();
+    for (const part of parts) {
+      const english = new Map(messages(await read('en', part)));
+      const own = new Map(messages(await read(code, part)));
+      assert.deepEqual([...own.keys()], [...english.keys()]);
+      for (const [path, message] of own) {
+        const model = english.get(path);
+        assert.equal(isPlural(message), isPlural(model), path);
+        const values = holes(isPlural(model) ? model.other : model);
+        const forms = isPlural(message) ? Object.entries(message) : [['', message]];
+        for (const [form, text] of forms) {
+          assert.ok(typeof text === 'string' && text.trim() === text && text, `${path} ${form}`);
+          assert.deepEqual(holes(text), values, `${path} ${form}`);
+          assert.ok(form === '' || pluralCategories.some((known) => known === form), path);
+        }
+        if (isPlural(message)) assert.ok(message.one && values.includes('count'), path);
+      }
+    }
+  });
+}
+
+test('a translation differs from English in nearly all its texts', async () => {
+  for (const code of Object.keys(languages).filter((code) => code !== 'en')) {
+    for (const part of parts) {
+      const english = new Map(messages(await read('en', part)));
+      const own = messages(await read(code, part));
+      const same = own.filter(([path, text]) => text === english.get(path));
+      assert.ok(same.length < own.length / 10, `${code}/${part}: ${same.map(([path]) => path)}`);
+    }
+  }
+});
+
+test('every word is used', async () => {
+  const scripts = new URL('../page/js/', import.meta.url);
+  const files = readdirSync(scripts, { recursive: true, encoding: 'utf8' });
+  const text = files
+    .filter((name) => name.endsWith('.js') && !name.startsWith('languages/'))
+    .map((name) => readFileSync(new URL(name, scripts), 'utf8'))
+    .join('\n');
+  // Groups whose keys come from the program or from a table.
+  const open = /^\/(\w+\/)?(tabs|closedFor|wellKnown|\w*[rR]easons|unproven|goals|proven|themes)\//;
+  const tables =
+    /^\/(\w+\/)?(players|times|eloNames|judgements|pieces|special|threats|beginnings)\//;
+  const more = /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|squares)\//;
+  for (const part of parts) {
+    for (const [path] of messages(await read('en', part))) {
+      if ([open, tables, more].some((form) => form.test(path))) continue;
+      const key = path
+        .replace(/\/(attackers|defenders)$/, '')
+        .split('/')
+        .at(-1);
+      assert.match(text, new RegExp(`[.?]${key}\\b|[{,] ${key}\\b`), path);
+    }
+  }
+});
+
+test('values are filled in by the conventions of the language', () => {
+  const message = { one: '{count} Zug in {place}', other: '{count} Züge in {place}' };
+  assert.equal(speaker('de')(message, { count: 1, place: 'a1' }), '1 Zug in a1');
+  assert.equal(speaker('de')(message, { count: 12345, place: 'a1' }), '12.345 Züge in a1');
+  assert.equal(speaker('en')('{elo} Elo', { elo: 1140 }), '1140 Elo');
+  // A form that the message lacks.
+  assert.equal(speaker('en')({ other: '{count}' }, { count: 1 }), '1');
+});
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`the browser's language is spoken on a ${name}`, async () => {
+    await withPage({ viewport, locale: 'de-AT' }, async (page) => {
+      /** @type {string[]} */
+      const loaded = [];
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+      await page.reload();
+      await page.waitForSelector('html[lang=de] body[data-ready]');
+      const words = loaded.filter((path) => /languages\/\w+\/main/.test(path));
+      assert.deepEqual(words.sort(), ['/js/languages/de/main.js', '/js/languages/en/main.js']);
+      await page.getByRole('link', { name: 'Spielen' }).waitFor();
+      await check(page);
+      await page.getByRole('button', { name: 'Los', exact: true }).click();
+      await shows(status(page), 'Angreifer am Zug');
+      await show(page, 'rules');
+      await page.locator('.rules-body[lang=en] li').first().waitFor();
+      await check(page);
+    });
+  });
+}
+
+test('a language is chosen and kept', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.getByLabel('Language').selectOption('Français');
+    await page.waitForSelector('html[lang=fr] body[data-ready]');
+    await page.getByRole('button', { name: 'Commencer' }).waitFor();
+    await page.reload();
+    await page.waitForSelector('html[lang=fr] body[data-ready]');
+    await page.getByLabel('Langue').selectOption('English');
+    await page.waitForSelector('html[lang=en] body[data-ready]');
+  });
+});
+
+for (const code of Object.keys(languages)) {
+  test(`nothing runs out of a phone in any room: ${code}`, async () => {
+    await withPage({ viewport: sizes.phone, locale: code }, async (page) => {
+      for (const view of ['play', 'analyse', 'puzzles', 'rules', 'records']) {
+        await show(page, view);
+        await page.waitForSelector(`body[data-view=${view}]`);
+        const wide = await page.evaluate(() =>
+          [...document.querySelectorAll('.side *, .lower *')]
+            .filter((place) => place.getBoundingClientRect().right > innerWidth + 1)
+            .filter((place) => !place.closest('.plate, .cards, .line-moves'))
+            .map((place) => `${place.tagName} ${place.className}: ${place.textContent}`),
+        );
+        assert.deepEqual(wide, [], view);
+      }
+    });
+  });
+}
+
+test('styles name no left or right, so that the page can run from right to left', () => {
+  const styles = new URL('../page/css/', import.meta.url);
+  const sided =
+    /^\s*(?:(?:margin|padding|border)-(?:left|right)|left|right|text-align: (?:left|right)|float)\b.*/gm;
+  for (const name of readdirSync(styles)) {
+    const text = readFileSync(new URL(name, styles), 'utf8');
+    assert.deepEqual(text.match(sided), null, name);
+  }
+});
+
+test('the page can run from right to left', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await newGame(page, { ruleset: 'tablut', players: 'both' });
+    await click(page, 'e2');
+    await click(page, 'g2');
+    await shows(status(page), 'Defenders to move');
+    const [board, side] = await page.evaluate(() =>
+      ['.board', '.side'].map((part) => document.querySelector(part)?.getBoundingClientRect().x),
+    );
+    assert.ok(board && side !== undefined && side < board, 'the panels are on the left');
+    const files = await page.evaluate(() =>
+      ['a1', 'i1'].map((square) =>
+        Number(document.querySelector(`[data-square=${square}]`)?.getBoundingClientRect().x),
+      ),
+    );
+    assert.ok(files[0] < files[1], 'the board is not mirrored');
+  });
+});

@@ -1,0 +1,153 @@
+/** Quick games of the engine against itself, which show the side that a ruleset favours. */
+
+import { Engine } from '../connection/engine.js';
+import { Rules } from '../connection/rules.js';
+import { button, el } from '../dom.js';
+import { designTexts } from '../texts-design.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/rules.js').Side} Side
+ */
+
+/** The number of games. */
+const GAMES = 100;
+
+/** The nodes of each search. */
+const NODES = 300;
+
+/** The random moves at the start of each game, without which all games would be the same. */
+const RANDOM_PLIES = 4;
+
+/** The number of moves after which a game counts as a draw. */
+const MAX_PLIES = 300;
+
+/** The standard deviations by which a result must differ from an even one. */
+const CERTAINTY = 2;
+
+/**
+ * What the games say about a ruleset.
+ * @param {Record<Side | 'draws', number>} count
+ * @returns {{ side: Side, percent: number } | null} null if neither side is clearly favoured
+ */
+export function favoured({ attackers, draws, defenders }) {
+  const games = attackers + draws + defenders;
+  if (games === 0) return null;
+  const share = (attackers + draws / 2) / games;
+  const variance = (attackers + draws / 4) / games - share * share;
+  // After games that all ended alike, the next one may still end otherwise.
+  const error = Math.sqrt(Math.max(variance, 1 / (4 * games)) / games);
+  if (Math.abs(share - 0.5) <= CERTAINTY * error) return null;
+  const side = share > 0.5 ? 'attackers' : 'defenders';
+  return { side, percent: Math.round(100 * Math.max(share, 1 - share)) };
+}
+
+export class Balance {
+  /**
+   * @param {string} token
+   * @param {() => Ruleset | null} ruleset the ruleset to try
+   */
+  constructor(token, ruleset) {
+    this.token = token;
+    this.ruleset = ruleset;
+    /** Numbers the runs, so that one that was stopped ends. */
+    this.run = 0;
+    this.running = false;
+    this.button = button(designTexts.balanceStart(GAMES), () => this.#toggle());
+    this.progress = el('progress', { max: GAMES, value: 0, hidden: true });
+    this.words = el('p', { class: 'facts', role: 'status' });
+    this.result = el('p', { class: 'facts' });
+    this.progress.setAttribute('aria-label', designTexts.balance);
+    this.element = el(
+      'section',
+      { class: 'panel balance', 'aria-label': designTexts.balance },
+      el('h2', {}, designTexts.balance),
+      el('p', { class: 'quiet' }, designTexts.balanceHelp(GAMES)),
+      el('div', { class: 'controls' }, this.button),
+      this.progress,
+      this.result,
+      this.words,
+    );
+  }
+
+  #toggle() {
+    if (this.running) this.stop();
+    else this.#play().catch((error) => (this.words.textContent = texts.failed(error.message)));
+  }
+
+  /** Stops the games. Their results stay. */
+  stop() {
+    this.run += 1;
+    this.running = false;
+    this.button.textContent = designTexts.balanceStart(GAMES);
+  }
+
+  /** Forgets the results, which belong to other rules. */
+  clear() {
+    this.stop();
+    this.progress.hidden = true;
+    this.words.textContent = '';
+    this.result.textContent = '';
+  }
+
+  async #play() {
+    const ruleset = this.ruleset();
+    if (!ruleset) return;
+    this.clear();
+    const run = this.run;
+    this.running = true;
+    this.button.textContent = texts.stop;
+    this.progress.hidden = false;
+    // Their own, so that the board keeps its game and its analysis.
+    const [rules, engine] = [new Rules(this.token), new Engine(this.token)];
+    const count = { attackers: 0, draws: 0, defenders: 0 };
+    let plies = 0;
+    try {
+      await rules.start();
+      await rules.choose(ruleset.variant, ruleset.alternates);
+      for (let game = 1; game <= GAMES && run === this.run; game += 1) {
+        const played = await this.#game(rules, engine, ruleset, run);
+        if (!played) break;
+        count[played.winner ?? 'draws'] += 1;
+        plies += played.plies;
+        this.progress.value = game;
+        this.result.textContent = `${designTexts.balancing(game, GAMES)}. ${designTexts.won(count)}.`;
+        if (game === GAMES || game % 10 === 0) {
+          this.words.textContent = `${designTexts.favoured(favoured(count))} ${designTexts.length(plies / game)}`;
+        }
+      }
+    } finally {
+      rules.lines.close();
+      engine.lines?.close();
+      if (run === this.run) this.stop();
+    }
+  }
+
+  /**
+   * @param {Rules} rules
+   * @param {Engine} engine
+   * @param {Ruleset} ruleset
+   * @param {number} run
+   * @returns {Promise<{ winner: Side | null, plies: number } | null>} null if the games were stopped
+   */
+  async #game(rules, engine, ruleset, run) {
+    engine.newGame();
+    /** @type {string[]} */
+    const moves = [];
+    for (;;) {
+      const { result, legal } = await rules.look(null, moves);
+      if (run !== this.run) return null;
+      if (result) return { winner: result.winner, plies: moves.length };
+      if (moves.length >= MAX_PLIES) return { winner: null, plies: moves.length };
+      const random = legal[Math.floor(Math.random() * legal.length)];
+      const best =
+        moves.length < RANDOM_PLIES
+          ? random.name
+          : await engine.search({ ruleset, fen: null, moves, go: `nodes ${NODES}` });
+      if (run !== this.run) return null;
+      if (!best) throw new Error(texts.engineLost);
+      moves.push(best);
+    }
+  }
+}

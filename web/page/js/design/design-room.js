@@ -1,0 +1,220 @@
+/** The room in which a ruleset is changed, tried, judged by quick games, and saved. */
+
+import { Kinds } from '../board/kinds.js';
+import { piecesOf } from '../board/squares.js';
+import { button, el, fill, labelled, select } from '../dom.js';
+import { rulesetList } from '../game/new-game.js';
+import { download } from '../records/picture.js';
+import { designTexts } from '../texts-design.js';
+import { texts } from '../texts.js';
+import { Balance } from './balance.js';
+import { fieldGroups, withValue } from './fields.js';
+import { resized, sideOf, turns, withPieces } from './shape.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('../connection/rules.js').RulesetFields} RulesetFields
+ * @typedef {import('../connection/rules.js').WrittenRuleset} WrittenRuleset
+ */
+
+/** The shortest and the longest side of a board. */
+const [MIN_SIDE, MAX_SIDE] = [5, 19];
+
+/** A title as one word: the name of the ruleset. @param {string} title */
+function nameFrom(title) {
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  // No ruleset of the program has such a name.
+  return `own-${word || 'game'}`;
+}
+
+/** Sends the event `changed` when the board should show other rules. */
+export class DesignRoom extends EventTarget {
+  /**
+   * @param {import('../game/desk.js').Desk} desk
+   * @param {import('../board/board.js').Board} board
+   * @param {string} token
+   * @param {{ play: (variant: string) => Promise<unknown>, failed: (error: unknown) => void }} actions
+   */
+  constructor(desk, board, token, { play, failed }) {
+    super();
+    this.desk = desk;
+    this.board = board;
+    this.isShown = false;
+    this.failed = failed;
+    /** The rules as they are, which the program has accepted. @type {Ruleset | null} */
+    this.shown = null;
+    /** @type {RulesetFields | null} */
+    this.answer = null;
+    /** The game that is changed. */
+    this.base = '';
+    /** The open parts of the form. */
+    this.opened = new Set(['king']);
+    this.kinds = new Kinds();
+    this.symmetric = el('input', { type: 'checkbox', checked: true });
+    this.title = el('input', { type: 'text', maxlength: 60, required: true });
+    this.title.addEventListener('change', () => this.#rename());
+    this.bases = el('div', {});
+    this.shape = el('div', { class: 'editor' });
+    this.fields = el('div', { class: 'design-form' });
+    this.error = el('p', { class: 'error', role: 'alert' });
+    this.told = el('ul', { lang: 'en' });
+    this.note = el('p', { class: 'facts', role: 'status' });
+    this.balance = new Balance(token, () => this.shown);
+    const playIt = () => this.shown && play(this.shown.variant).catch(failed);
+    this.elements = [
+      el(
+        'section',
+        { class: 'panel design', 'aria-label': designTexts.title },
+        el('h2', {}, designTexts.title),
+        el('p', { class: 'quiet' }, designTexts.help),
+        this.bases,
+        labelled(designTexts.name, this.title),
+        this.shape,
+        this.error,
+        this.fields,
+        el(
+          'div',
+          { class: 'controls' },
+          button(designTexts.play, () => void playIt(), { class: 'button primary' }),
+          button(designTexts.save, () => this.#save()),
+        ),
+        this.note,
+      ),
+      this.balance.element,
+      el(
+        'section',
+        { class: 'panel rules', 'aria-label': designTexts.words },
+        el('h2', {}, designTexts.words),
+        el('div', { class: 'rules-body' }, this.told),
+      ),
+    ];
+  }
+
+  /** Begins with a game, unless it is being changed already. @param {Ruleset | undefined} ruleset */
+  open(ruleset) {
+    if (!ruleset || this.base === ruleset.variant || this.shown?.variant === ruleset.variant)
+      return;
+    this.begin(ruleset.variant, ruleset.alternates).catch(this.failed);
+  }
+
+  /** Enters or leaves the room. In it a click on the board changes the start position. @param {boolean} shown */
+  show(shown) {
+    if (shown && !this.shown) this.open(this.desk.tree?.ruleset);
+    if (shown === this.isShown) return;
+    this.isShown = shown;
+    this.board.edited = shown ? (square) => this.#put(square) : null;
+    if (!shown) this.balance.stop();
+  }
+
+  /**
+   * @param {string} variant
+   * @param {[string, string][]} [alternates]
+   */
+  async begin(variant, alternates = []) {
+    const { ruleset } = await this.desk.aside(async () => {
+      await this.desk.rules.choose(variant, alternates);
+      return this.desk.rules.fields();
+    });
+    this.base = variant;
+    const title = designTexts.nameOf(ruleset.title.split(',')[0]);
+    await this.#apply({ ...ruleset, aliases: [], title, name: nameFrom(title) });
+  }
+
+  /**
+   * Asks the program for these rules, and shows them if they can be played.
+   * @param {WrittenRuleset} ruleset
+   */
+  async #apply(ruleset) {
+    const { rules } = this.desk;
+    try {
+      const [shown, answer] = await this.desk.aside(async () => [
+        await rules.choose(JSON.stringify(ruleset)),
+        await rules.fields(),
+      ]);
+      this.error.textContent = '';
+      this.shown = shown;
+      this.answer = answer;
+      this.balance.clear();
+      this.note.textContent = '';
+    } catch (error) {
+      // The form shows the last rules that can be played.
+      this.error.textContent = texts.failed(error instanceof Error ? error.message : String(error));
+    }
+    this.#show();
+    this.dispatchEvent(new Event('changed'));
+  }
+
+  #show() {
+    const { shown, answer } = this;
+    if (!shown || !answer) return;
+    const { ruleset } = answer;
+    const list = rulesetList(this.desk.rules.rulesets, this.base);
+    list.addEventListener('change', () => this.begin(list.value).catch(this.failed));
+    fill(this.bases, labelled(designTexts.base, list));
+    this.title.value = ruleset.title;
+    this.#showShape(ruleset);
+    const focused = document.activeElement?.id;
+    const changed = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+      this.#apply(withValue(ruleset, name, value));
+    fill(this.fields, ...fieldGroups(answer.fields, ruleset, this.opened, changed));
+    if (focused) document.getElementById(focused)?.focus();
+    fill(this.told, ...shown.told.map(([, sentence]) => el('li', {}, sentence)));
+  }
+
+  /** @param {WrittenRuleset} ruleset */
+  #showShape(ruleset) {
+    const side = sideOf(ruleset);
+    const sizes = [];
+    for (let size = MIN_SIDE + ((side - MIN_SIDE) % 2); size <= MAX_SIDE; size += 2) {
+      sizes.push(/** @type {[string, string]} */ ([String(size), String(size)]));
+    }
+    const size = select(sizes, String(side), (value) =>
+      this.#apply(resized(ruleset, Number(value))),
+    );
+    const symmetric = el('label', { class: 'inline' }, this.symmetric, ` ${designTexts.symmetric}`);
+    fill(
+      this.shape,
+      labelled(designTexts.side, size),
+      el('span', { class: 'field-label' }, designTexts.pieces),
+      el('div', { class: 'design-pieces' }, this.kinds.element, symmetric),
+    );
+  }
+
+  /** Places or clears a piece of the start position. @param {string} square */
+  #put(square) {
+    const ruleset = this.answer?.ruleset;
+    if (!ruleset) return;
+    const pieces = piecesOf(ruleset.start);
+    const isOne = !this.symmetric.checked || this.kinds.chosen === 'K';
+    const squares = isOne ? [square] : turns(square, sideOf(ruleset));
+    const before = pieces.get(square) === this.kinds.chosen;
+    for (const place of squares) {
+      // All become what the first becomes.
+      if ((pieces.get(place) === this.kinds.chosen) === before) this.kinds.put(pieces, place);
+    }
+    this.#apply(withPieces(ruleset, pieces));
+  }
+
+  #rename() {
+    const title = this.title.value.trim();
+    const ruleset = this.answer?.ruleset;
+    if (ruleset && title) this.#apply({ ...ruleset, title, name: nameFrom(title) });
+  }
+
+  #save() {
+    if (!this.answer) return;
+    const { ruleset, file } = this.answer;
+    const name = `${ruleset.name}.toml`;
+    download(name, new Blob([file], { type: 'application/toml' }));
+    this.note.textContent = designTexts.saved(name);
+  }
+
+  /** Draws the start position. */
+  draw() {
+    const { board, shown } = this;
+    if (!shown) return;
+    if (board.ruleset !== shown) board.setRuleset(shown);
+    board.show({ fen: shown.start, last: null, legal: [] }, false);
+  }
+}

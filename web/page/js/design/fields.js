@@ -1,0 +1,166 @@
+/** The fields of a ruleset as controls. The program says which there are and what their values mean. */
+
+import { el, fill, labelled, select } from '../dom.js';
+import { texts } from '../texts.js';
+import { designTexts } from '../texts-design.js';
+
+/**
+ * @typedef {import('../connection/rules.js').RuleField} RuleField
+ * @typedef {import('../connection/rules.js').WrittenRuleset} WrittenRuleset
+ * @typedef {(value: unknown) => void} Changed
+ */
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Words of the program, which are in English. @param {unknown} value */
+const plain = (value) => String(value).replaceAll('-', ' ');
+
+/**
+ * The value of a field.
+ * @param {WrittenRuleset} ruleset
+ * @param {string} name such as `throne.stop`
+ */
+export function valueOf(ruleset, name) {
+  /** @type {any} */
+  let value = ruleset;
+  for (const key of name.split('.')) value = value?.[key];
+  return value;
+}
+
+/**
+ * The ruleset with another value of a field.
+ * @param {WrittenRuleset} ruleset
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {WrittenRuleset}
+ */
+export function withValue(ruleset, name, value) {
+  const [key, inner] = name.split('.');
+  const table = ruleset[/** @type {'throne'} */ (key)];
+  return { ...ruleset, [key]: inner ? { ...table, [inner]: value } : value };
+}
+
+/** @param {RuleField} field @param {unknown} value @param {Changed} changed */
+function choice({ values }, value, changed) {
+  const known = values.map(({ value }) => String(value));
+  // A speed may be any number.
+  if (!known.includes(String(value))) known.push(String(value));
+  const list = select(
+    known.map((word) => [word, plain(word)]),
+    String(value),
+    changed,
+  );
+  list.lang = 'en';
+  return list;
+}
+
+/** @param {unknown} value @param {Changed} changed */
+function toggle(value, changed) {
+  const choices = /** @type {[string, string][]} */ ([
+    ['true', designTexts.yes],
+    ['false', designTexts.no],
+  ]);
+  return select(choices, String(value), (word) => changed(word === 'true'));
+}
+
+/** A box for each kind of piece. @param {string} name @param {string} value @param {Changed} changed */
+function pieces(name, value, changed) {
+  const boxes = Object.entries(texts.pieces).map(([letter, words]) => {
+    const box = el('input', { type: 'checkbox', value: letter, checked: value.includes(letter) });
+    return { box, label: el('label', { class: 'inline' }, box, ` ${words}`) };
+  });
+  const group = el(
+    'div',
+    { class: 'piece-boxes', role: 'group', 'aria-label': name },
+    ...boxes.map(({ label }) => label),
+  );
+  group.addEventListener('change', () => {
+    const chosen = boxes.filter(({ box }) => box.checked);
+    changed(chosen.map(({ box }) => box.value).join(''));
+  });
+  return group;
+}
+
+/** @param {string} name @param {string[] | null} value @param {Changed} changed */
+function squares(name, value, changed) {
+  const isOwn = value !== null && value.length > 0;
+  const list = el('input', {
+    type: 'text',
+    value: value?.join(' ') ?? '',
+    placeholder: designTexts.squaresHint,
+    'aria-label': `${name}: ${designTexts.squaresHint}`,
+    hidden: !isOwn,
+    spellcheck: 'false',
+  });
+  list.addEventListener('change', () => changed(list.value.split(/[\s,]+/).filter(Boolean)));
+  const choices = /** @type {[string, string][]} */ (Object.entries(designTexts.squares));
+  const kind = select(choices, isOwn ? 'own' : value === null ? 'usual' : 'none', (chosen) => {
+    list.hidden = chosen !== 'own';
+    if (chosen === 'usual') changed(null);
+    if (chosen === 'none') changed([]);
+    if (chosen === 'own') list.focus();
+  });
+  return { element: el('div', { class: 'squares-field' }, kind, list), control: kind };
+}
+
+/** @param {number | null} value @param {Changed} changed */
+function number(value, changed) {
+  const input = el('input', { type: 'number', min: 1, max: 65535, value: value ?? '' });
+  input.addEventListener('change', () => changed(input.value ? Number(input.value) : null));
+  return input;
+}
+
+/**
+ * The control of a field, with the sentences that its value adds to the rules.
+ * @param {RuleField} field
+ * @param {WrittenRuleset} ruleset
+ * @param {(name: string, value: unknown) => void} changed
+ */
+export function fieldControl(field, ruleset, changed) {
+  const value = valueOf(ruleset, field.name);
+  const name = designTexts.field(field.name);
+  const set = (/** @type {unknown} */ value) => changed(field.name, value);
+  const told = field.values.find((known) => isSame(known.value, value))?.told ?? [];
+  const words = el('p', { class: 'field-hint', lang: 'en' }, told.join(' '));
+  const under = (/** @type {HTMLElement} */ element) => {
+    element.append(words);
+    return element;
+  };
+  if (field.kind === 'choice') return under(labelled(name, choice(field, value, set)));
+  if (field.kind === 'switch') return under(labelled(name, toggle(value, set)));
+  if (field.kind === 'number') return under(labelled(name, number(value, set)));
+  if (field.kind === 'squares') {
+    const { element, control } = squares(name, value, set);
+    return under(labelled(name, element, { control }));
+  }
+  const title = el('span', { class: 'field-label', 'aria-hidden': 'true' }, name);
+  return el('div', { class: 'field' }, title, pieces(name, value, set), words);
+}
+
+/**
+ * The controls of all fields, by part of the rules.
+ * @param {RuleField[]} fields
+ * @param {WrittenRuleset} ruleset
+ * @param {Set<string>} opened the parts that are open
+ * @param {(name: string, value: unknown) => void} changed
+ */
+export function fieldGroups(fields, ruleset, opened, changed) {
+  const parts = [...new Set(fields.map(({ part }) => part))];
+  return parts.map((part) => {
+    const group = el('details', { open: opened.has(part), class: 'design-part' });
+    group.addEventListener('toggle', () => {
+      if (group.open) opened.add(part);
+      else opened.delete(part);
+    });
+    const controls = fields
+      .filter((field) => field.part === part)
+      .map((field) => fieldControl(field, ruleset, changed));
+    fill(
+      group,
+      el('summary', {}, designTexts.part(part)),
+      el('div', { class: 'design-fields' }, ...controls),
+    );
+    return group;
+  });
+}

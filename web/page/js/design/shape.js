@@ -1,0 +1,72 @@
+/** The shape of a ruleset that is being designed: its board, its pieces and its special squares. */
+
+import { fenOf, nameOf, piecesOf, placeOf } from '../board/squares.js';
+
+/**
+ * @typedef {import('../connection/rules.js').WrittenRuleset} WrittenRuleset
+ * @typedef {import('../board/pieces.js').Kind} Kind
+ */
+
+/** The tables of areas in a ruleset, which may list squares. */
+export const AREAS = /** @type {const} */ ([
+  'throne',
+  'corners',
+  'attacker-forts',
+  'defender-forts',
+]);
+
+/** The length of the board's side. @param {WrittenRuleset} ruleset */
+export const sideOf = ({ start }) => start.split(' ')[0].split('/').length;
+
+/** @param {WrittenRuleset} ruleset @returns {'a' | 'd'} */
+const firstOf = ({ start }) => (start.split(' ')[1] === 'd' ? 'd' : 'a');
+
+/**
+ * The ruleset with other pieces at its start.
+ * @param {WrittenRuleset} ruleset
+ * @param {Map<string, Kind>} pieces
+ */
+export function withPieces(ruleset, pieces) {
+  return { ...ruleset, start: fenOf(pieces, sideOf(ruleset), firstOf(ruleset)) };
+}
+
+/**
+ * The ruleset on a larger or smaller board, around the same centre. What falls off the board is gone.
+ * @param {WrittenRuleset} ruleset
+ * @param {number} side of the same parity as before
+ * @returns {WrittenRuleset}
+ */
+export function resized(ruleset, side) {
+  const by = (side - sideOf(ruleset)) / 2;
+  const moved = (/** @type {string} */ square) => {
+    const { file, rank } = placeOf(square);
+    const isInside = [file + by, rank + by].every((at) => at >= 0 && at < side);
+    return isInside ? [nameOf(file + by, rank + by)] : [];
+  };
+  /** @type {Map<string, Kind>} */
+  const pieces = new Map();
+  for (const [square, kind] of piecesOf(ruleset.start)) {
+    for (const place of moved(square)) pieces.set(place, kind);
+  }
+  const made = { ...ruleset, start: fenOf(pieces, side, firstOf(ruleset)) };
+  for (const area of AREAS) {
+    const { squares } = ruleset[area];
+    made[area] = { ...ruleset[area], squares: squares && squares.flatMap(moved) };
+  }
+  return made;
+}
+
+/**
+ * The square and those that a quarter, half and three quarters of a turn lead to.
+ * @param {string} square
+ * @param {number} side
+ */
+export function turns(square, side) {
+  let { file, rank } = placeOf(square);
+  const found = new Set();
+  for (let turn = 0; turn < 4; turn += 1) {
+    found.add(nameOf(file, rank));
+    [file, rank] = [rank, side - 1 - file];
+  }
+  return [...found];
+}

@@ -1,0 +1,397 @@
+/** The page: connects its parts and shows one of the views. */
+
+import { Board } from './board/board.js';
+import { Engine } from './connection/engine.js';
+import { tellLost } from './connection/lost.js';
+import { Rules } from './connection/rules.js';
+import { fill } from './dom.js';
+import { Analysis } from './analysis/analysis.js';
+import { DesignRoom } from './design/design-room.js';
+import { Frame, viewIn } from './frame.js';
+import { Desk } from './game/desk.js';
+import { Keeper } from './game/keeper.js';
+import { Moves } from './game/moves.js';
+import { Opener } from './game/opener.js';
+import { GamePanel } from './game/panel.js';
+import { Seats } from './game/seats.js';
+import { Play } from './game/play.js';
+import { Premove } from './game/premove.js';
+import { SetUp } from './game/setup.js';
+import { Stage } from './game/stage.js';
+import { onKeys } from './keys.js';
+import { RulesRoom } from './lessons/rules-room.js';
+import { onDrop, onWheel } from './pointer.js';
+import { Puzzles } from './puzzles/puzzles.js';
+import { readLink } from './records/link.js';
+import { Records } from './records/records.js';
+import { playSound } from './sound.js';
+import { texts } from './texts.js';
+import { panelsOf } from './views.js';
+import { Follower } from './watch/follower.js';
+import { Watch } from './watch/watch.js';
+
+/** @typedef {import('./frame.js').View} View */
+
+export class Page {
+  /** @param {string} token */
+  constructor(token) {
+    this.token = token;
+    this.rules = new Rules(token);
+    this.engine = new Engine(token);
+    this.desk = new Desk(this.rules);
+    this.board = new Board();
+    this.play = new Play(this.desk, this.engine);
+    this.premove = new Premove(this.desk, this.play);
+    this.setup = new SetUp(this.desk, this.engine, this.play, this.board);
+    this.keeper = new Keeper(this.desk, this.play);
+    this.opener = new Opener(this.desk, this.play, this.keeper);
+    this.moves = new Moves(this.desk);
+    const ofRooms = {
+      play: (/** @type {string} */ variant) => this.#playRules(variant),
+      failed: (/** @type {unknown} */ error) => this.#fail(error),
+    };
+    this.rulesRoom = new RulesRoom(this.desk, {
+      ...ofRooms,
+      change: () => {
+        this.designRoom.open(this.rulesRoom.shown);
+        this.open('design');
+      },
+    });
+    this.designRoom = new DesignRoom(this.desk, this.board, token, ofRooms);
+    this.analysis = new Analysis(this.desk, this.engine, this.board, this.play, token);
+    const { desk, play, setup, premove, analysis } = this;
+    this.stage = new Stage(this.board, { desk, play, setup, premove, analysis });
+    this.records = new Records(this.desk, this.board, this.opener, token, {
+      opened: () => this.open('analyse'),
+      resume: (id) => this.#resume(id),
+    });
+    this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
+      this.rulesRoom.next = variant;
+      this.open('rules');
+    });
+    this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
+    this.watch = new Watch(
+      token,
+      (number, ended) => this.follower.start(number, ended).catch((error) => this.#fail(error)),
+      (variant) => this.desk.describe(variant),
+    );
+    this.gamePanel = new GamePanel(this.play, this.desk, {
+      again: () => this.#setUpGame().catch((error) => this.#fail(error)),
+      analyse: () => {
+        this.analysis.judgeNext();
+        this.open('analyse');
+      },
+    });
+    this.frame = new Frame(
+      {
+        bar: this.analysis.bar.element,
+        board: this.board.element,
+        watch: this.watch.element,
+      },
+      {
+        threats: () => this.#toggleThreats(),
+        flip: () => this.#flip(),
+        focusBoard: () => this.board.focus(),
+      },
+    );
+    /** @type {View} */
+    this.view = 'play';
+    this.isLost = false;
+    this.seats = new Seats(this.desk, this.play, this.frame, this.analysis.bar);
+  }
+
+  /** Connects and shows a game. */
+  async start() {
+    this.rules.lines.closed = (reason) => this.#lose(reason);
+    // These run in parallel so that the board appears sooner.
+    const connected = this.engine.connect().catch(() => {});
+    const found = this.watch.find().catch(() => false);
+    await this.rules.start();
+    this.rulesRoom.panel.offer(this.rules.rulesets);
+    const { game } = readLink(location.hash);
+    // A link replaces the game on the board, but a running game only if the player agrees.
+    const kept = game && !this.keeper.hasRunning ? null : await this.keeper.restore();
+    if (!kept) await this.opener.followAddress().catch((error) => this.#fail(error));
+    if (!this.desk.tree) await this.setup.beginUsual(this.rules.rulesets[0].name);
+    await connected;
+    this.view = viewIn(location.hash);
+    this.#offerMatch(await found);
+    this.#listen();
+    this.#resumeWith(kept);
+    this.keeper.start();
+    this.#showView();
+    document.body.dataset.ready = 'true';
+    if (kept && game) await this.opener.followAddress().catch((error) => this.#fail(error));
+  }
+
+  /**
+   * Resumes the game on the desk.
+   * @param {import('./game/keeper.js').KeptGame | null} kept
+   */
+  #resumeWith(kept) {
+    this.setup.isOpen = !kept?.play;
+    if (!kept?.play) return;
+    this.play.resume(kept.play);
+    this.seats.sit(kept.play.terms);
+  }
+
+  /**
+   * Opens a saved game and resumes it if it has not ended.
+   * @param {string} id
+   */
+  async #resume(id) {
+    if (id === this.keeper.id && this.play.running) {
+      this.open('play');
+      return;
+    }
+    if (!(await this.opener.leave())) return;
+    const kept = await this.keeper.open(id);
+    if (!kept) throw new Error(texts.gameNotKept);
+    this.#resumeWith(kept);
+    const view = this.play.running ? 'play' : 'analyse';
+    if (this.view === view) this.#showView();
+    else this.open(view);
+  }
+
+  /**
+   * Handles the loss of the program: disables everything that needs it and leaves the page as it is.
+   * @param {string} [reason] the program's reason
+   */
+  async #lose(reason = '') {
+    this.isLost = true;
+    this.watch.stop();
+    const lost = this.watch.state ? texts.matchLost : texts.lost;
+    await tellLost((words) => this.frame.tell(words), this.token, reason, lost);
+  }
+
+  /**
+   * Explains why the page could not start.
+   * @param {unknown} error
+   */
+  async fail(error) {
+    if (!this.isLost) await this.#lose();
+    console.info(error);
+  }
+
+  /**
+   * Offers the view of the match if there is a match to watch.
+   * @param {boolean} found
+   */
+  #offerMatch(found) {
+    this.frame.offer('watch', found);
+    // Analysis here would slow down the engines that play.
+    if (this.watch.isRunning) this.analysis.rest();
+    this.watch.addEventListener('news', (event) => {
+      if (!(event instanceof CustomEvent)) return;
+      this.follower.update(event.detail).catch((error) => this.#fail(error));
+    });
+    // The link to a match opens the match.
+    if (found && location.hash.length < 2) this.view = 'watch';
+    if (!found && this.view === 'watch') this.view = 'play';
+  }
+
+  #listen() {
+    const { desk, play, board } = this;
+    desk.addEventListener('ruleset', () => this.#newRuleset());
+    desk.addEventListener('node', (event) => {
+      this.stage.hinted = null;
+      const byMove = event instanceof CustomEvent && event.detail.byMove;
+      this.#draw(byMove);
+      if (byMove) {
+        this.#announce();
+        this.stage.sound();
+      }
+    });
+    play.addEventListener('state', () => this.#draw(false));
+    play.addEventListener('over', () => {
+      this.#draw(false);
+      playSound('end');
+    });
+    this.premove.addEventListener('changed', () => this.#draw(false));
+    play.addEventListener('hint', (event) => {
+      this.stage.hinted = event instanceof CustomEvent ? event.detail : null;
+      this.#draw(false);
+    });
+    this.analysis.addEventListener('changed', () => this.#draw(false));
+    this.puzzles.addEventListener('changed', (event) => {
+      if (this.view === 'puzzles') this.#draw(event instanceof CustomEvent && event.detail.byMove);
+    });
+    for (const room of [this.rulesRoom, this.designRoom]) {
+      room.addEventListener('changed', () => {
+        if (this.view !== 'rules' && this.view !== 'design') return;
+        this.#newRuleset();
+        this.#draw(false);
+      });
+    }
+    board.moved = (move) => this.#move(move.name);
+    const { touched } = board;
+    board.touched = (square) => {
+      this.premove.cancel();
+      touched(square);
+    };
+    this.setup.begun = (terms) => this.#begun(terms);
+    this.setup.failed = (error) => this.#fail(error);
+    this.opener.addEventListener('opened', () => {
+      this.setup.isOpen = true;
+      this.setup.left = null;
+      this.#showView();
+    });
+    addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
+    this.#listenToInput();
+    this.#newRuleset();
+  }
+
+  /** Listens to keys, the wheel and dropped files. */
+  #listenToInput() {
+    onKeys({
+      ArrowLeft: () => this.#step('back'),
+      ArrowRight: () => this.#step('forward'),
+      Home: () => this.#step('first'),
+      End: () => this.#step('last'),
+      h: () => this.view === 'puzzles' && this.puzzles.hint(),
+      n: () => this.view === 'puzzles' && this.puzzles.next().catch((error) => this.#fail(error)),
+      f: () => this.#flip(),
+      t: () => this.#toggleThreats(),
+    });
+    onWheel(
+      this.board.element,
+      () => this.view === 'analyse' && !this.analysis.editor.isOpen,
+      (where) => this.moves.step(where),
+    );
+    onDrop((file) => {
+      this.open('records');
+      this.records.openFile(file).catch((error) => this.#fail(error));
+    });
+  }
+
+  /** @param {'first' | 'back' | 'forward' | 'last'} where */
+  #step(where) {
+    (this.view === 'puzzles' ? this.puzzles : this.moves).step(where);
+  }
+
+  #newRuleset() {
+    const ruleset = this.desk.tree?.ruleset;
+    if (!ruleset) return;
+    const isElsewhere = ['puzzles', 'design'].includes(this.view) || this.#showsOtherGame;
+    if (!isElsewhere && this.board.ruleset !== ruleset) this.board.setRuleset(ruleset);
+    this.rulesRoom.show(this.view === 'rules');
+  }
+
+  /** Whether the board shows the start of a game whose rules are being read. */
+  get #showsOtherGame() {
+    return this.view === 'rules' && this.rulesRoom.other !== null;
+  }
+
+  /** @param {string} name */
+  #move(name) {
+    const { play, desk } = this;
+    /** @type {Promise<unknown>} */
+    let done;
+    if (this.view === 'puzzles') {
+      this.puzzles.move(name).catch((error) => this.#fail(error));
+      return;
+    }
+    if (play.running && !play.isPersonsTurn) {
+      this.premove.choose(name);
+      return;
+    }
+    if (play.running) done = play.move(name);
+    else if (this.setup.form) done = this.setup.move(name);
+    else done = desk.play(name);
+    done.catch((error) => this.#fail(error));
+  }
+
+  /** @param {boolean} animate */
+  #draw(animate) {
+    const { board, frame, stage, view } = this;
+    if (view === 'puzzles') this.puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
+    else if (view === 'design') this.designRoom.draw();
+    else if (this.#showsOtherGame) this.rulesRoom.drawOn(board);
+    else stage.draw(view, animate);
+  }
+
+  #announce() {
+    const { node } = this.desk;
+    const mover = node?.parent?.position.side;
+    if (node?.move && mover) {
+      this.frame.live.textContent = texts.said(mover, node.move.text);
+    }
+  }
+
+  #toggleThreats() {
+    this.stage.showsThreats = !this.stage.showsThreats;
+    this.frame.threats.setAttribute('aria-pressed', String(this.stage.showsThreats));
+    this.frame.legend.hidden = !this.stage.showsThreats;
+    this.#draw(false);
+  }
+
+  #flip() {
+    this.board.flip();
+    this.seats.flip();
+  }
+
+  /** Shows the new-game form. Leaves a running game only if the player agrees. */
+  async #setUpGame() {
+    if (!(await this.opener.leave())) return;
+    await this.setup.reset();
+    this.#showView();
+  }
+
+  /** Sets up a new game with the rules that are shown. @param {string} variant */
+  async #playRules(variant) {
+    if (await this.opener.open(variant)) this.open('play');
+  }
+
+  /** @param {import('./game/play.js').Terms} terms */
+  #begun(terms) {
+    this.seats.sit(terms);
+    const byKeys = document.activeElement?.matches(':focus-visible') ?? false;
+    this.#showView();
+    // The element that had the focus is gone.
+    this.board.focus(byKeys);
+  }
+
+  /** @param {View} view */
+  open(view) {
+    location.hash = view;
+  }
+
+  /** Handles a change of the address, either by a tab of the page or by a link opened in its place. */
+  async #newAddress() {
+    await this.opener.followAddress().catch((error) => this.#fail(error));
+    this.view = viewIn(location.hash);
+    this.#showView();
+  }
+
+  #showView() {
+    const { view } = this;
+    // The tab of this room is there only meanwhile.
+    this.frame.offer('design', view === 'design');
+    const isNew = this.frame.mark(view);
+    this.analysis.show(view === 'analyse');
+    if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
+    if (view === 'rules' && isNew) this.rulesRoom.open();
+    this.designRoom.show(view === 'design');
+    const settingUp = view === 'play' && this.setup.isOpen;
+    document.body.toggleAttribute('data-setting-up', settingUp);
+    this.setup.form = null;
+    const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
+    if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
+    if (view === 'records') {
+      this.keeper.keepNow();
+      this.records.kept.show();
+    }
+    fill(this.frame.aside, ...panels);
+    if (isNew) this.frame.scrollToTop();
+    this.#newRuleset();
+    this.#draw(false);
+    this.seats.show();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (this.isLost) return;
+    this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
+    setTimeout(() => this.isLost || this.frame.tell(''), 8000);
+  }
+}
