@@ -114,8 +114,8 @@ pub(super) async fn only_our_page(
 /// Adds headers that restrict a page to its own files and server.
 fn protect(headers: &mut HeaderMap, host: &str) {
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; \
-         connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+         manifest-src 'self'; font-src 'self'; connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'"
     );
     if let Ok(policy) = HeaderValue::from_str(&policy) {
