@@ -52,6 +52,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await openRoom(page);
         await check(page);
         await open(page, 'Moves');
+        await page.getByLabel('How far the king moves').focus();
         await page.getByLabel('How far the king moves').selectOption('step');
         // The sentence of this rule, and all of them.
         await shows(
@@ -59,6 +60,8 @@ for (const [name, viewport] of Object.entries(sizes)) {
           /moves one square/,
         );
         await shows(words(page), /the king moves one square/);
+        // The focus stays, for players who use the keyboard.
+        await page.waitForSelector('#design-king-move:focus');
         await page.getByLabel('The king escapes to').selectOption('edge');
         await shows(words(page), /reaching any square of the board's edge/);
         await check(page);
@@ -71,6 +74,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.getByLabel('You play').selectOption('attackers');
         await page.getByLabel('Seconds per move').fill('0.1');
         await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.game-panel').waitFor();
         await move(page, 'd1', 'c1');
         await waitForTurn(page, 2);
         // It is saved under its own name, and its rules are kept.

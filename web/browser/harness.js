@@ -304,15 +304,27 @@ export async function someSquares(page, words) {
   return squares(page, words);
 }
 
+/** The time after which a choice on the board is made again, in milliseconds. */
+const RETRY = 5000;
+
 /**
- * Moves a piece with two clicks, as soon as the move is possible.
+ * Moves a piece with two clicks, as soon as the move is possible. A board that is set up anew in between forgets
+ * the first click.
  * @param {Page} page
  * @param {string} from
  * @param {string} to
  */
 export async function move(page, from, to) {
-  await page.locator(`.cell-movable[data-square=${from}]`).click();
-  await page.locator(`[data-square=${to}][aria-label*="possible move"]`).click();
+  const target = page.locator(`[data-square=${to}][aria-label*="possible move"]`);
+  for (let left = PATIENCE; ; left -= RETRY) {
+    await page.locator(`.cell-movable[data-square=${from}]`).click();
+    try {
+      await target.click({ timeout: RETRY });
+      return;
+    } catch (error) {
+      if (left <= RETRY) throw error;
+    }
+  }
 }
 
 /**

@@ -2,7 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
+import {
+  address,
+  counts,
+  eventually,
+  move,
+  serve,
+  show,
+  shows,
+  sizes,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -96,13 +106,21 @@ test('one tab too many gets an explanation', async () => {
     async (page) => {
       const tabs = [];
       for (let tab = 0; tab < 6; tab += 1) tabs.push(await page.context().newPage());
-      for (const tab of tabs) {
+      for (const [at, tab] of tabs.entries()) {
         await tab.goto(page.url());
         await tab.waitForSelector('body[data-ready]');
+        // The engines of earlier tests may take a moment to end. All tabs but the last get one.
+        const hasEngine = async () => {
+          const found = await tab.getByLabel('Engine strength').isVisible();
+          if (!found) await tab.reload();
+          await tab.waitForSelector('body[data-ready]');
+          return String(found);
+        };
+        if (at < 5) await eventually(hasEngine, 'true');
       }
       await tabs[5].getByRole('button', { name: 'Start', exact: true }).click();
-      await tabs[5].locator('[data-square=d1]').click();
-      await tabs[5].locator('[data-square=b1]').click();
+      await tabs[5].locator('.game-panel').waitFor();
+      await move(tabs[5], 'd1', 'b1');
       await tabs[5]
         .getByText(/too many tabs have this page open/)
         .first()

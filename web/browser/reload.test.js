@@ -66,6 +66,7 @@ test('a game and its clocks survive a reload', async () => {
     await page.getByLabel('Time').selectOption('clock');
     await page.getByLabel('Minutes').fill('30');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.game-panel').waitFor();
     await move(page, 'd1', 'b1');
     await page.getByText('Defenders to move', { exact: true }).waitFor();
     const clocks = () => page.locator('.plate-clock').allTextContents();

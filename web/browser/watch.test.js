@@ -17,7 +17,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       async (page) => {
         await page.getByRole('row', { name: /^one/ }).waitFor();
         await page.getByRole('row', { name: /^two/ }).waitFor();
-        const progress = page.getByText(/^\d+ of 100000 games played$/);
+        const progress = page.getByText(/^[\d,]+ of 100,000 games played$/);
         const before = await progress.textContent();
         await page.waitForFunction(
           (before) =>

@@ -149,12 +149,13 @@ export class DesignRoom extends EventTarget {
     const { shown, answer } = this;
     if (!shown || !answer) return;
     const { ruleset } = answer;
+    const focused = document.activeElement?.id;
     const list = rulesetList(this.desk.rules.rulesets, this.base);
+    list.id = 'design-base';
     list.addEventListener('change', () => this.begin(list.value).catch(this.failed));
     fill(this.bases, labelled(designTexts.base, list));
     this.title.value = ruleset.title;
     this.#showShape(ruleset);
-    const focused = document.activeElement?.id;
     const changed = (/** @type {string} */ name, /** @type {unknown} */ value) =>
       this.#apply(withValue(ruleset, name, value));
     fill(this.fields, ...fieldGroups(answer.fields, ruleset, this.opened, changed));
@@ -173,6 +174,7 @@ export class DesignRoom extends EventTarget {
       this.#apply(resized(ruleset, Number(value))),
     );
     const symmetric = el('label', { class: 'inline' }, this.symmetric, ` ${designTexts.symmetric}`);
+    size.id = 'design-side';
     fill(
       this.shape,
       labelled(designTexts.side, size),

@@ -64,10 +64,21 @@ function toggle(value, changed) {
   return select(choices, String(value), (word) => changed(word === 'true'));
 }
 
-/** A box for each kind of piece. @param {string} name @param {string} value @param {Changed} changed */
-function pieces(name, value, changed) {
+/**
+ * A box for each kind of piece.
+ * @param {string} id
+ * @param {string} name
+ * @param {string} value
+ * @param {Changed} changed
+ */
+function pieces(id, name, value, changed) {
   const boxes = Object.entries(texts.pieces).map(([letter, words]) => {
-    const box = el('input', { type: 'checkbox', value: letter, checked: value.includes(letter) });
+    const box = el('input', {
+      type: 'checkbox',
+      id: `${id}-${letter}`,
+      value: letter,
+      checked: value.includes(letter),
+    });
     return { box, label: el('label', { class: 'inline' }, box, ` ${words}`) };
   });
   const group = el(
@@ -123,19 +134,23 @@ export function fieldControl(field, ruleset, changed) {
   const set = (/** @type {unknown} */ value) => changed(field.name, value);
   const told = field.values.find((known) => isSame(known.value, value))?.told ?? [];
   const words = el('p', { class: 'field-hint', lang: 'en' }, told.join(' '));
-  const under = (/** @type {HTMLElement} */ element) => {
-    element.append(words);
-    return element;
+  // With the same name after each change, so that the focus can stay.
+  const id = `design-${field.name}`;
+  const under = (/** @type {HTMLElement} */ control, element = control) => {
+    control.id = id;
+    const made = labelled(name, element, { control });
+    made.append(words);
+    return made;
   };
-  if (field.kind === 'choice') return under(labelled(name, choice(field, value, set)));
-  if (field.kind === 'switch') return under(labelled(name, toggle(value, set)));
-  if (field.kind === 'number') return under(labelled(name, number(value, set)));
+  if (field.kind === 'choice') return under(choice(field, value, set));
+  if (field.kind === 'switch') return under(toggle(value, set));
+  if (field.kind === 'number') return under(number(value, set));
   if (field.kind === 'squares') {
     const { element, control } = squares(name, value, set);
-    return under(labelled(name, element, { control }));
+    return under(control, element);
   }
   const title = el('span', { class: 'field-label', 'aria-hidden': 'true' }, name);
-  return el('div', { class: 'field' }, title, pieces(name, value, set), words);
+  return el('div', { class: 'field' }, title, pieces(id, name, value, set), words);
 }
 
 /**
