@@ -106,8 +106,9 @@ test('one tab too many gets an explanation', async () => {
     async (page) => {
       const tabs = [];
       for (let tab = 0; tab < 6; tab += 1) tabs.push(await page.context().newPage());
-      for (const [at, tab] of tabs.entries()) {
-        await tab.goto(page.url());
+      const url = page.url();
+      for (const [at, tab] of [page, ...tabs].entries()) {
+        await tab.goto(url);
         await tab.waitForSelector('body[data-ready]');
         // The engines of earlier tests may take a moment to end. All tabs but the last get one.
         const hasEngine = async () => {
@@ -116,7 +117,7 @@ test('one tab too many gets an explanation', async () => {
           await tab.waitForSelector('body[data-ready]');
           return String(found);
         };
-        if (at < 5) await eventually(hasEngine, 'true');
+        if (at < 6) await eventually(hasEngine, 'true');
       }
       await tabs[5].getByRole('button', { name: 'Start', exact: true }).click();
       await tabs[5].locator('.game-panel').waitFor();
