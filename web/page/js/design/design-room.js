@@ -112,11 +112,12 @@ export class DesignRoom extends EventTarget {
    * @param {[string, string][]} [alternates]
    */
   async begin(variant, alternates = []) {
+    // Set at once, so that entering the room in the meantime does not begin again.
+    this.base = variant;
     const { ruleset } = await this.desk.aside(async () => {
       await this.desk.rules.choose(variant, alternates);
       return this.desk.rules.fields();
     });
-    this.base = variant;
     const title = designTexts.nameOf(ruleset.title.split(',')[0]);
     await this.#apply({ ...ruleset, aliases: [], title, name: nameFrom(title) });
   }
