@@ -55,7 +55,8 @@ pub(super) fn play(plan: &BalancePlan, trial: &Trial, number: u64) -> Result<Fin
     while game.outcome().is_none() && plies < plan.max_plies {
         let request = trial.strength.request(random.random());
         let best = ask(&mut *engine, &*game, request)?.best;
-        if !best.is_some_and(|best| game.play(best).is_ok()) {
+        let Some(best) = best else { break };
+        if game.play(best).is_err() {
             break;
         }
         plies += 1;

@@ -25,7 +25,8 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let other = results(&[&trials[..], &["--seed", "1"]].concat());
     assert_ne!(once, other);
 
-    let names = |key: &str| -> Vec<&str> { once.iter().filter_map(|of| of[key].as_str()).collect() };
+    let names =
+        |key: &str| -> Vec<&str> { once.iter().filter_map(|of| of[key].as_str()).collect() };
     assert_eq!(names("strength"), ["level 0", "level 3", "200 nodes"].repeat(2));
     assert_eq!(names("ruleset")[2..4], ["brandubh-macwhite", "ard-ri"]);
     for trial in &once {
