@@ -62,7 +62,8 @@ impl Database {
             "SELECT variant, alternates, count(*) FROM games JOIN rules ON rules.id = games.rules
              GROUP BY rules.id ORDER BY count(*) DESC, variant, alternates",
         )?;
-        let rulesets = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let rulesets =
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let dates = self.connection.query_row(
             "SELECT min(date), max(date) FROM games WHERE date GLOB '[0-9][0-9][0-9][0-9].*'",
             [],
@@ -70,7 +71,9 @@ impl Database {
         )?;
         Ok(Info {
             version: FORMAT_VERSION,
-            bytes: number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?,
+            bytes: number(
+                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+            )?,
             games: number("SELECT count(*) FROM games")?,
             rulesets: rulesets.collect::<Result<_, _>>()?,
             players: number("SELECT count(*) FROM players")?,
@@ -139,7 +142,9 @@ impl Database {
                     good.push(*id);
                     records.push(record);
                 }
-                Err(error @ DatabaseError::Game { .. }) => report.faults.push(error.to_string()),
+                Err(error @ (DatabaseError::Game { .. } | DatabaseError::NoGame(_))) => {
+                    report.faults.push(error.to_string())
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -189,10 +194,14 @@ impl Database {
             report.faults.push(fault);
         }
         for key in self.summarised()? {
-            let (kept, counted) =
-                (summary::stored(&self.connection, key)?, summary::count_games(&self.connection, key)?);
+            let (kept, counted) = (
+                summary::stored(&self.connection, key)?,
+                summary::count_games(&self.connection, key)?,
+            );
             if kept != counted && report.faults.len() < MAX_FAULTS {
-                report.faults.push(format!("the stored sums of position {} are wrong", key.stored()));
+                report
+                    .faults
+                    .push(format!("the stored sums of position {} are wrong", key.stored()));
             }
         }
         Ok(())

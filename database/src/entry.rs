@@ -93,8 +93,11 @@ impl Entry {
     ) -> Self {
         let plies = record.moves.len() as i64;
         let annotations = annotations(&mut record);
-        let tags: serde_json::Map<String, serde_json::Value> =
-            record.extra.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+        let tags: serde_json::Map<String, serde_json::Value> = record
+            .extra
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect();
         Self {
             rules,
             round: record.round.map(|round| i64::from(round) + 1),

@@ -15,7 +15,9 @@ pub enum DatabaseError {
     #[error("it is not a database of games")]
     Foreign,
     /// The file is damaged.
-    #[error("it is damaged ({0}); go back to a copy, or save what can be read with 'branan db export'")]
+    #[error(
+        "it is damaged ({0}); go back to a copy, or save what can be read with 'branan db export'"
+    )]
     Damaged(String),
     /// The file was written by a later version of the program.
     #[error("its format is version {found}, and this program knows versions up to {known}")]

@@ -266,7 +266,8 @@ fn totals(by_move: &ByMove) -> (Sums, i64) {
 /// each other share a number.
 fn moves_by_number(game: &dyn Game, canonical: &Canonical<'_>) -> Vec<(MoveNumber, Vec<Move>)> {
     // A game that is over here may go on where there was no history.
-    let moves = game.begin(Some(&game.placement())).map_or_else(|_| Vec::new(), |game| game.legal_moves());
+    let moves =
+        game.begin(Some(&game.placement())).map_or_else(|_| Vec::new(), |game| game.legal_moves());
     let mut by_number: Vec<(MoveNumber, Vec<Move>)> = Vec::new();
     for mv in moves {
         let number = canonical.number(mv);

@@ -76,7 +76,10 @@ impl Filter {
         // All times of the last day come before its name with a higher letter.
         let until = self.until.as_ref().map(|date| format!("{date}~"));
         text("games.date GLOB '[0-9][0-9][0-9][0-9].*' AND games.date <= ?", &until);
-        text("games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))", &self.variant);
+        text(
+            "games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))",
+            &self.variant,
+        );
         text("games.termination = ?", &self.ending);
         match self.result {
             None => {}

@@ -46,7 +46,8 @@ impl FromStr for PatternSquare {
         let wrong = || PatternError(text.to_owned());
         let (letter, square) = text.split_at_checked(1).ok_or_else(wrong)?;
         let at = square.parse().map_err(|_| wrong())?;
-        let piece = match (letter, PieceKind::from_letter(letter.chars().next().ok_or_else(wrong)?)) {
+        let piece = match (letter, PieceKind::from_letter(letter.chars().next().ok_or_else(wrong)?))
+        {
             (".", _) => None,
             (_, Some(kind)) => Some(kind),
             (_, None) => return Err(wrong()),
@@ -131,7 +132,10 @@ impl Database {
             if fit(game.as_ref()) {
                 return Ok(Some((ply, game.fen())));
             }
-            let wrong = |error: tafl::board::MoveError| DatabaseError::Game { id, reason: error.to_string() };
+            let wrong = |error: tafl::board::MoveError| DatabaseError::Game {
+                id,
+                reason: error.to_string(),
+            };
             game.play_text(&recorded.text).map_err(wrong)?;
         }
         Ok(fit(game.as_ref()).then(|| (record.moves.len(), game.fen())))

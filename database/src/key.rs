@@ -227,7 +227,10 @@ pub(crate) struct Canonical<'a> {
 
 impl Canonical<'_> {
     fn turns(&self) -> impl Iterator<Item = Symmetry> {
-        Symmetry::ALL.into_iter().zip(self.turns).filter_map(|(symmetry, turns)| turns.then_some(symmetry))
+        Symmetry::ALL
+            .into_iter()
+            .zip(self.turns)
+            .filter_map(|(symmetry, turns)| turns.then_some(symmetry))
     }
 
     /// The number of a move in the standard orientation: the smallest, if the position is symmetric.
@@ -269,7 +272,8 @@ mod tests {
         for symmetry in Symmetry::ALL {
             assert_eq!(maker.key(&placement.image(symmetry)), maker.key(&placement));
         }
-        let other = KeyMaker::new(find("brandubh-macwhite").unwrap(), "brandubh-macwhite|KingMove=step");
+        let other =
+            KeyMaker::new(find("brandubh-macwhite").unwrap(), "brandubh-macwhite|KingMove=step");
         assert_ne!(other.key(&placement), maker.key(&placement));
     }
 

@@ -31,7 +31,8 @@ impl Database {
             }
             let records: Result<Vec<_>, _> = share.iter().map(|id| other.game(*id)).collect();
             let mut entries = Vec::new();
-            for (id, checked) in share.iter().zip(import::check(records?, self.rulebook.catalog())) {
+            for (id, checked) in share.iter().zip(import::check(records?, self.rulebook.catalog()))
+            {
                 let wrong = |reason| DatabaseError::Game { id: *id, reason };
                 entries.push(checked.map_err(wrong)?);
             }

@@ -124,7 +124,8 @@ impl Database {
         let condition = filter.condition();
         let query = format!("SELECT count(*) FROM games WHERE true {}", condition.text);
         let mut statement = self.connection.prepare(&query)?;
-        let count: i64 = statement.query_row(params_from_iter(&condition.values), |row| row.get(0))?;
+        let count: i64 =
+            statement.query_row(params_from_iter(&condition.values), |row| row.get(0))?;
         Ok(usize::try_from(count).unwrap_or_default())
     }
 
@@ -214,7 +215,9 @@ impl Stored {
         let mut record = self.record;
         let wrong = |what: &str| format!("its {what} cannot be read");
         record.termination = self.termination.parse().map_err(|_| wrong("termination"))?;
-        if (record.termination == Termination::Reported(Report::Unfinished)) != self.result.is_none() {
+        if (record.termination == Termination::Reported(Report::Unfinished))
+            != self.result.is_none()
+        {
             return Err(wrong("result"));
         }
         if let Some(tags) = self.tags {
@@ -237,8 +240,7 @@ fn moves(
     fen: Option<&str>,
     book: &mut Rulebook,
 ) -> Result<Vec<RecordedMove>, String> {
-    let rules =
-        book.find(&rules.variant, &rules.rules()).map_err(|error| error.to_string())?;
+    let rules = book.find(&rules.variant, &rules.rules()).map_err(|error| error.to_string())?;
     let mut game = rules.begin(fen).map_err(|error| error.to_string())?;
     let side_length = game.ruleset().side_length();
     let mut moves = Vec::new();

@@ -43,14 +43,19 @@ impl std::fmt::Debug for Rules {
 }
 
 impl Rules {
-    fn new(variant: &str, rules: &[(String, String)], catalog: &Catalog) -> Result<Self, ReplayError> {
+    fn new(
+        variant: &str,
+        rules: &[(String, String)],
+        catalog: &Catalog,
+    ) -> Result<Self, ReplayError> {
         let ruleset = rules_named(variant, rules, catalog)?;
         let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
         let mut pairs = rules.to_owned();
         read_alternates(&mut pairs).map_err(ReplayError::from)?;
         pairs.retain(|(_, value)| value != Alternate::UNCHANGED);
         pairs.sort_unstable();
-        let words: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let words: Vec<String> =
+            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let name = RulesName { variant: variant.to_owned(), alternates: words.join(" ") };
         let keys = KeyMaker::new(&ruleset, &format!("{}|{}", name.variant, name.alternates));
         Ok(Self { name, keys, game: new_game(&ruleset, None)? })
@@ -89,7 +94,11 @@ impl Rulebook {
     }
 
     /// The rules that a record names so.
-    pub fn find(&mut self, variant: &str, rules: &[(String, String)]) -> Result<&Rules, ReplayError> {
+    pub fn find(
+        &mut self,
+        variant: &str,
+        rules: &[(String, String)],
+    ) -> Result<&Rules, ReplayError> {
         let same = |known: &Prepared| known.variant == variant && known.rules == rules;
         let place = match self.prepared.iter().position(same) {
             Some(place) => place,

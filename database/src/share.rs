@@ -44,9 +44,12 @@ mod tests {
     fn intervals_are_wilsons() {
         let close = |one: f64, other: f64| assert!((one - other).abs() < 5e-4, "{one} {other}");
         // Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table 1.
-        for (wins, games, low, high) in
-            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
-        {
+        for (wins, games, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
             let share = Share::of(wins, 0, games - wins).unwrap();
             close(share.low, low);
             close(share.high, high);

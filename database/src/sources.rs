@@ -70,7 +70,9 @@ impl Source {
     ) -> io::Result<()> {
         let format = format.or_else(|| self.format());
         match self {
-            Self::File(path) => each(BufReader::with_capacity(1 << 16, File::open(path)?), format, context, take),
+            Self::File(path) => {
+                each(BufReader::with_capacity(1 << 16, File::open(path)?), format, context, take)
+            }
             Self::Standard => each(io::stdin().lock(), format, context, take),
         }
     }
@@ -140,7 +142,9 @@ fn whole(format: Format, bytes: Vec<u8>, context: &Context) -> Vec<Found> {
         }
     };
     match games {
-        Ok(games) => games.into_iter().map(|game| game.map_err(|error| error.to_string())).collect(),
+        Ok(games) => {
+            games.into_iter().map(|game| game.map_err(|error| error.to_string())).collect()
+        }
         Err(error) => vec![Err(error.to_string())],
     }
 }

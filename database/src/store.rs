@@ -59,10 +59,11 @@ impl Database {
         }
         // Reading beside a writer needs the file of shared memory, which only this mode may make. Files
         // of which that is not allowed are read without.
-        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match error {
-            DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
-            error => Err(error),
-        })?;
+        let connection =
+            connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match error {
+                DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
+                error => Err(error),
+            })?;
         match version(&connection)? {
             FORMAT_VERSION => {}
             _ => return Err(DatabaseError::Foreign),
@@ -95,7 +96,8 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
 fn version(connection: &Connection) -> Result<i64, DatabaseError> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     match (application, version) {
         (0, 0) if tables == 0 => Ok(0),
         (APPLICATION, 1..=FORMAT_VERSION) => Ok(version),

@@ -51,8 +51,9 @@ pub(crate) type ByMove = FxHashMap<Option<MoveNumber>, Sums>;
 pub(crate) fn is_dated(date: &str) -> bool {
     let bytes = date.as_bytes();
     bytes.len() >= 10
-        && (bytes[..10].iter().enumerate())
-            .all(|(place, byte)| if place == 4 || place == 7 { *byte == b'.' } else { byte.is_ascii_digit() })
+        && (bytes[..10].iter().enumerate()).all(|(place, byte)| {
+            if place == 4 || place == 7 { *byte == b'.' } else { byte.is_ascii_digit() }
+        })
 }
 
 impl Sums {
@@ -106,7 +107,8 @@ pub(crate) fn extend<'a>(
     game: i64,
     deeds: impl ExactSizeIterator<Item = Deed<'a>>,
 ) -> Result<(), DatabaseError> {
-    let mut statement = connection.prepare_cached("SELECT 1 FROM summaries WHERE key = ?1 LIMIT 1")?;
+    let mut statement =
+        connection.prepare_cached("SELECT 1 FROM summaries WHERE key = ?1 LIMIT 1")?;
     if statement.exists([key.stored()])? {
         let mut sums = stored(connection, key)?;
         for (mv, new) in sum(deeds) {
@@ -125,9 +127,8 @@ pub(crate) fn extend<'a>(
 
 /// Whether the position occurs in enough games to keep its sums.
 pub(crate) fn is_frequent(connection: &Connection, key: Key) -> Result<bool, DatabaseError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ?1 LIMIT ?2)",
-    )?;
+    let mut statement = connection
+        .prepare_cached("SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ?1 LIMIT ?2)")?;
     let games: i64 = statement.query_row(params![key.stored(), FREQUENT], |row| row.get(0))?;
     Ok(games >= FREQUENT)
 }
@@ -151,7 +152,8 @@ pub(crate) fn select(
          WHERE positions.key = ? {condition}"
     ))?;
     let key = rusqlite::types::Value::from(key.stored());
-    let mut rows = statement.query(rusqlite::params_from_iter(std::iter::once(&key).chain(values)))?;
+    let mut rows =
+        statement.query(rusqlite::params_from_iter(std::iter::once(&key).chain(values)))?;
     let mut sums = ByMove::default();
     while let Some(row) = rows.next()? {
         let date = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
