@@ -109,6 +109,16 @@ impl DatabaseFile {
     }
 }
 
+/// Opens a database for the pages of `branan board`.
+#[cfg(feature = "board")]
+pub(super) fn open_to_explore(
+    path: &Path,
+    options: &Options,
+) -> Result<crate::page::ExploredDatabase, DbError> {
+    let database = Database::open(path, Catalog::clone(&options.catalog));
+    Ok(database.map_err(|error| DbError::of(path, error))?.into())
+}
+
 /// Opens a database to write to it, or makes it.
 fn create(path: &Path, catalog: Catalog) -> Result<Database, DbError> {
     Database::create(path, catalog).map_err(|error| DbError::of(path, error))
