@@ -34,6 +34,9 @@ pub(in crate::cli) enum MatchError {
     #[error("{0}")]
     Unfit(#[from] UnfitEngine),
     #[cfg(feature = "db")]
+    #[error("{0}")]
+    Rulesets(#[from] crate::arena::rulesets::RulesetError),
+    #[cfg(feature = "db")]
     #[error("--db {}: {source}", path.display())]
     Database { path: PathBuf, source: Box<database::DatabaseError> },
     #[cfg(feature = "board")]

@@ -50,7 +50,7 @@ impl MatchArgs {
         };
         let options = args.run_options()?;
         #[cfg(feature = "db")]
-        let catalog = read_catalog(args.variants.as_deref()).map_err(PrepareError::from)?;
+        let catalog = crate::arena::rulesets::read_catalog(args.variants.as_deref())?;
         let mut prepared = args.prepare()?;
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.

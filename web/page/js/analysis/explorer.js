@@ -81,7 +81,12 @@ export class Explorer {
     const name = withDash(move);
     const play = el(
       'button',
-      { type: 'button', class: 'move', 'aria-label': texts.play(name), onclick: () => this.play(move) },
+      {
+        type: 'button',
+        class: 'move',
+        'aria-label': texts.play(name),
+        onclick: () => this.play(move),
+      },
       name,
     );
     const shares = [attackers, draws, defenders].map((number) =>
