@@ -93,8 +93,7 @@ impl Database {
         &mut self,
         progress: &mut dyn FnMut(usize) -> bool,
     ) -> Result<CheckReport, DatabaseError> {
-        let mut report = CheckReport::default();
-        report.faults = self.check_file()?;
+        let mut report = CheckReport { faults: self.check_file()?, ..CheckReport::default() };
         let mut numbers = self.numbers(&crate::Filter::default())?;
         numbers.reverse();
         while !numbers.is_empty() && report.faults.len() < MAX_FAULTS {

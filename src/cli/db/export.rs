@@ -95,17 +95,17 @@ impl ExportArgs {
         let context = Context { catalog: database.catalog().clone(), ..Context::default() };
         let mut export = Export { args: self, to, context, skipped: 0 };
         if self.target.is_dir() {
-            export.to_folder(&mut database, &numbers)?;
+            export.fill_folder(&mut database, &numbers)?;
         } else if to.holds_one_game() && numbers.len() > 1 {
             return Err(DbError::OneGame(numbers.len()).into());
         } else if self.target.as_os_str() == STANDARD {
-            export.to_one(&mut database, &numbers, &mut BufWriter::new(io::stdout().lock()))?;
+            export.fill_file(&mut database, &numbers, &mut BufWriter::new(io::stdout().lock()))?;
         } else {
             let file = File::create_new(&self.target).map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
                 _ => DbError::file(&self.target)(error),
             })?;
-            export.to_one(&mut database, &numbers, &mut BufWriter::new(file))?;
+            export.fill_file(&mut database, &numbers, &mut BufWriter::new(file))?;
         }
         Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
@@ -122,7 +122,7 @@ struct Export<'a> {
 
 impl Export<'_> {
     /// Writes all games to one place.
-    fn to_one(
+    fn fill_file(
         &mut self,
         database: &mut Database,
         numbers: &[i64],
@@ -140,7 +140,7 @@ impl Export<'_> {
     }
 
     /// Writes each game to a file of its own.
-    fn to_folder(&mut self, database: &mut Database, numbers: &[i64]) -> Result<(), CliError> {
+    fn fill_folder(&mut self, database: &mut Database, numbers: &[i64]) -> Result<(), CliError> {
         let end = if self.to == Target::Record { "txt".to_owned() } else { self.to.to_string() };
         for number in numbers {
             let path = self.args.target.join(format!("{number}.{end}"));

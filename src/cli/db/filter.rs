@@ -100,7 +100,7 @@ impl FilterArgs {
         if let Some(name) = &self.ending
             && name.parse::<Termination>().is_err()
         {
-            let hint = did_you_mean(nearest(name, endings().into_iter()));
+            let hint = did_you_mean(nearest(name, endings()));
             let known = endings().join(", ");
             return Err(DbError::Ending { name: name.clone(), hint, known }.into());
         }
