@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn impossible_changes_say_what_would_be_possible() {
-        let error = |text| change(text).unwrap_err();
+        let error = |text: &str| change(text).unwrap_err();
         assert!(error("KingMove").starts_with("'KingMove' is not a change; write it like"));
         assert!(error("KingMov=step").contains("KingMove"), "{}", error("KingMov=step"));
         assert_eq!(error("KingMove=leap"), "KingMove is one of rook, step, not 'leap'");

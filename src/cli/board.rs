@@ -19,6 +19,7 @@ The page is served on this machine alone, to whoever has the link. Ctrl-C ends i
 Examples:
   branan board                               play and analyse with this engine
   branan board --engine './other --uci'      with another engine that speaks the protocol
+  branan board --db games.db                 with the games of a database below the engine's lines
   branan board --host 0.0.0.0                for a phone in the same network, with a code to scan";
 
 /// The arguments of `branan board`.
@@ -44,6 +45,10 @@ pub(super) struct BoardArgs {
     /// Maximum number of threads of a page's engine [default: the number of cores less one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// A database of games to ask what was played in a position; 'branan db import' makes one
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    db: Option<PathBuf>,
     /// Serve the page's files from this folder, for work on them without rebuilding the program
     #[arg(long, value_name = "DIR", hide = true)]
     files: Option<PathBuf>,
@@ -55,9 +60,19 @@ impl BoardArgs {
         let cores = available_parallelism().map_or(1, usize::from);
         options.hash = self.hash as usize;
         options.threads = self.threads.map_or(cores.saturating_sub(1).clamp(1, 256), usize::from);
+        #[cfg(feature = "db")]
+        let database = self.db.as_deref().map(|path| super::db::open_to_explore(path, &options));
         let Self { host, port, engine, files, .. } = self;
-        let server =
-            PageServer::new(PageSettings { host, port, options, engine, files, watched: None })?;
+        let server = PageServer::new(PageSettings {
+            host,
+            port,
+            options,
+            engine,
+            files,
+            watched: None,
+            #[cfg(feature = "db")]
+            database: database.transpose()?,
+        })?;
         let link = server.link();
         print(&link)?;
         if port.is_none() && server.address().port() != USUAL_PORT {

@@ -10,6 +10,8 @@ use thiserror::Error;
 use super::book::BookCommandError;
 use super::connect::ConnectError;
 use super::convert::ConvertCommandError;
+#[cfg(feature = "db")]
+use super::db::DbError;
 use super::exit::{INTERRUPTED, USAGE};
 use super::match_command::error::MatchError;
 use super::puzzles::error::PuzzlesError;
@@ -104,6 +106,9 @@ pub(super) enum CliError {
     Records(#[from] RecordsError),
     #[error(transparent)]
     Convert(#[from] ConvertCommandError),
+    #[cfg(feature = "db")]
+    #[error(transparent)]
+    Db(#[from] DbError),
     #[error(transparent)]
     Spec(#[from] SpecError),
     #[error(transparent)]

@@ -9,7 +9,10 @@ mod check;
 mod check_engine;
 mod connect;
 mod convert;
+mod csv_field;
 mod datagen;
+#[cfg(feature = "db")]
+mod db;
 mod doctor;
 mod error;
 mod exit;
@@ -55,6 +58,8 @@ use check_engine::CheckEngineArgs;
 use connect::ConnectArgs;
 use convert::ConvertArgs;
 use datagen::DatagenArgs;
+#[cfg(feature = "db")]
+use db::DbArgs;
 use doctor::DoctorArgs;
 use error::CliError;
 use generate::{CompletionsArgs, ManArgs};
@@ -95,6 +100,8 @@ Examples:
   branan ratings *.txt                              how strong engines are, over many matches
   branan balance --variant tablut --games 200       which side Tablut favours
   branan convert saved.otg saved.txt                read a saved game of OpenTafl
+  branan db import games.db games.txt               gather games in a database
+  branan db explore games.db --moves d2e2           what was played there, and how it went
   branan doctor                                     facts to include in a bug report
   branan completions bash                           a completion script for the shell
   branan man ~/.local/share/man/man1                man pages, one for each command";
@@ -153,6 +160,9 @@ enum CliCommand {
     Replay(ReplayArgs),
     /// Convert games from one format to another, checking every move
     Convert(ConvertArgs),
+    /// Keep games in a database, and ask it what was played in a position
+    #[cfg(feature = "db")]
+    Db(Box<DbArgs>),
     /// Check files of games in any format: every move, capture and result
     Check(CheckArgs),
     /// Check that an engine follows the protocol
@@ -209,6 +219,8 @@ impl Cli {
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),
             CliCommand::Convert(args) => args.run(),
+            #[cfg(feature = "db")]
+            CliCommand::Db(args) => args.run(options()?),
             CliCommand::Check(args) => args.run(),
             CliCommand::CheckEngine(args) => args.run(),
             CliCommand::Doctor(args) => args.run(),

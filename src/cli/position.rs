@@ -56,6 +56,16 @@ impl PositionArgs {
         std::iter::once(Ok(variant)).chain(rules).collect()
     }
 
+    /// The ruleset and its alternate rules as records name them.
+    #[cfg(feature = "db")]
+    pub fn names(&self) -> Result<(String, Vec<(String, String)>), CliError> {
+        let pair = |rule: &String| {
+            let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
+            Ok((name.to_owned(), value.to_owned()))
+        };
+        Ok((self.variant.clone(), self.rules.iter().map(pair).collect::<Result<_, CliError>>()?))
+    }
+
     /// A line that uniquely identifies a game's ruleset, rules and position.
     pub fn describe(&self, game: &dyn Game) -> String {
         let ruleset = game.ruleset();

@@ -85,7 +85,7 @@ pub(super) struct PageMove {
 }
 
 /// Why games cannot be read or written, as a single line.
-struct GamesError(String);
+pub(super) struct GamesError(String);
 
 impl IntoResponse for GamesError {
     fn into_response(self) -> Response {
@@ -147,7 +147,7 @@ pub(super) async fn write(
 
 /// Runs a conversion on a blocking thread, a few at a time. Receives the text only when its turn
 /// comes, so that waiting requests use no memory here.
-async fn at_a_desk(
+pub(super) async fn at_a_desk(
     shared: Arc<Shared>,
     body: Body,
     work: impl FnOnce(Context, String) -> Result<Response, GamesError> + Send + 'static,

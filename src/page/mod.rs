@@ -8,6 +8,8 @@
 //! same machine. `guard` admits only the page itself, `lines` only harmless lines, and `socket`
 //! limits the resources that one page can use.
 
+#[cfg(feature = "db")]
+mod explorer;
 mod files;
 mod games;
 mod guard;
@@ -25,6 +27,8 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
+#[cfg(feature = "db")]
+pub use explorer::ExploredDatabase;
 pub use program::EngineCommand;
 pub use server::{PageServer, USUAL_PORT};
 pub use watch::WatchedMatch;
@@ -45,6 +49,9 @@ pub struct PageSettings {
     pub engine: Option<EngineCommand>,
     /// The match to show.
     pub watched: Option<WatchedMatch>,
+    /// The database of games that the page may ask.
+    #[cfg(feature = "db")]
+    pub database: Option<ExploredDatabase>,
     /// A folder with the page's files. `None` for the embedded files.
     pub files: Option<PathBuf>,
 }
@@ -57,6 +64,8 @@ impl Default for PageSettings {
             options: Options::default(),
             engine: None,
             watched: None,
+            #[cfg(feature = "db")]
+            database: None,
             files: None,
         }
     }

@@ -126,6 +126,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/solver", socket(Kind::Solver))
         .route("/games/read", post(games::read))
         .route("/games/write", post(games::write))
+        .merge(explorer())
         .route("/watch", post(watch::follow))
         .route("/watch/game", post(watch::game))
         .layer(games::body_limit())
@@ -134,6 +135,15 @@ fn router(shared: Arc<Shared>) -> Router {
         .fallback(files::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_host))
         .with_state(shared)
+}
+
+/// The route of the explorer. Without the feature, no database can be open.
+fn explorer() -> Router<Arc<Shared>> {
+    #[cfg(feature = "db")]
+    let answer = super::explorer::explore;
+    #[cfg(not(feature = "db"))]
+    let answer = async || "null";
+    Router::new().route("/explore", post(answer))
 }
 
 /// Accepts connections, each in its own task.

@@ -4,6 +4,8 @@ mod balance;
 mod certificates;
 mod choice_of_protocol;
 mod commands;
+#[cfg(feature = "db")]
+mod database;
 mod doctor;
 mod documents;
 mod explained_rules;

@@ -2,6 +2,8 @@
 
 mod bounds;
 mod client;
+#[cfg(feature = "db")]
+mod explorer;
 mod games;
 mod other_engine;
 mod strangers;

@@ -126,6 +126,10 @@ pub(in crate::cli) struct MatchArgs {
     /// Size in MiB at which a log is renamed to FILE.old and a new one begins [default: 64]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(super) log_size: Option<u64>,
+    /// Also add the games to this database; 'branan db' explores it
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) db: Option<PathBuf>,
     /// Print only the final standings
     #[arg(long, short)]
     pub(super) quiet: bool,

@@ -86,6 +86,8 @@ impl MatchArgs {
             patience: self.patience.or(file.patience),
             log: self.log.or(file.log),
             log_size: self.log_size.or(file.log_size),
+            #[cfg(feature = "db")]
+            db: self.db.or(file.db),
             quiet: self.quiet || file.quiet,
             #[cfg(feature = "board")]
             board: self.board || file.board,

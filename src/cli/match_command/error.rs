@@ -33,6 +33,12 @@ pub(in crate::cli) enum MatchError {
     Store(#[from] StoreError),
     #[error("{0}")]
     Unfit(#[from] UnfitEngine),
+    #[cfg(feature = "db")]
+    #[error("{0}")]
+    Rulesets(#[from] crate::arena::rulesets::RulesetError),
+    #[cfg(feature = "db")]
+    #[error("--db {}: {source}", path.display())]
+    Database { path: PathBuf, source: Box<database::DatabaseError> },
     #[cfg(feature = "board")]
     #[error("--board: {0}")]
     Page(#[from] crate::page::PageError),

@@ -6,6 +6,8 @@ mod engine_words;
 pub(super) mod error;
 mod file;
 mod json;
+#[cfg(feature = "db")]
+mod keep;
 mod report;
 mod screen;
 #[cfg(feature = "board")]
@@ -47,6 +49,8 @@ impl MatchArgs {
             None => self,
         };
         let options = args.run_options()?;
+        #[cfg(feature = "db")]
+        let catalog = crate::arena::rulesets::read_catalog(args.variants.as_deref())?;
         let mut prepared = args.prepare()?;
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.
@@ -72,6 +76,8 @@ impl MatchArgs {
         let observer = &mut watch::Watched::new(&mut screen, args.board)?;
         #[cfg(not(feature = "board"))]
         let observer = &mut screen;
+        #[cfg(feature = "db")]
+        let observer = &mut keep::Kept::new(args.db.as_deref(), catalog, observer)?;
         let result = if args.collect {
             collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, observer)
         } else {

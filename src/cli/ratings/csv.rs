@@ -1,6 +1,7 @@
 //! Ratings as comma-separated values, after RFC 4180.
 
 use crate::arena::tournament::Estimate;
+use crate::cli::csv_field::field;
 use crate::ratings::{RatedEngine, RatedGroup, RatedRuleset};
 
 const COLUMNS: [&str; 14] = [
@@ -31,14 +32,6 @@ pub fn text(groups: &[RatedGroup]) -> String {
         }
     }
     lines.join("\n")
-}
-
-/// A field, in quotation marks where it holds what ends a field.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text.to_owned()
 }
 
 fn number(value: f64) -> String {
@@ -86,16 +79,4 @@ fn ruleset_line(
     fields[4] = number(elo.error);
     fields[COLUMNS.len() - 1] = field(&ruleset.name);
     Some(fields.join(","))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_with_marks_are_quoted() {
-        assert_eq!(field("tablut"), "tablut");
-        assert_eq!(field("a,b"), "\"a,b\"");
-        assert_eq!(field("say \"x\""), "\"say \"\"x\"\"\"");
-    }
 }

@@ -25,12 +25,22 @@ const SERVER: &str = "𓇳";
 /// When the bytes are no archive, or a game breaks its rules; the error gives the game's number in
 /// the archive.
 pub fn read_archive(bytes: &[u8], catalog: &Catalog) -> Result<Vec<GameRecord>, ConvertError> {
+    each_archived_game(bytes, catalog)?.into_iter().collect()
+}
+
+/// Reads the games of an archive like [`read_archive`], each with its own error.
+///
+/// # Errors
+/// When the bytes are no archive.
+pub fn each_archived_game(
+    bytes: &[u8],
+    catalog: &Catalog,
+) -> Result<Vec<Result<GameRecord, ConvertError>>, ConvertError> {
     let mut reader = Reader { bytes, at: 0 };
     let count = reader.length()?;
     let mut games = Vec::new();
     for _ in 0..count {
-        let game = Archived::read(&mut reader)?;
-        games.push(game.record(catalog)?);
+        games.push(Archived::read(&mut reader)?.record(catalog));
     }
     if reader.at < bytes.len() {
         return Err(reader.wrong("there is something after the last game"));

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use strum::{Display, EnumString, VariantNames};
 
-pub use archive::read_archive;
+pub use archive::{each_archived_game, read_archive};
 pub use error::ConvertError;
 
 use super::record::{self, GameRecord};

@@ -9,7 +9,7 @@ use super::game_text::{GameError, is_result, is_start_of_game, read_game};
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
     /// The number of its first line, from 1.
-    line: usize,
+    pub line: usize,
     pub bytes: &'a [u8],
     /// Whether an empty line or another game follows.
     pub closed: bool,
@@ -48,6 +48,36 @@ fn line_of(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 
+/// Finds the end of a game line by line: an empty line after the moves, or a tag of the next game.
+#[derive(Default)]
+pub(super) struct EndOfGame {
+    moves_seen: bool,
+}
+
+/// What a line is to a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    Inside,
+    /// The empty line after the moves.
+    Last,
+    /// The first line of the next game.
+    Next,
+}
+
+impl EndOfGame {
+    pub fn read(&mut self, line: &[u8]) -> Line {
+        let is_tag = line.starts_with(b"[");
+        let is_empty = line.trim_ascii().is_empty();
+        match (is_tag, is_empty) {
+            (true, _) if self.moves_seen => return Line::Next,
+            (_, true) if self.moves_seen => return Line::Last,
+            _ => {}
+        }
+        self.moves_seen |= !is_tag && !is_empty && line[0] != ESCAPE as u8;
+        Line::Inside
+    }
+}
+
 /// Splits the bytes from `from` on into games. An empty line after the moves, or a tag, ends a
 /// game.
 pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>> {
@@ -57,21 +87,17 @@ pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>
         if rest.is_empty() {
             return None;
         }
-        let mut length = 0;
-        let (mut moves_seen, mut closed) = (false, false);
+        let (mut length, mut closed) = (0, false);
+        let mut end = EndOfGame::default();
         for text in rest.split_inclusive(|&byte| byte == b'\n') {
-            let is_tag = text.starts_with(b"[");
-            if is_tag && moves_seen {
-                closed = true;
+            let place = end.read(text);
+            if place != Line::Next {
+                length += text.len();
+            }
+            closed = place != Line::Inside;
+            if closed {
                 break;
             }
-            length += text.len();
-            let is_empty = text.trim_ascii().is_empty();
-            if is_empty && moves_seen {
-                closed = true;
-                break;
-            }
-            moves_seen |= !is_tag && !is_empty && text[0] != ESCAPE as u8;
         }
         let (bytes, left) = rest.split_at(length);
         let chunk = Chunk { line, bytes, closed };

@@ -2,6 +2,7 @@
 
 mod checksum;
 mod chunk;
+mod each_game;
 mod error;
 mod game;
 mod game_text;
@@ -15,12 +16,13 @@ mod stream;
 mod termination;
 mod write;
 
+pub use each_game::EachGame;
 pub use error::ReadError;
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use game_text::MAX_NESTING;
 pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, Remark};
-pub use replay::{Replay, ReplayError, replay, rules_of};
+pub use replay::{Replay, ReplayError, replay, replay_from, rules_named, rules_of};
 pub use store::{Earlier, RecordStore, StoreError, TornEnd};
 pub use stream::GameStream;
 pub use termination::{FaultKind, Ground, Report, Termination};

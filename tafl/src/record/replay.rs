@@ -59,11 +59,23 @@ pub struct Replay {
 /// # Errors
 /// When one of them is unknown.
 pub fn rules_of(record: &GameRecord, catalog: &Catalog) -> Result<Ruleset, ReplayError> {
-    let alternates = read_alternates(&mut record.rules.clone())?;
-    if record.variant.contains(':') {
-        return Ok(alternates.over(&read_written(&record.variant)?));
+    rules_named(&record.variant, &record.rules, catalog)
+}
+
+/// The rules that a record names so: a ruleset, by name or as a rules string, with alternate rules.
+///
+/// # Errors
+/// When one of them is unknown.
+pub fn rules_named(
+    variant: &str,
+    rules: &[(String, String)],
+    catalog: &Catalog,
+) -> Result<Ruleset, ReplayError> {
+    let alternates = read_alternates(&mut rules.to_owned())?;
+    if variant.contains(':') {
+        return Ok(alternates.over(&read_written(variant)?));
     }
-    Ok(alternates.over(find_ruleset(&record.variant, catalog)?))
+    Ok(alternates.over(find_ruleset(variant, catalog)?))
 }
 
 /// Replays a recorded game: every move must be legal and capture what it says, and the result must
@@ -72,13 +84,28 @@ pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayEr
     let rules = rules_of(record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     let mut replay = Replay { positions: vec![game.placement()], moves: Vec::new(), rules };
-    for (ply, recorded) in (1..).zip(&record.moves) {
-        let played = play(game.as_mut(), recorded, ply)?;
+    replay_from(game.as_mut(), record, |game, played| {
         replay.moves.push(played);
         replay.positions.push(game.placement());
-    }
-    check_result(game.as_ref(), record)?;
+    })?;
     Ok(replay)
+}
+
+/// Replays a recorded game like [`replay`], from its first position, and calls `visit` after each
+/// move.
+///
+/// # Errors
+/// As for [`replay`].
+pub fn replay_from(
+    game: &mut dyn Game,
+    record: &GameRecord,
+    mut visit: impl FnMut(&dyn Game, Played),
+) -> Result<(), ReplayError> {
+    for (ply, recorded) in (1..).zip(&record.moves) {
+        let played = play(game, recorded, ply)?;
+        visit(game, played);
+    }
+    check_result(game, record)
 }
 
 /// Plays a recorded move, after playing and undoing the variations in its place.

@@ -7,6 +7,7 @@ import { Bar } from './bar.js';
 import { chanceOf, defendersChance, scoreText } from './chance.js';
 import { Curve } from './curve.js';
 import { Editor } from './editor.js';
+import { Explorer } from './explorer.js';
 import { judge } from './judge.js';
 import { LineList } from './lines.js';
 import { Preview } from './preview.js';
@@ -58,6 +59,7 @@ export class Analysis extends EventTarget {
       ended: () => this.#newPosition(),
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
+    this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
     this.editor = new Editor(desk, board, () => {
       this.#newPosition();
       this.#changed();
@@ -88,7 +90,12 @@ export class Analysis extends EventTarget {
     this.removeButton = button(texts.removeFrom, () => this.#remove());
     this.element = this.#enginePanel();
     /** The panels below the moves. */
-    this.more = [this.#curvePanel(), this.#commentPanel(), this.#toolsPanel()];
+    this.more = [
+      this.explorer.element,
+      this.#curvePanel(),
+      this.#commentPanel(),
+      this.#toolsPanel(),
+    ];
     desk.addEventListener('node', () => this.#newPosition());
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#showBranch());
     desk.addEventListener('ruleset', () => this.editor.cancel());
@@ -169,6 +176,7 @@ export class Analysis extends EventTarget {
       this.editor.cancel();
       this.judging = false;
     }
+    this.explorer.show(shown);
     if (changed) this.#newPosition();
     if (shown && this.judgesNext && !this.desk.tree?.isJudged) this.#toggleJudging();
     this.judgesNext = false;

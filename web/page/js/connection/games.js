@@ -20,6 +20,24 @@ const MAX_LENGTH = 4 << 20;
  * @property {string} termination
  * @property {string} comment on the first position
  *
+ * @typedef {object} Results
+ * @property {number} games
+ * @property {number} attackers wins of the attackers
+ * @property {number} draws
+ * @property {number} defenders wins of the defenders
+ *
+ * @typedef {object} Exploration the games of a position
+ * @property {number} games
+ * @property {(Results & { move: string })[]} moves the most frequent first
+ * @property {ListedGame[]} list some of the games, the last added first
+ *
+ * @typedef {object} ListedGame
+ * @property {number} id
+ * @property {string} attackers
+ * @property {string} defenders
+ * @property {string} date
+ * @property {string} result
+ *
  * @typedef {object} MatchState the state of a match
  * @property {number} version
  * @property {number} total
@@ -77,6 +95,16 @@ export async function readGames(token, text, variant) {
  */
 export async function writeGames(token, games, format) {
   return (await post('games/write', { token, format }, JSON.stringify(games))).text();
+}
+
+/**
+ * What was played in a position, from the program's database of games.
+ * @param {string} token
+ * @param {{ variant: string, rules: [string, string][], fen: string | null, moves: string[] }} position
+ * @returns {Promise<Exploration | null>} null if the program has no database open
+ */
+export async function explore(token, position) {
+  return (await post('explore', { token }, JSON.stringify(position))).json();
 }
 
 /**

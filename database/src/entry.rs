@@ -1,0 +1,217 @@
+//! A checked game, ready to be stored.
+
+use tafl::record::{
+    GameRecord, RecordedMove, RecordedPlayer, Remark, ReplayError, Report, Termination, replay_from,
+};
+use tafl::types::{Move, Side};
+
+use crate::key::{Key, KeyBoard, MoveNumber, text_hash};
+use crate::rules::{Rulebook, RulesName};
+
+/// The tags that hold players' ratings, attackers' and defenders'. The first that is there counts.
+const RATINGS: [[&str; 2]; 3] = [
+    ["AttackersRating", "DefendersRating"],
+    ["AttackersElo", "DefendersElo"],
+    ["archive:attackers-rating", "archive:defenders-rating"],
+];
+
+/// The highest rating that is taken for one.
+const MAX_RATING: i64 = 10_000;
+
+/// Level of compression of annotations: fast, and a tenth larger than the best.
+const COMPRESSION: u8 = 3;
+
+/// A position of a game, and the move first played there. `None` at the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Passage {
+    pub key: Key,
+    pub mv: Option<MoveNumber>,
+}
+
+/// A game that has been replayed and can be stored.
+#[derive(Debug)]
+pub struct Entry {
+    pub(crate) rules: RulesName,
+    pub(crate) event: String,
+    pub(crate) date: String,
+    /// Round and number of the game, counted from 1.
+    pub(crate) round: Option<i64>,
+    pub(crate) number: Option<i64>,
+    pub(crate) players: [RecordedPlayer; 2],
+    pub(crate) ratings: [Option<i64>; 2],
+    pub(crate) start: Option<String>,
+    pub(crate) first: Side,
+    pub(crate) plies: i64,
+    /// 1 for the attackers, -1 for the defenders, `None` for an unfinished game.
+    pub(crate) result: Option<i64>,
+    pub(crate) termination: String,
+    pub(crate) detail: Option<String>,
+    /// Other tags as JSON.
+    pub(crate) tags: Option<String>,
+    pub(crate) moves: Vec<u8>,
+    pub(crate) annotations: Option<Vec<u8>>,
+    /// Each position once, sorted by key.
+    pub(crate) passages: Vec<Passage>,
+}
+
+impl Entry {
+    /// Replays a game and prepares it.
+    ///
+    /// # Errors
+    /// When its rules are unknown, a move is illegal, or the result contradicts the board.
+    pub(crate) fn new(mut record: GameRecord, book: &mut Rulebook) -> Result<Self, ReplayError> {
+        let rules = book.find(&record.variant, &record.rules)?;
+        let mut game = rules.begin(record.fen.as_deref())?;
+        let first = game.to_move();
+        let mut board = KeyBoard::new(&rules.keys, &game.placement());
+        let (mut moves, mut texts, mut passages) = (Vec::new(), Vec::new(), Vec::new());
+        let side_length = game.ruleset().side_length();
+        replay_from(game.as_mut(), &record, |game, played| {
+            let canonical = board.canonical();
+            passages.push(Passage { key: canonical.key, mv: Some(canonical.number(played.mv)) });
+            board.play(&played, game.announced());
+            push_move(&mut moves, played.mv, side_length);
+            texts.push(played.to_string());
+        })?;
+        passages.push(Passage { key: board.canonical().key, mv: None });
+        // A stable sort: of equal positions, the first one stays.
+        passages.sort_by_key(|passage| passage.key);
+        passages.dedup_by_key(|passage| passage.key);
+        for (recorded, text) in record.moves.iter_mut().zip(texts) {
+            recorded.text = text;
+        }
+        record.first = first;
+        let name = rules.name.clone();
+        Ok(Self::store(record, name, moves, passages))
+    }
+
+    fn store(
+        mut record: GameRecord,
+        rules: RulesName,
+        moves: Vec<u8>,
+        passages: Vec<Passage>,
+    ) -> Self {
+        let plies = record.moves.len() as i64;
+        let annotations = annotations(&mut record);
+        let tags: serde_json::Map<String, serde_json::Value> = record
+            .extra
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect();
+        Self {
+            rules,
+            round: record.round.map(|round| i64::from(round) + 1),
+            number: record.index.and_then(|index| i64::try_from(index).ok()?.checked_add(1)),
+            ratings: [0, 1].map(|side| rating(&record, side)),
+            first: record.first,
+            plies,
+            result: match (record.termination, record.winner) {
+                (Termination::Reported(Report::Unfinished), _) => None,
+                (_, Some(Side::Attackers)) => Some(1),
+                (_, Some(Side::Defenders)) => Some(-1),
+                (_, None) => Some(0),
+            },
+            termination: record.termination.to_string(),
+            tags: (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string()),
+            event: record.event,
+            date: record.date,
+            players: [record.attackers, record.defenders],
+            start: record.fen,
+            detail: record.detail,
+            moves,
+            annotations,
+            passages,
+        }
+    }
+
+    /// A hash of everything by which a game is told from others. Annotations do not count.
+    pub(crate) fn hash(&self) -> i64 {
+        let number = |number: Option<i64>| number.unwrap_or_default().to_le_bytes();
+        let [attackers, defenders] = &self.players;
+        let texts = [
+            &self.rules.variant,
+            &self.rules.alternates,
+            &self.event,
+            &self.date,
+            &attackers.name,
+            &defenders.name,
+            self.start.as_ref().unwrap_or(&self.date),
+        ];
+        let mut bytes = Vec::with_capacity(128 + self.moves.len());
+        for text in texts {
+            bytes.extend(text.as_bytes());
+            bytes.push(0);
+        }
+        for value in [self.round, self.number, self.result] {
+            bytes.extend(number(value));
+        }
+        bytes.extend(&self.moves);
+        text_hash(&bytes).cast_signed()
+    }
+}
+
+/// The rating of a side, 0 for the attackers, in a game's tags.
+fn rating(record: &GameRecord, side: usize) -> Option<i64> {
+    let text = RATINGS.iter().find_map(|names| record.extra(names[side]))?;
+    let digits = text.trim().split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok().filter(|rating| (1..=MAX_RATING).contains(rating))
+}
+
+/// The compressed moves with their annotations, if there are any. Takes the moves.
+fn annotations(record: &mut GameRecord) -> Option<Vec<u8>> {
+    let plain = |recorded: &RecordedMove| {
+        recorded.remark == Remark::default()
+            && recorded.comment.is_empty()
+            && recorded.variations.is_empty()
+    };
+    let moves = std::mem::take(&mut record.moves);
+    if moves.iter().all(plain) {
+        return None;
+    }
+    let player = RecordedPlayer::default;
+    let bare = GameRecord {
+        event: String::new(),
+        date: String::new(),
+        index: None,
+        round: None,
+        variant: record.variant.clone(),
+        rules: Vec::new(),
+        attackers: player(),
+        defenders: player(),
+        fen: record.fen.clone(),
+        moves,
+        detail: None,
+        extra: Vec::new(),
+        ..*record
+    };
+    Some(miniz_oxide::deflate::compress_to_vec_zlib(bare.to_text().as_bytes(), COMPRESSION))
+}
+
+/// The bytes of a square's number: one on boards of up to 256 squares, else two.
+fn bytes_per_square(side_length: usize) -> usize {
+    if side_length * side_length <= 1 << u8::BITS { 1 } else { 2 }
+}
+
+/// Appends the origin and the destination of a move.
+fn push_move(bytes: &mut Vec<u8>, mv: Move, side_length: usize) {
+    for at in [mv.from, mv.to] {
+        let square = usize::from(at.rank) * side_length + usize::from(at.file);
+        bytes.extend_from_slice(&square.to_le_bytes()[..bytes_per_square(side_length)]);
+    }
+}
+
+/// The moves in stored bytes.
+pub(crate) fn read_moves(bytes: &[u8], side_length: usize) -> impl Iterator<Item = Move> {
+    let width = bytes_per_square(side_length);
+    let at = move |bytes: &[u8]| {
+        let square = bytes.iter().rev().fold(0, |square, byte| square << 8 | usize::from(*byte));
+        tafl::types::Coordinate {
+            file: (square % side_length) as u8,
+            rank: (square / side_length) as u8,
+        }
+    };
+    bytes.chunks_exact(2 * width).map(move |pair| {
+        let (from, to) = pair.split_at(width);
+        Move { from: at(from), to: at(to) }
+    })
+}

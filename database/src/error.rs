@@ -1,0 +1,83 @@
+//! Why a database cannot be used.
+
+use rusqlite::ErrorCode;
+use tafl::convert::ConvertError;
+use tafl::record::ReplayError;
+use thiserror::Error;
+
+/// Why a database cannot be used. The messages follow the file's name.
+#[derive(Debug, Error)]
+pub enum DatabaseError {
+    /// There is no such file.
+    #[error("there is no such file; 'branan db import' makes one")]
+    Missing,
+    /// The file is of another kind.
+    #[error("it is not a database of games")]
+    Foreign,
+    /// The file is damaged.
+    #[error(
+        "it is damaged ({0}); go back to a copy, or save what can be read with 'branan db export'"
+    )]
+    Damaged(String),
+    /// The file was written by a later version of the program.
+    #[error("its format is version {found}, and this program knows versions up to {known}")]
+    Newer {
+        /// The version of the file.
+        found: i64,
+        /// The latest known version.
+        known: i64,
+    },
+    /// The disk is full.
+    #[error("the disk is full; the games added so far are kept")]
+    Full,
+    /// Another program has been writing for too long.
+    #[error("another program is writing to it; try again later")]
+    Busy,
+    /// The file or its folder cannot be written.
+    #[error("it cannot be written; check the permissions of the file and its folder")]
+    ReadOnly,
+    /// There is no such game.
+    #[error("there is no game {0}")]
+    NoGame(i64),
+    /// A stored game cannot be read back.
+    #[error("game {id}: {reason}")]
+    Game {
+        /// Its number in the database.
+        id: i64,
+        /// The reason.
+        reason: String,
+    },
+    /// The rules cannot be found.
+    #[error(transparent)]
+    Rules(#[from] ReplayError),
+    /// The games cannot be written in a format.
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// Any other error of SQLite.
+    #[error("{0}")]
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::Foreign,
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                Self::ReadOnly
+            }
+            _ => match error {
+                // A value of the wrong kind, which only a damaged or foreign file has.
+                rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..) => Self::Damaged(error.to_string()),
+                error => Self::Sqlite(error),
+            },
+        }
+    }
+}

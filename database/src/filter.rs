@@ -1,0 +1,120 @@
+//! Conditions on games.
+
+use rusqlite::types::Value;
+use strum::{Display, EnumString, VariantNames};
+
+/// Which games are meant. Every condition given must hold. Names are compared without regard to
+/// case, and a part of a name is enough.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// A player on either side.
+    pub player: Option<String>,
+    /// The attackers' player.
+    pub attackers: Option<String>,
+    /// The defenders' player.
+    pub defenders: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The first date, such as `2026` or `2026.11.21`.
+    pub since: Option<String>,
+    /// The last date, itself included.
+    pub until: Option<String>,
+    /// The ruleset's full name.
+    pub variant: Option<String>,
+    /// The result.
+    pub result: Option<GameResult>,
+    /// The word for the ending, such as `king-escaped`.
+    pub ending: Option<String>,
+    /// The least number of plies.
+    pub min_plies: Option<u32>,
+    /// The greatest number of plies.
+    pub max_plies: Option<u32>,
+    /// The least rating of both players.
+    pub min_rating: Option<u32>,
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum GameResult {
+    /// The attackers won.
+    Attackers,
+    /// The defenders won.
+    Defenders,
+    /// A draw.
+    Draw,
+    /// The game has no result.
+    Unfinished,
+}
+
+/// A condition in SQL on the columns of `games`, each part preceded by `AND`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Condition {
+    pub text: String,
+    pub values: Vec<Value>,
+}
+
+impl Condition {
+    fn and(&mut self, text: &str, values: impl IntoIterator<Item = Value>) {
+        self.text += " AND ";
+        self.text += text;
+        self.values.extend(values);
+    }
+}
+
+impl Filter {
+    /// The condition. Empty if all games are meant.
+    pub(crate) fn condition(&self) -> Condition {
+        let mut condition = Condition::default();
+        self.names(&mut condition);
+        let mut text = |sql: &str, value: &Option<String>| {
+            if let Some(value) = value {
+                condition.and(sql, [value.clone().into()]);
+            }
+        };
+        text("games.date GLOB '[0-9][0-9][0-9][0-9].*' AND games.date >= ?", &self.since);
+        // All times of the last day come before its name with a higher letter.
+        let until = self.until.as_ref().map(|date| format!("{date}~"));
+        text("games.date GLOB '[0-9][0-9][0-9][0-9].*' AND games.date <= ?", &until);
+        text(
+            "games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))",
+            &self.variant,
+        );
+        text("games.termination = ?", &self.ending);
+        match self.result {
+            None => {}
+            Some(GameResult::Attackers) => condition.and("games.result = 1", []),
+            Some(GameResult::Draw) => condition.and("games.result = 0", []),
+            Some(GameResult::Defenders) => condition.and("games.result = -1", []),
+            Some(GameResult::Unfinished) => condition.and("games.result IS NULL", []),
+        }
+        let mut number = |sql: &str, value: Option<u32>| {
+            if let Some(value) = value {
+                condition.and(sql, [i64::from(value).into()]);
+            }
+        };
+        number("games.plies >= ?", self.min_plies);
+        number("games.plies <= ?", self.max_plies);
+        number("min(games.attackers_rating, games.defenders_rating) >= ?", self.min_rating);
+        condition
+    }
+
+    fn names(&self, condition: &mut Condition) {
+        const PLAYERS: &str = "IN (SELECT id FROM players WHERE instr(lower(name), lower(?)) > 0)";
+        const EVENTS: &str = "IN (SELECT id FROM events WHERE instr(lower(name), lower(?)) > 0)";
+        let name = |name: &String| Value::from(name.clone());
+        if let Some(player) = &self.player {
+            let either = format!("(games.attackers {PLAYERS} OR games.defenders {PLAYERS})");
+            condition.and(&either, [name(player), name(player)]);
+        }
+        for (column, list, wanted) in [
+            ("attackers", PLAYERS, &self.attackers),
+            ("defenders", PLAYERS, &self.defenders),
+            ("event", EVENTS, &self.event),
+        ] {
+            if let Some(wanted) = wanted {
+                condition.and(&format!("games.{column} {list}"), [name(wanted)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Imports games in batches.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use serde::Serialize;
+use tafl::convert::{Context, Format};
+use tafl::record::GameRecord;
+use tafl::rules::Catalog;
+
+use crate::entry::Entry;
+use crate::error::DatabaseError;
+use crate::rules::Rulebook;
+use crate::sources::{Found, Source};
+use crate::store::Database;
+
+/// The number of games that are checked side by side.
+const CHECKED_AT_ONCE: usize = 2048;
+
+/// The number of games that one thread checks in a row.
+const SHARE: usize = 128;
+
+/// The number of positions in one transaction. More are faster and need more memory, and an import
+/// that is killed has to check more games again.
+const BATCH_POSITIONS: usize = 1_000_000;
+
+/// The longest that games wait for their transaction, where they come slowly.
+const MAX_DELAY: Duration = Duration::from_secs(10);
+
+/// What an import has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// Games in the sources, bad ones included.
+    pub read: usize,
+    /// Games added.
+    pub added: usize,
+    /// Games that were in the database before.
+    pub known: usize,
+    /// Games that were skipped because they are wrong, and sources that cannot be read.
+    pub bad: usize,
+}
+
+/// Follows an import.
+pub trait Watcher {
+    /// A game was skipped, or a source cannot be read.
+    fn bad(&mut self, source: &Source, reason: &str);
+    /// Games have been checked or added.
+    fn progress(&mut self, imported: &Imported);
+}
+
+/// The games of an import on their way into the database.
+struct Import<'a> {
+    database: &'a mut Database,
+    watcher: &'a mut dyn Watcher,
+    imported: Imported,
+    /// Games that are still to be checked.
+    unchecked: Vec<GameRecord>,
+    /// Checked games that are still to be added.
+    entries: Vec<Entry>,
+    positions: usize,
+    since: Instant,
+}
+
+impl Database {
+    /// Imports the games of sources. What has been added stays, also if an error or `stop` ends the
+    /// import, and is passed over when the same games are imported again.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn import(
+        &mut self,
+        sources: &[Source],
+        format: Option<Format>,
+        context: &Context,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Imported, DatabaseError> {
+        let mut import = Import::new(self, watcher);
+        for source in sources {
+            if stop.load(Relaxed) {
+                break;
+            }
+            let mut failed = None;
+            let read = source.each(format, context, &mut |found| {
+                failed = import.take(source, found).err();
+                failed.is_none() && !stop.load(Relaxed)
+            });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            if let Err(error) = read {
+                import.reject(source, &error.to_string());
+            }
+            import.check(source);
+        }
+        import.add()?;
+        Ok(import.imported)
+    }
+
+    /// Adds one finished game. Returns `false` if it was there before.
+    ///
+    /// # Errors
+    /// When the game is wrong or the database cannot be written.
+    pub fn add_game(&mut self, record: GameRecord) -> Result<bool, DatabaseError> {
+        let entry = Entry::new(record, &mut self.rulebook)?;
+        Ok(self.add(&[entry])?.added == 1)
+    }
+}
+
+impl<'a> Import<'a> {
+    fn new(database: &'a mut Database, watcher: &'a mut dyn Watcher) -> Self {
+        Self {
+            database,
+            watcher,
+            imported: Imported::default(),
+            unchecked: Vec::new(),
+            entries: Vec::new(),
+            positions: 0,
+            since: Instant::now(),
+        }
+    }
+
+    fn reject(&mut self, source: &Source, reason: &str) {
+        self.imported.bad += 1;
+        self.watcher.bad(source, reason);
+    }
+
+    fn take(&mut self, source: &Source, found: Found) -> Result<(), DatabaseError> {
+        self.imported.read += 1;
+        match found {
+            Ok(record) => self.unchecked.push(record),
+            Err(reason) => self.reject(source, &reason),
+        }
+        let late = self.since.elapsed() > MAX_DELAY;
+        if self.unchecked.len() >= CHECKED_AT_ONCE || late {
+            self.check(source);
+        }
+        if self.positions >= BATCH_POSITIONS || late { self.add() } else { Ok(()) }
+    }
+
+    /// Replays the games that have been read.
+    fn check(&mut self, source: &Source) {
+        let catalog = self.database.catalog();
+        let records = std::mem::take(&mut self.unchecked);
+        for checked in check(records, catalog) {
+            match checked {
+                Ok(entry) => {
+                    self.positions += entry.passages.len();
+                    self.entries.push(entry);
+                }
+                Err(reason) => self.reject(source, &reason),
+            }
+        }
+        self.watcher.progress(&self.imported);
+    }
+
+    fn add(&mut self) -> Result<(), DatabaseError> {
+        let added = self.database.add(&self.entries)?;
+        self.entries.clear();
+        (self.positions, self.since) = (0, Instant::now());
+        self.imported.added += added.added;
+        self.imported.known += added.known;
+        self.watcher.progress(&self.imported);
+        Ok(())
+    }
+}
+
+/// Replays games on all cores.
+pub(crate) fn check(records: Vec<GameRecord>, catalog: &Catalog) -> Vec<Result<Entry, String>> {
+    let share = |records: Vec<GameRecord>| {
+        let mut book = Rulebook::new(catalog.clone());
+        let entry = |record: GameRecord| {
+            let name = describe(&record);
+            Entry::new(record, &mut book).map_err(|error| format!("{name}: {error}"))
+        };
+        records.into_iter().map(entry).collect::<Vec<_>>()
+    };
+    let shares: Vec<_> = records.into_par_iter().chunks(SHARE).map(share).collect();
+    shares.into_iter().flatten().collect()
+}
+
+/// A few words by which people find a game.
+fn describe(record: &GameRecord) -> String {
+    let number = record.index.map_or_else(String::new, |index| format!("game {}, ", index + 1));
+    let short = |name: &str| name.chars().take(40).collect::<String>();
+    let (attackers, defenders) = (short(&record.attackers.name), short(&record.defenders.name));
+    format!("{number}{attackers} - {defenders}, {}", short(&record.date))
+}

@@ -1,0 +1,259 @@
+//! Reads games back.
+
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension as _, Row, params_from_iter};
+use serde::Serialize;
+use tafl::record::{self, GameRecord, RecordedMove, RecordedPlayer, Report, Termination};
+use tafl::types::Side;
+
+use crate::entry::read_moves;
+use crate::error::DatabaseError;
+use crate::filter::Filter;
+use crate::rules::{Rulebook, RulesName};
+use crate::store::Database;
+
+/// The greatest length of a game's annotations, in bytes.
+const MAX_ANNOTATIONS: usize = 1 << 30;
+
+/// A game on one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameLine {
+    /// Its number in the database.
+    pub id: i64,
+    /// The match.
+    pub event: String,
+    /// The date, `?` if unknown.
+    pub date: String,
+    /// The ruleset.
+    pub variant: String,
+    /// The alternate rules, empty without any.
+    pub rules: String,
+    /// The attackers' player.
+    pub attackers: String,
+    /// The defenders' player.
+    pub defenders: String,
+    /// Their ratings.
+    pub ratings: [Option<i64>; 2],
+    /// `attackers`, `defenders`, `draw` or `*`.
+    pub result: &'static str,
+    /// How it ended.
+    pub termination: String,
+    /// The number of moves of both sides.
+    pub plies: i64,
+}
+
+/// The columns of a [`GameLine`].
+pub(crate) const LINE: &str = "games.id, events.name, games.date, rules.variant, rules.alternates,
+    black.name, white.name, games.attackers_rating, games.defenders_rating, games.result,
+    games.termination, games.plies";
+
+/// The tables that hold them, beside `games`.
+pub(crate) const LINE_TABLES: &str = "JOIN events ON events.id = games.event
+    JOIN rules ON rules.id = games.rules
+    JOIN players AS black ON black.id = games.attackers
+    JOIN players AS white ON white.id = games.defenders";
+
+impl GameLine {
+    pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(0)?,
+            event: row.get(1)?,
+            date: row.get(2)?,
+            variant: row.get(3)?,
+            rules: row.get(4)?,
+            attackers: row.get(5)?,
+            defenders: row.get(6)?,
+            ratings: [row.get(7)?, row.get(8)?],
+            result: word(row.get(9)?),
+            termination: row.get(10)?,
+            plies: row.get(11)?,
+        })
+    }
+}
+
+/// The word for a stored result.
+fn word(result: Option<i64>) -> &'static str {
+    match result {
+        None => "*",
+        Some(result) => record::result_word(winner(result)),
+    }
+}
+
+fn winner(result: i64) -> Option<Side> {
+    match result {
+        0 => None,
+        result if result > 0 => Some(Side::Attackers),
+        _ => Some(Side::Defenders),
+    }
+}
+
+impl Database {
+    /// The games that a filter selects, at most `limit`, those added last first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn games(&self, filter: &Filter, limit: usize) -> Result<Vec<GameLine>, DatabaseError> {
+        let condition = filter.condition();
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT {LINE} FROM games {LINE_TABLES} WHERE true {} ORDER BY games.id DESC LIMIT ?",
+            condition.text
+        ))?;
+        let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
+        let values = condition.values.iter().chain([&limit]);
+        let lines = statement.query_map(params_from_iter(values), GameLine::read)?;
+        Ok(lines.collect::<Result<_, _>>()?)
+    }
+
+    /// A game on one line.
+    ///
+    /// # Errors
+    /// When there is no such game or the file cannot be read.
+    pub fn line(&self, id: i64) -> Result<GameLine, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {LINE} FROM games {LINE_TABLES} WHERE games.id = ?1"
+        ))?;
+        let line = statement.query_row([id], GameLine::read).optional()?;
+        line.ok_or(DatabaseError::NoGame(id))
+    }
+
+    /// The number of games that a filter selects.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn count(&self, filter: &Filter) -> Result<usize, DatabaseError> {
+        let condition = filter.condition();
+        let query = format!("SELECT count(*) FROM games WHERE true {}", condition.text);
+        let mut statement = self.connection.prepare(&query)?;
+        let count: i64 =
+            statement.query_row(params_from_iter(&condition.values), |row| row.get(0))?;
+        Ok(usize::try_from(count).unwrap_or_default())
+    }
+
+    /// The numbers of the games that a filter selects, in the order in which they were added.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn numbers(&self, filter: &Filter) -> Result<Vec<i64>, DatabaseError> {
+        let condition = filter.condition();
+        let query = format!("SELECT id FROM games WHERE true {} ORDER BY id", condition.text);
+        let mut statement = self.connection.prepare(&query)?;
+        let numbers = statement.query_map(params_from_iter(&condition.values), |row| row.get(0))?;
+        Ok(numbers.collect::<Result<_, _>>()?)
+    }
+
+    /// A game as a record.
+    ///
+    /// # Errors
+    /// When there is no such game, its rules are unknown, or it cannot be read.
+    pub fn game(&mut self, id: i64) -> Result<GameRecord, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT rules.variant, rules.alternates, events.name, games.date, games.round,
+             games.number, black.name, white.name, games.attackers_limits, games.defenders_limits,
+             games.start, games.defenders_first, games.result, games.termination, games.detail,
+             games.tags, games.moves, games.annotations
+             FROM games JOIN events ON events.id = games.event JOIN rules ON rules.id = games.rules
+             JOIN players AS black ON black.id = games.attackers
+             JOIN players AS white ON white.id = games.defenders WHERE games.id = ?1",
+        )?;
+        let stored = statement.query_row([id], Stored::read).optional()?;
+        let stored = stored.ok_or(DatabaseError::NoGame(id))?;
+        stored.record(&mut self.rulebook).map_err(|reason| DatabaseError::Game { id, reason })
+    }
+}
+
+/// A game as it is stored, apart from its moves.
+struct Stored {
+    rules: RulesName,
+    record: GameRecord,
+    result: Option<i64>,
+    termination: String,
+    tags: Option<String>,
+    moves: Vec<u8>,
+    annotations: Option<Vec<u8>>,
+}
+
+impl Stored {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let rules = RulesName { variant: row.get(0)?, alternates: row.get(1)? };
+        let from_one = |place| -> rusqlite::Result<Option<u64>> {
+            let number: Option<i64> = row.get(place)?;
+            Ok(number.and_then(|number| u64::try_from(number - 1).ok()))
+        };
+        let player = |name, limits| -> rusqlite::Result<RecordedPlayer> {
+            Ok(RecordedPlayer { name: row.get(name)?, limits: row.get(limits)? })
+        };
+        let result: Option<i64> = row.get(12)?;
+        let record = GameRecord {
+            event: row.get(2)?,
+            date: row.get(3)?,
+            round: from_one(4)?.and_then(|round| u32::try_from(round).ok()),
+            index: from_one(5)?,
+            variant: rules.variant.clone(),
+            rules: rules.rules(),
+            attackers: player(6, 8)?,
+            defenders: player(7, 9)?,
+            fen: row.get(10)?,
+            first: if row.get(11)? { Side::Defenders } else { Side::Attackers },
+            moves: Vec::new(),
+            winner: result.and_then(winner),
+            termination: Termination::Reported(Report::Unfinished),
+            detail: row.get(14)?,
+            extra: Vec::new(),
+        };
+        Ok(Self {
+            rules,
+            record,
+            result,
+            termination: row.get(13)?,
+            tags: row.get(15)?,
+            moves: row.get(16)?,
+            annotations: row.get(17)?,
+        })
+    }
+
+    fn record(self, book: &mut Rulebook) -> Result<GameRecord, String> {
+        let mut record = self.record;
+        let wrong = |what: &str| format!("its {what} cannot be read");
+        record.termination = self.termination.parse().map_err(|_| wrong("termination"))?;
+        if (record.termination == Termination::Reported(Report::Unfinished))
+            != self.result.is_none()
+        {
+            return Err(wrong("result"));
+        }
+        if let Some(tags) = self.tags {
+            let tags: std::collections::BTreeMap<String, String> =
+                serde_json::from_str(&tags).map_err(|_| wrong("tags"))?;
+            record.extra = tags.into_iter().collect();
+        }
+        record.moves = match self.annotations {
+            Some(bytes) => annotated(&bytes).ok_or_else(|| wrong("annotations"))?,
+            None => moves(&self.moves, &self.rules, record.fen.as_deref(), book)?,
+        };
+        Ok(record)
+    }
+}
+
+/// The moves of a game without annotations, with their captures.
+fn moves(
+    bytes: &[u8],
+    rules: &RulesName,
+    fen: Option<&str>,
+    book: &mut Rulebook,
+) -> Result<Vec<RecordedMove>, String> {
+    let rules = book.find(&rules.variant, &rules.rules()).map_err(|error| error.to_string())?;
+    let mut game = rules.begin(fen).map_err(|error| error.to_string())?;
+    let side_length = game.ruleset().side_length();
+    let mut moves = Vec::new();
+    for mv in read_moves(bytes, side_length) {
+        let played = game.play(mv).map_err(|error| format!("{mv}: {error}"))?;
+        moves.push(RecordedMove { text: played.to_string(), ..RecordedMove::default() });
+    }
+    Ok(moves)
+}
+
+/// The moves in compressed annotations.
+fn annotated(bytes: &[u8]) -> Option<Vec<RecordedMove>> {
+    let text =
+        miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(bytes, MAX_ANNOTATIONS).ok()?;
+    Some(record::read(&text).ok()?.games.into_iter().next()?.moves)
+}

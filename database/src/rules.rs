@@ -1,0 +1,117 @@
+//! The rules of games: how the database names them, and what it prepares for each.
+
+use tafl::board::SetupError;
+use tafl::game::{Game, new_game};
+use tafl::record::{ReplayError, rules_named};
+use tafl::rules::{Alternate, Catalog, read_alternates};
+
+use crate::key::KeyMaker;
+
+/// The most rulesets prepared at a time: more than a file has, unless somebody made it to fill memory.
+const MAX_PREPARED: usize = 64;
+
+/// The rules of a game: equal for games whose positions are compared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RulesName {
+    /// The ruleset's name, not an alias, or a rules string.
+    pub variant: String,
+    /// The alternate rules, sorted, as `KingMove=step NoMoves=draw`; empty without any.
+    pub alternates: String,
+}
+
+impl RulesName {
+    /// The alternate rules as name and value.
+    #[must_use]
+    pub fn rules(&self) -> Vec<(String, String)> {
+        let pairs = self.alternates.split_whitespace().filter_map(|word| word.split_once('='));
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+}
+
+/// Rules prepared for play and for keys.
+pub(crate) struct Rules {
+    pub name: RulesName,
+    pub keys: KeyMaker,
+    /// A game from the start position, without moves.
+    game: Box<dyn Game>,
+}
+
+impl std::fmt::Debug for Rules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rules").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Rules {
+    fn new(
+        variant: &str,
+        rules: &[(String, String)],
+        catalog: &Catalog,
+    ) -> Result<Self, ReplayError> {
+        let ruleset = rules_named(variant, rules, catalog)?;
+        let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
+        let mut pairs = rules.to_owned();
+        read_alternates(&mut pairs).map_err(ReplayError::from)?;
+        pairs.retain(|(_, value)| value != Alternate::UNCHANGED);
+        pairs.sort_unstable();
+        let words: Vec<String> =
+            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let name = RulesName { variant: variant.to_owned(), alternates: words.join(" ") };
+        let keys = KeyMaker::new(&ruleset, &format!("{}|{}", name.variant, name.alternates));
+        Ok(Self { name, keys, game: new_game(&ruleset, None)? })
+    }
+
+    /// A game from a position or, if `None`, from the ruleset's start.
+    pub fn begin(&self, fen: Option<&str>) -> Result<Box<dyn Game>, ReplayError> {
+        let first = fen.map(|fen| self.game.ruleset().read_fen(fen)).transpose();
+        let begun = first.and_then(|first| self.game.begin(first.as_ref()));
+        begun.map_err(|error| ReplayError::Start(SetupError::from(error)))
+    }
+}
+
+/// The rulesets in use, each prepared once.
+#[derive(Debug)]
+pub(crate) struct Rulebook {
+    catalog: Catalog,
+    prepared: Vec<Prepared>,
+}
+
+/// Rules under the name by which a record asked for them.
+#[derive(Debug)]
+struct Prepared {
+    variant: String,
+    rules: Vec<(String, String)>,
+    ready: Rules,
+}
+
+impl Rulebook {
+    pub fn new(catalog: Catalog) -> Self {
+        Self { catalog, prepared: Vec::new() }
+    }
+
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The rules that a record names so.
+    pub fn find(
+        &mut self,
+        variant: &str,
+        rules: &[(String, String)],
+    ) -> Result<&Rules, ReplayError> {
+        let same = |known: &Prepared| known.variant == variant && known.rules == rules;
+        let place = match self.prepared.iter().position(same) {
+            Some(place) => place,
+            None => {
+                let ready = Rules::new(variant, rules, &self.catalog)?;
+                if self.prepared.len() == MAX_PREPARED {
+                    self.prepared.clear();
+                }
+                let (variant, rules) = (variant.to_owned(), rules.to_owned());
+                self.prepared.push(Prepared { variant, rules, ready });
+                self.prepared.len() - 1
+            }
+        };
+        Ok(&self.prepared[place].ready)
+    }
+}

@@ -1,0 +1,175 @@
+//! Where games to import come from.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use tafl::convert::{self, Context, Format, each_archived_game};
+use tafl::record::{EachGame, GameRecord};
+
+/// The maximum size of a file that has to be read whole, in bytes.
+const MAX_WHOLE_BYTES: u64 = 1 << 30;
+
+/// The maximum length of a line of moves, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// A file, or standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Standard,
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Standard => f.write_str("standard input"),
+        }
+    }
+}
+
+/// A game, or why there is none.
+pub(crate) type Found = Result<GameRecord, String>;
+
+impl Source {
+    /// The files that a path names: the file itself, or all files of games in a folder and the folders in
+    /// it, in alphabetical order.
+    ///
+    /// # Errors
+    /// When the path or a folder cannot be read.
+    pub fn all(path: &Path) -> io::Result<Vec<Self>> {
+        let mut sources = Vec::new();
+        if std::fs::metadata(path)?.is_dir() {
+            collect(path, &mut sources)?;
+        } else {
+            sources.push(Self::File(path.to_owned()));
+        }
+        Ok(sources)
+    }
+
+    /// The format, by the file's name. `None` if only the text can tell.
+    fn format(&self) -> Option<Format> {
+        match self {
+            Self::File(path) => Format::of_file(path),
+            Self::Standard => None,
+        }
+    }
+
+    /// Gives each game to `take` until it returns `false`.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    pub(crate) fn each(
+        &self,
+        format: Option<Format>,
+        context: &Context,
+        take: &mut dyn FnMut(Found) -> bool,
+    ) -> io::Result<()> {
+        let format = format.or_else(|| self.format());
+        match self {
+            Self::File(path) => {
+                each(BufReader::with_capacity(1 << 16, File::open(path)?), format, context, take)
+            }
+            Self::Standard => each(io::stdin().lock(), format, context, take),
+        }
+    }
+}
+
+/// Adds the files of games in a folder.
+fn collect(folder: &Path, sources: &mut Vec<Source>) -> io::Result<()> {
+    let entries: io::Result<Vec<_>> = std::fs::read_dir(folder)?.collect();
+    let mut entries = entries?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        // Links to folders are not followed, as they may lead back.
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), sources)?;
+        } else if Format::of_file(&entry.path()).is_some() && entry.path().is_file() {
+            sources.push(Source::File(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+fn each(
+    mut input: impl BufRead,
+    format: Option<Format>,
+    context: &Context,
+    take: &mut dyn FnMut(Found) -> bool,
+) -> io::Result<()> {
+    let format = match format {
+        Some(format) => format,
+        None => Format::of_text(&String::from_utf8_lossy(input.fill_buf()?)),
+    };
+    match format {
+        Format::Record => {
+            for game in EachGame::new(input) {
+                if !take(game.map_err(|error| error.to_string())) {
+                    break;
+                }
+            }
+            Ok(())
+        }
+        Format::Moves => each_line(input, context, take),
+        Format::Archive | Format::Otg | Format::Json => {
+            let mut bytes = Vec::new();
+            input.take(MAX_WHOLE_BYTES + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > MAX_WHOLE_BYTES {
+                return Err(io::Error::other("the file is longer than 1 GiB"));
+            }
+            for found in whole(format, bytes, context) {
+                if !take(found) {
+                    break;
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The games of a file that is not read in parts.
+fn whole(format: Format, bytes: Vec<u8>, context: &Context) -> Vec<Found> {
+    let games = if format == Format::Archive {
+        each_archived_game(&bytes, &context.catalog)
+    } else {
+        match String::from_utf8(bytes) {
+            Ok(text) => convert::read(format, &text, context)
+                .map(|games| games.into_iter().map(Ok).collect()),
+            Err(_) => return vec![Err("the file is not UTF-8".to_owned())],
+        }
+    };
+    match games {
+        Ok(games) => {
+            games.into_iter().map(|game| game.map_err(|error| error.to_string())).collect()
+        }
+        Err(error) => vec![Err(error.to_string())],
+    }
+}
+
+/// Reads moves alone, one game a line.
+fn each_line(
+    mut input: impl BufRead,
+    context: &Context,
+    take: &mut dyn FnMut(Found) -> bool,
+) -> io::Result<()> {
+    for line in 1_usize.. {
+        let Some(text) = tafl::text::read_capped_line(&mut input, MAX_LINE_BYTES)? else { break };
+        let wrong = |reason: &str| Err(format!("line {line}: {reason}"));
+        let found = match String::from_utf8(text.bytes) {
+            _ if text.cut => vec![wrong("it is too long")],
+            Err(_) => vec![wrong("it is not UTF-8")],
+            Ok(text) => match convert::read(Format::Moves, &text, context) {
+                Ok(games) => games.into_iter().map(Ok).collect(),
+                // The reader counts lines from the one line that it got.
+                Err(error) => vec![wrong(error.to_string().trim_start_matches("line 1: "))],
+            },
+        };
+        if !found.into_iter().all(&mut *take) {
+            break;
+        }
+    }
+    Ok(())
+}

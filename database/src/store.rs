@@ -1,0 +1,170 @@
+//! Opens the file, and creates its tables.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use tafl::rules::Catalog;
+
+use crate::error::DatabaseError;
+use crate::rules::Rulebook;
+
+/// The mark of a database of games in the file's header: `BRdb`.
+const APPLICATION: i64 = 0x4252_6462;
+
+/// The statements that lead from each version of the format to the next. Version 0 is an empty file.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+
+/// The version of the format that this program writes.
+pub const FORMAT_VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// How long to wait for another writer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Memory for pages of the file, in KiB.
+const CACHE_KIB: i64 = 256 << 10;
+
+/// A database of games.
+#[derive(Debug)]
+pub struct Database {
+    pub(crate) connection: Connection,
+    pub(crate) rulebook: Rulebook,
+}
+
+impl Database {
+    /// Opens a database to add games to, and creates it if there is no such file.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or is not a database of a known version.
+    pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut connection = connect(path, flags)?;
+        if version(&connection)? < FORMAT_VERSION {
+            migrate(&mut connection)?;
+        }
+        // Readers see the last finished batch while the next one is written.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        Ok(Self { connection, rulebook: Rulebook::new(catalog) })
+    }
+
+    /// Opens a database to read.
+    ///
+    /// # Errors
+    /// When there is no such file, or it is not a database of this version.
+    pub fn open(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
+        if !path.is_file() {
+            return Err(DatabaseError::Missing);
+        }
+        // Reading beside a writer needs the file of shared memory, which only this mode may make. Files
+        // of which that is not allowed are read without.
+        let connection =
+            connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match error {
+                DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
+                error => Err(error),
+            })?;
+        match version(&connection)? {
+            FORMAT_VERSION => {}
+            _ => return Err(DatabaseError::Foreign),
+        }
+        connection.pragma_update(None, "query_only", true)?;
+        Ok(Self { connection, rulebook: Rulebook::new(catalog) })
+    }
+
+    /// The rulesets known.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        self.rulebook.catalog()
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    // Nothing that a foreign file's schema defines is run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    // Each row of the index would cost a look-up. Only rows just written are referred to, and `check`
+    // checks the references.
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// The version of the file's format, 0 for an empty file.
+fn version(connection: &Connection) -> Result<i64, DatabaseError> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    match (application, version) {
+        (0, 0) if tables == 0 => Ok(0),
+        (APPLICATION, 1..=FORMAT_VERSION) => Ok(version),
+        (APPLICATION, found) if found > FORMAT_VERSION => {
+            Err(DatabaseError::Newer { found, known: FORMAT_VERSION })
+        }
+        _ => Err(DatabaseError::Foreign),
+    }
+}
+
+/// Brings the file to the latest version of the format.
+fn migrate(connection: &mut Connection) -> Result<(), DatabaseError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another program may have just done it.
+    let from = version(&transaction)?;
+    for step in MIGRATIONS.iter().skip(usize::try_from(from).unwrap_or_default()) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
+    Ok(transaction.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(path: &Path) -> DatabaseError {
+        Database::create(path, Catalog::default()).unwrap_err()
+    }
+
+    #[test]
+    fn only_databases_of_games_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let open = || Database::open(&path, Catalog::default());
+        assert!(matches!(open(), Err(DatabaseError::Missing)));
+        assert!(!path.exists());
+        drop(Database::create(&path, Catalog::default()).unwrap());
+        assert!(open().is_ok() && Database::create(&path, Catalog::default()).is_ok());
+
+        let letter = folder.path().join("letter");
+        std::fs::write(&letter, "Dear reader, ".repeat(1000)).unwrap();
+        assert!(matches!(error(&letter), DatabaseError::Foreign));
+        let foreign = folder.path().join("foreign.db");
+        Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        assert!(matches!(error(&foreign), DatabaseError::Foreign));
+    }
+
+    #[test]
+    fn a_later_version_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let database = Database::create(&path, Catalog::default()).unwrap();
+        database.connection.pragma_update(None, "user_version", FORMAT_VERSION + 1).unwrap();
+        drop(database);
+        assert!(matches!(error(&path), DatabaseError::Newer { found: 2, known: 1 }));
+    }
+
+    #[test]
+    fn readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        drop(Database::create(&path, Catalog::default()).unwrap());
+        let reader = Database::open(&path, Catalog::default()).unwrap();
+        assert!(reader.connection.execute("DELETE FROM games", []).is_err());
+    }
+}

@@ -1,0 +1,222 @@
+//! Adds games to a database.
+
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rustc_hash::FxHashMap;
+use tafl::types::Side;
+
+use crate::entry::{Entry, Passage};
+use crate::error::DatabaseError;
+use crate::rules::RulesName;
+use crate::store::Database;
+use crate::summary::{self, Deed};
+
+/// What became of games that were to be added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Games that are now in the database.
+    pub added: usize,
+    /// Games that were there before.
+    pub known: usize,
+}
+
+/// A passage of a game that is being added.
+struct Row {
+    game: i64,
+    passage: Passage,
+    /// Which of the entries it belongs to.
+    entry: usize,
+}
+
+impl Database {
+    /// Adds games that are not there yet, all or none.
+    ///
+    /// # Errors
+    /// When the file cannot be written. It is then unchanged.
+    pub(crate) fn add(&mut self, entries: &[Entry]) -> Result<Added, DatabaseError> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut names = Names::default();
+        let mut rows = Vec::new();
+        let mut players = Vec::with_capacity(entries.len());
+        let mut added = 0;
+        for (place, entry) in entries.iter().enumerate() {
+            let ids = names.of(&transaction, entry)?;
+            players.push(ids.players);
+            if is_known(&transaction, entry, &ids)? {
+                continue;
+            }
+            let game = insert(&transaction, entry, &ids)?;
+            added += 1;
+            let passages = entry.passages.iter();
+            rows.extend(passages.map(|passage| Row { game, passage: *passage, entry: place }));
+        }
+        // In order, neighbours share a page of the index.
+        rows.sort_unstable_by_key(|row| (row.passage.key.stored(), row.game));
+        insert_rows(&transaction, &rows)?;
+        summarise(&transaction, &rows, entries, &players)?;
+        transaction.commit()?;
+        Ok(Added { added, known: entries.len() - added })
+    }
+}
+
+/// The numbers of a game's names.
+struct Ids {
+    rules: i64,
+    event: i64,
+    players: [i64; 2],
+}
+
+/// The numbers of names already looked up.
+#[derive(Default)]
+struct Names {
+    rules: FxHashMap<RulesName, i64>,
+    events: FxHashMap<String, i64>,
+    players: FxHashMap<String, i64>,
+}
+
+impl Names {
+    fn of(&mut self, connection: &Connection, entry: &Entry) -> Result<Ids, DatabaseError> {
+        let [attackers, defenders] = &entry.players;
+        let mut player = |name| number(connection, "players", &mut self.players, name);
+        let players = [player(&attackers.name)?, player(&defenders.name)?];
+        let event = number(connection, "events", &mut self.events, &entry.event)?;
+        let rules = match self.rules.get(&entry.rules) {
+            Some(id) => *id,
+            None => {
+                let id = rules_number(connection, &entry.rules)?;
+                *self.rules.entry(entry.rules.clone()).or_insert(id)
+            }
+        };
+        Ok(Ids { rules, event, players })
+    }
+}
+
+/// The number of a name in a table of names, to which it is added if need be.
+fn number(
+    connection: &Connection,
+    table: &'static str,
+    known: &mut FxHashMap<String, i64>,
+    name: &str,
+) -> Result<i64, DatabaseError> {
+    if let Some(id) = known.get(name) {
+        return Ok(*id);
+    }
+    let found = connection
+        .prepare_cached(&format!("SELECT id FROM {table} WHERE name = ?1"))?
+        .query_row([name], |row| row.get(0))
+        .optional()?;
+    let id = match found {
+        Some(id) => id,
+        None => connection
+            .prepare_cached(&format!("INSERT INTO {table} (name) VALUES (?1)"))?
+            .insert([name])?,
+    };
+    known.insert(name.to_owned(), id);
+    Ok(id)
+}
+
+fn rules_number(connection: &Connection, rules: &RulesName) -> Result<i64, DatabaseError> {
+    let values = [&rules.variant, &rules.alternates];
+    let found = connection
+        .prepare_cached("SELECT id FROM rules WHERE variant = ?1 AND alternates = ?2")?
+        .query_row(values, |row| row.get(0))
+        .optional()?;
+    match found {
+        Some(id) => Ok(id),
+        None => Ok(connection
+            .prepare_cached("INSERT INTO rules (variant, alternates) VALUES (?1, ?2)")?
+            .insert(values)?),
+    }
+}
+
+/// Whether the game is there already.
+fn is_known(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<bool, DatabaseError> {
+    let [attackers, defenders] = ids.players;
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM games WHERE hash = ?1 AND rules = ?2 AND event = ?3 AND date = ?4
+         AND round IS ?5 AND number IS ?6 AND attackers = ?7 AND defenders = ?8 AND start IS ?9
+         AND result IS ?10 AND moves = ?11",
+    )?;
+    Ok(statement.exists(params![
+        entry.hash(),
+        ids.rules,
+        ids.event,
+        entry.date,
+        entry.round,
+        entry.number,
+        attackers,
+        defenders,
+        entry.start,
+        entry.result,
+        entry.moves,
+    ])?)
+}
+
+/// Inserts the game and returns its number.
+fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, DatabaseError> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO games (hash, rules, event, date, round, number, attackers, defenders,
+         attackers_limits, defenders_limits, attackers_rating, defenders_rating, start,
+         defenders_first, plies, result, termination, detail, tags, moves, annotations)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+         ?19, ?20, ?21)",
+    )?;
+    Ok(statement.insert(params![
+        entry.hash(),
+        ids.rules,
+        ids.event,
+        entry.date,
+        entry.round,
+        entry.number,
+        ids.players[0],
+        ids.players[1],
+        entry.players[0].limits,
+        entry.players[1].limits,
+        entry.ratings[0],
+        entry.ratings[1],
+        entry.start,
+        entry.first == Side::Defenders,
+        entry.plies,
+        entry.result,
+        entry.termination,
+        entry.detail,
+        entry.tags,
+        entry.moves,
+        entry.annotations,
+    ])?)
+}
+
+fn insert_rows(connection: &Connection, rows: &[Row]) -> Result<(), DatabaseError> {
+    let mut statement =
+        connection.prepare_cached("INSERT INTO positions (key, game, move) VALUES (?1, ?2, ?3)")?;
+    for Row { game, passage, .. } in rows {
+        statement.execute(params![passage.key.stored(), game, passage.mv])?;
+    }
+    Ok(())
+}
+
+/// Brings the summaries of frequent positions up to date with new rows, which are sorted by key.
+fn summarise(
+    connection: &Connection,
+    rows: &[Row],
+    entries: &[Entry],
+    players: &[[i64; 2]],
+) -> Result<(), DatabaseError> {
+    for rows in rows.chunk_by(|one, other| one.passage.key == other.passage.key) {
+        let key = rows[0].passage.key;
+        let side = usize::from(key.to_move() == Side::Defenders);
+        let deeds = rows.iter().map(|row| {
+            let entry = &entries[row.entry];
+            Deed {
+                mv: row.passage.mv,
+                result: entry.result,
+                plies: entry.plies,
+                date: &entry.date,
+                rating: entry.ratings[side],
+                player: players[row.entry][side],
+            }
+        });
+        summary::extend(connection, key, rows[0].game, deeds)?;
+    }
+    Ok(())
+}

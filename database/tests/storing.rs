@@ -1,0 +1,188 @@
+//! Games come back as they went in, once each, whatever they hold.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use database::{Database, Filter, Imported, Source, Watcher};
+use tafl::convert::{Context, Format};
+use tafl::record::{self, GameRecord};
+use tafl::rules::Catalog;
+
+const ANNOTATED: &str = r#"[Event "Robert'); DROP TABLE games;--"]
+[Date "2026.11.21 15:04:05"]
+[Round "3"]
+[Game "8"]
+[Variant "brandubh"]
+[Rules "NoMoves=draw"]
+[Attackers "a \"b\" ' -- ; %"]
+[Defenders "𓇳 König"]
+[AttackersTimeControl "10+0.1"]
+[DefendersTimeControl "depth 6"]
+[Result "defenders"]
+[Termination "illegal-move"]
+[Detail "a1a9 is not on the board"]
+[Site "here"]
+
+1. d2-e2 {book} d3-b3 {-0.35/12 0.1020s 12345n} (1... d3-c3 {: a (fine) one} 2. e2-d2) 2. e2-d2
+{: good} defenders
+
+[Variant "hnefatafl-org-7"]
+[FEN "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d"]
+[Result "*"]
+
+1... d3-b3 *
+
+"#;
+
+#[derive(Default)]
+struct Listener(Vec<String>);
+
+impl Watcher for Listener {
+    fn bad(&mut self, source: &Source, reason: &str) {
+        self.0.push(format!("{source}: {reason}"));
+    }
+
+    fn progress(&mut self, _: &Imported) {}
+}
+
+fn create(path: &Path) -> Database {
+    Database::create(path, Catalog::default()).unwrap()
+}
+
+fn import(database: &mut Database, path: &Path, variant: Option<&str>) -> (Imported, Vec<String>) {
+    let mut listener = Listener::default();
+    let sources = Source::all(path).unwrap();
+    let context = Context { variant: variant.map(str::to_owned), ..Context::default() };
+    let stop = AtomicBool::new(false);
+    let imported = database.import(&sources, None, &context, &stop, &mut listener).unwrap();
+    (imported, listener.0)
+}
+
+/// The game with its main line in the form in which it is stored.
+fn normal(mut game: GameRecord) -> GameRecord {
+    let rules = tafl::record::rules_of(&game, &Catalog::default()).unwrap();
+    game.variant = rules.name;
+    game
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, ANNOTATED).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &file, None);
+    assert_eq!((imported.added, imported.known, bad.len()), (2, 0, 0), "{bad:?}");
+    let games = record::read(ANNOTATED.as_bytes()).unwrap().games;
+    for (id, game) in (1..).zip(games) {
+        assert_eq!(database.game(id).unwrap(), normal(game));
+    }
+    let (again, _) = import(&mut database, &file, None);
+    assert_eq!((again.added, again.known), (0, 2));
+    // A second game with the same moves is another game.
+    std::fs::write(&file, ANNOTATED.replace("[Game \"8\"]", "[Game \"9\"]")).unwrap();
+    assert_eq!(import(&mut database, &file, None).0.added, 1);
+    assert_eq!(database.count(&Filter::default()).unwrap(), 3);
+    assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+    let event = Filter { event: Some("drop table".into()), ..Filter::default() };
+    assert_eq!(database.games(&event, 9).unwrap().len(), 2);
+    assert!(matches!(database.game(4), Err(database::DatabaseError::NoGame(4))));
+}
+
+#[test]
+fn every_format_is_read_and_bad_games_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games/deeper");
+    std::fs::create_dir_all(&games).unwrap();
+    let record = ANNOTATED.replace("d3-b3 {-0.35", "d3-b2 {-0.35") + ANNOTATED;
+    std::fs::write(games.join("a.txt"), record).unwrap();
+    std::fs::write(games.join("b.moves"), b"d2-e2 d3-b3\n\nd2-e9\nd2-e2 d3-c3\xff\nd2-f2 draw\n")
+        .unwrap();
+    std::fs::write(games.join("c.json"), "{}").unwrap();
+    std::fs::write(games.join("d.postcard"), [1, 2, 3]).unwrap();
+    std::fs::write(games.join("ignored.log"), "d2-e2").unwrap();
+    let mut text = record::read(ANNOTATED.as_bytes()).unwrap().games;
+    text[1].variant = "brandubh".to_owned();
+    let otg = tafl::convert::write(Format::Otg, &text[1..], &Context::default());
+    std::fs::write(games.join("e.otg"), otg.unwrap()).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &folder.path().join("games"), Some("brandubh"));
+    assert_eq!((imported.added, imported.bad, imported.read), (5, 5, 11), "{bad:#?}");
+    let ends = ["d3-b2: ", "line 3: ", "line 4: ", "c.json: ", "d.postcard: "];
+    assert!(bad.iter().zip(ends).all(|(reason, part)| reason.contains(part)), "{bad:#?}");
+}
+
+#[test]
+fn monstrous_games_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let head = "[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 ";
+    let comment = format!("{head}{{: {}}} draw\n\n", "word ".repeat(2 << 20));
+    let variations = format!("{head}{} draw\n\n", "(1. d2-f2)\n".repeat(50_000));
+    let names = format!("[Attackers \"{}\"]\n{head} draw\n\n", "x".repeat(1 << 20));
+    std::fs::write(&file, [comment, variations, names].concat()).unwrap();
+    let path = folder.path().join("games.db");
+    let (imported, bad) = import(&mut create(&path), &file, None);
+    // The first two differ in nothing by which games are told apart.
+    assert_eq!((imported.added, imported.known, bad.len()), (2, 1, 0), "{bad:?}");
+    let mut database = Database::open(&path, Catalog::default()).unwrap();
+    assert_eq!(database.game(1).unwrap().moves[0].comment.len(), 5 * (2 << 20) - 1);
+    // The name is there twice: in its table and in the index of it.
+    assert!(std::fs::metadata(&path).unwrap().len() < 4 << 20);
+}
+
+#[test]
+fn damage_is_recognised() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, ANNOTATED).unwrap();
+    let path = folder.path().join("games.db");
+    let damage = |sql: &str| {
+        let _ = std::fs::remove_file(&path);
+        import(&mut create(&path), &file, None);
+        let raw = rusqlite::Connection::open(&path).unwrap();
+        raw.execute_batch(sql).unwrap();
+        drop(raw);
+        let mut database = Database::open(&path, Catalog::default()).unwrap();
+        database.check(&mut |_| true).unwrap().faults
+    };
+    assert_eq!(damage(""), Vec::<String>::new());
+    for sql in [
+        "UPDATE games SET moves = x'0102' WHERE id = 2",
+        "UPDATE games SET date = '2020.01.01' WHERE id = 1",
+        "UPDATE games SET result = NULL WHERE id = 1",
+        "UPDATE games SET annotations = x'00' WHERE id = 1",
+        "UPDATE games SET termination = 'boredom' WHERE id = 1",
+        "DELETE FROM positions WHERE game = 2",
+        "UPDATE positions SET move = 5 WHERE game = 1",
+        "INSERT INTO positions VALUES (5, 1, 5)",
+        "INSERT INTO summaries VALUES (5, 1, 1, 1, 1, 1, 1, '', NULL, NULL)",
+        "PRAGMA foreign_keys = OFF; DELETE FROM players",
+    ] {
+        assert!(!damage(sql).is_empty(), "{sql}");
+    }
+    // Bytes of the file itself.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let half = bytes.len() / 2;
+    bytes[4096..half].fill(0x5a);
+    std::fs::write(&path, bytes).unwrap();
+    let mut database = Database::open(&path, Catalog::default()).unwrap();
+    let found = database.check(&mut |_| true);
+    assert!(found.is_err() || !found.unwrap().faults.is_empty());
+}
+
+#[test]
+fn databases_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, ANNOTATED).unwrap();
+    let mut one = create(&folder.path().join("one.db"));
+    import(&mut one, &file, None);
+    std::fs::write(&file, ANNOTATED.replace("[Game \"8\"]", "[Game \"9\"]")).unwrap();
+    let mut other = create(&folder.path().join("other.db"));
+    import(&mut other, &file, None);
+    let merged = one.merge(&mut other, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!((merged.added, merged.known), (1, 1));
+    assert_eq!(one.count(&Filter::default()).unwrap(), 3);
+    assert_eq!(one.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+}

@@ -1,0 +1,42 @@
+//! Why a command on a database failed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use database::DatabaseError;
+use thiserror::Error;
+
+/// Why a command on a database failed.
+#[derive(Debug, Error)]
+pub enum DbError {
+    #[error("{}: {source}", path.display())]
+    Database { path: PathBuf, source: Box<DatabaseError> },
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{} exists already; name another file", path.display())]
+    Exists { path: PathBuf },
+    #[error("no game fits these conditions, so nothing was written")]
+    Nothing,
+    #[error("{}: the extension does not determine the format; give --to", path.display())]
+    Format { path: PathBuf },
+    #[error(
+        "a file of this format holds one game, not {0}; name an existing folder, or choose one game \
+         with --game"
+    )]
+    OneGame(usize),
+    #[error("'{name}' is not an ending{hint}; known are {known}")]
+    Ending { name: String, hint: String, known: String },
+    #[error("{} cannot be merged into itself", path.display())]
+    Itself { path: PathBuf },
+}
+
+impl DbError {
+    pub fn of(path: &Path, error: DatabaseError) -> Self {
+        Self::Database { path: path.to_owned(), source: Box::new(error) }
+    }
+
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File { path, source }
+    }
+}

@@ -1,0 +1,118 @@
+//! `branan db explore`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use database::{Exploration, Results, Share};
+
+use super::filter::FilterArgs;
+use super::{DatabaseFile, table};
+use crate::cli::text_table::{lines, or_nothing, percent, table as number_table};
+use crate::cli::{CliError, PositionArgs, print};
+use crate::protocol::Options;
+use crate::rules::Catalog;
+
+const NOTES: &str = "\
+Positions that are equal but for a rotation or reflection of the board are one, and so are those that
+different moves lead to. A game counts once, with the move first played there. A score is the attackers' share
+of the points, with its 95 % interval.
+
+Examples:
+  branan db explore games.db --variant tablut
+  branan db explore games.db --moves 'd2e2 d3b3' --player branan --since 2026";
+
+/// Tell what was played in a position, and how it went
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// List at most this many games
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    limit: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExploreArgs {
+    /// Prints the moves and games.
+    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
+        let catalog = Catalog::clone(&options.catalog);
+        let engine = self.position.engine(options, 1)?;
+        let (variant, rules) = self.position.names()?;
+        let filter = self.filter.filter(None, &catalog)?;
+        let mut database = self.database.open(catalog)?;
+        let found = database.explore(engine.game(), (&variant, &rules), &filter, self.limit);
+        let found = found.map_err(|error| self.database.wrong(error))?;
+        let text = if self.json { serde_json::json!(found).to_string() } else { text(&found) };
+        print(text.trim_end())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn share(share: Option<Share>) -> [String; 2] {
+    [
+        or_nothing(share.map(|share| percent(share.value))),
+        or_nothing(share.map(|share| format!("{} to {}", percent(share.low), percent(share.high)))),
+    ]
+}
+
+/// The cells of results.
+fn cells(results: &Results) -> Vec<String> {
+    let [score, interval] = share(results.score);
+    vec![
+        results.games.to_string(),
+        results.attackers.to_string(),
+        results.draws.to_string(),
+        results.defenders.to_string(),
+        score,
+        interval,
+        or_nothing(results.length.map(|length| format!("{length:.0}"))),
+        or_nothing(results.last_played.clone()),
+    ]
+}
+
+fn text(found: &Exploration) -> String {
+    let mut text = format!("{}\n", found.fen);
+    if found.results.games == 0 {
+        return text + "no games";
+    }
+    let mut moves = number_table(&[
+        "Move",
+        "Games",
+        "Attackers",
+        "Draws",
+        "Defenders",
+        "Score",
+        "Interval",
+        "Plies",
+        "Last played",
+        "Best player",
+    ]);
+    for explored in &found.moves {
+        let mut row = vec![explored.mv.to_string()];
+        row.extend(cells(&explored.results));
+        let best = explored.best.as_ref().map(|best| format!("{} ({})", best.name, best.rating));
+        row.push(or_nothing(best));
+        moves.add_row(row);
+    }
+    let mut all = vec!["all".to_owned()];
+    all.extend(cells(&found.results));
+    all.push(String::new());
+    moves.add_row(all);
+    text += &lines(&moves);
+    if found.ended > 0 {
+        text += &format!("{} games ended here\n", found.ended);
+    }
+    text.push('\n');
+    let rows = found.list.iter().map(|listed| {
+        let mv = or_nothing(listed.mv.clone());
+        (&listed.game, vec![listed.ply.to_string(), mv])
+    });
+    text + &table::games(&["After", "Move"], rows)
+}

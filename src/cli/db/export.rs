@@ -1,0 +1,194 @@
+//! `branan db export`.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueHint};
+use database::Database;
+use strum::{Display, EnumString, VariantNames};
+
+use super::filter::FilterArgs;
+use super::{DatabaseFile, DbError};
+use crate::cli::CliError;
+use crate::cli::csv_field::field;
+use crate::cli::paint::{complain, warning};
+use crate::convert::{Context, Format, write};
+use crate::record::GameRecord;
+use crate::rules::Catalog;
+
+/// The argument that stands for standard output.
+const STANDARD: &str = "-";
+
+const COLUMNS: &str = "id,event,date,round,variant,rules,attackers,defenders,attackers_limits,\
+                       defenders_limits,result,termination,plies,fen,moves";
+
+/// A format to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+enum Target {
+    Record,
+    Otg,
+    Json,
+    Moves,
+    Csv,
+}
+
+impl Target {
+    fn of_file(path: &Path) -> Option<Self> {
+        if path.extension()? == "csv" {
+            return Some(Self::Csv);
+        }
+        Format::of_file(path)?.to_string().parse().ok()
+    }
+
+    /// The format of the library. `None` for CSV.
+    fn format(self) -> Option<Format> {
+        self.to_string().parse().ok()
+    }
+
+    fn holds_one_game(self) -> bool {
+        matches!(self, Self::Otg | Self::Json)
+    }
+}
+
+/// Write games to a file, in any format that 'convert' writes or as CSV
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// File to write, which must not exist; an existing folder for a file for each game; - for standard
+    /// output
+    #[arg(value_name = "TO", value_hint = ValueHint::AnyPath)]
+    target: PathBuf,
+    /// Format to write [default: that of the file's extension]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Target::VARIANTS))]
+    to: Option<String>,
+    /// Only this game, by its number
+    #[arg(long, short, value_name = "N")]
+    game: Option<i64>,
+    /// Games of this ruleset
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl ExportArgs {
+    /// Writes the games. Exit code 1 means that some cannot be written in the format.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let to = self.to.as_ref().and_then(|name| name.parse().ok());
+        let to = to.or_else(|| Target::of_file(&self.target));
+        let to = to.ok_or_else(|| DbError::Format { path: self.target.clone() })?;
+        let filter = self.filter.filter(self.variant.as_deref(), &catalog)?;
+        let mut database = self.database.open(catalog)?;
+        let wrong = |error| self.database.wrong(error);
+        let numbers = match self.game {
+            Some(number) => vec![number],
+            None => database.numbers(&filter).map_err(wrong)?,
+        };
+        if numbers.is_empty() {
+            return Err(DbError::Nothing.into());
+        }
+        let context = Context { catalog: database.catalog().clone(), ..Context::default() };
+        let mut export = Export { args: self, to, context, skipped: 0 };
+        if self.target.is_dir() {
+            export.fill_folder(&mut database, &numbers)?;
+        } else if to.holds_one_game() && numbers.len() > 1 {
+            return Err(DbError::OneGame(numbers.len()).into());
+        } else if self.target.as_os_str() == STANDARD {
+            export.fill_file(&mut database, &numbers, &mut BufWriter::new(io::stdout().lock()))?;
+        } else {
+            let file = File::create_new(&self.target).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
+                _ => DbError::file(&self.target)(error),
+            })?;
+            export.fill_file(&mut database, &numbers, &mut BufWriter::new(file))?;
+        }
+        Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+}
+
+/// An export under way.
+struct Export<'a> {
+    args: &'a ExportArgs,
+    to: Target,
+    context: Context,
+    /// Games that cannot be written in the format.
+    skipped: usize,
+}
+
+impl Export<'_> {
+    /// Writes all games to one place.
+    fn fill_file(
+        &mut self,
+        database: &mut Database,
+        numbers: &[i64],
+        output: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        if self.to == Target::Csv {
+            writeln!(output, "{COLUMNS}")?;
+        }
+        for number in numbers {
+            if let Some(text) = self.text(database, *number)? {
+                output.write_all(text.as_bytes())?;
+            }
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Writes each game to a file of its own.
+    fn fill_folder(&mut self, database: &mut Database, numbers: &[i64]) -> Result<(), CliError> {
+        let end = if self.to == Target::Record { "txt".to_owned() } else { self.to.to_string() };
+        for number in numbers {
+            let path = self.args.target.join(format!("{number}.{end}"));
+            if let Some(text) = self.text(database, *number)? {
+                let written =
+                    File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+                written.map_err(DbError::file(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of a game. `None` if the format has no room for it.
+    fn text(&mut self, database: &mut Database, number: i64) -> Result<Option<String>, CliError> {
+        let record = database.game(number).map_err(|error| self.args.database.wrong(error))?;
+        let Some(format) = self.to.format() else { return Ok(Some(row(number, &record))) };
+        match write(format, &[record], &self.context) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) => {
+                complain(warning(format!("game {number}: {error}; skipped")));
+                self.skipped += 1;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// A game as a line of comma-separated values.
+fn row(number: i64, record: &GameRecord) -> String {
+    let rules: Vec<String> =
+        record.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
+    let fields = [
+        number.to_string(),
+        field(&record.event),
+        field(&record.date),
+        record.round.map_or_else(String::new, |round| (u64::from(round) + 1).to_string()),
+        field(&record.variant),
+        rules.join(" "),
+        field(&record.attackers.name),
+        field(&record.defenders.name),
+        field(&record.attackers.limits),
+        field(&record.defenders.limits),
+        record.result().to_owned(),
+        record.termination.to_string(),
+        moves.len().to_string(),
+        field(record.fen.as_deref().unwrap_or_default()),
+        moves.join(" "),
+    ];
+    fields.join(",") + "\n"
+}

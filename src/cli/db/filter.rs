@@ -1,0 +1,150 @@
+//! Options that choose games.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use database::{Filter, GameResult};
+use strum::VariantNames as _;
+
+use super::DbError;
+use crate::arena::rulesets::RulesetError;
+use crate::record::Termination;
+use crate::rules::{Catalog, find_ruleset};
+use crate::text::{did_you_mean, nearest};
+
+/// Which games are meant: those that fulfil every condition. A part of a name is enough, in any
+/// case.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Which games")]
+pub struct FilterArgs {
+    /// With this player on either side
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// With this attackers' player
+    #[arg(long, value_name = "NAME")]
+    attackers: Option<String>,
+    /// With this defenders' player
+    #[arg(long, value_name = "NAME")]
+    defenders: Option<String>,
+    /// Of this event
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Since this date: 2026, 2026.11 or 2026.11.21
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    since: Option<String>,
+    /// Until this date, itself included
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    until: Option<String>,
+    /// With this result
+    #[arg(long, value_parser = PossibleValuesParser::new(GameResult::VARIANTS))]
+    result: Option<String>,
+    /// With this ending, such as king-escaped or resign
+    #[arg(long, value_name = "WORD")]
+    ending: Option<String>,
+    /// Of at least this many plies
+    #[arg(long, value_name = "N")]
+    min_plies: Option<u32>,
+    /// Of at most this many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Between players who are both rated at least so
+    #[arg(long, value_name = "RATING")]
+    min_rating: Option<u32>,
+}
+
+/// A date or the beginning of one. Hyphens are as good as dots.
+fn date(text: &str) -> Result<String, String> {
+    let text = text.replace('-', ".");
+    let parts: Vec<&str> = text.split('.').collect();
+    let digits =
+        |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    let right =
+        parts.len() <= 3 && digits(parts[0], 4) && parts[1..].iter().all(|part| digits(part, 2));
+    if right { Ok(text) } else { Err("write it like 2026, 2026.11 or 2026.11.21".to_owned()) }
+}
+
+/// The words for endings.
+fn endings() -> Vec<&'static str> {
+    vec![
+        "king-captured",
+        "king-escaped",
+        "encircled",
+        "edge-fort",
+        "repetition",
+        "no-moves",
+        "king-trapped",
+        "corners-closed",
+        "turn-limit",
+        "illegal-move",
+        "time-forfeit",
+        "crash",
+        "stall",
+        "garbage",
+        "refusal",
+        "resign",
+        "adjudicated-draw",
+        "max-moves",
+        "known-win",
+        "draw-agreed",
+        "unknown",
+        "unfinished",
+    ]
+}
+
+impl FilterArgs {
+    /// The filter, with a ruleset if one is given.
+    pub fn filter(
+        &self,
+        variant: Option<&str>,
+        catalog: &Catalog,
+    ) -> Result<Filter, super::CliError> {
+        if let Some(name) = &self.ending
+            && name.parse::<Termination>().is_err()
+        {
+            let hint = did_you_mean(nearest(name, endings()));
+            let known = endings().join(", ");
+            return Err(DbError::Ending { name: name.clone(), hint, known }.into());
+        }
+        let variant = match variant {
+            Some(name) if !name.contains(':') => {
+                Some(find_ruleset(name, catalog).map_err(RulesetError::from)?.name.clone())
+            }
+            other => other.map(str::to_owned),
+        };
+        Ok(Filter {
+            player: self.player.clone(),
+            attackers: self.attackers.clone(),
+            defenders: self.defenders.clone(),
+            event: self.event.clone(),
+            since: self.since.clone(),
+            until: self.until.clone(),
+            variant,
+            result: self.result.as_ref().and_then(|word| word.parse().ok()),
+            ending: self.ending.clone(),
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            min_rating: self.min_rating,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_checked() {
+        for text in ["2026", "2026.11", "2026-11-21"] {
+            assert_eq!(date(text), Ok(text.replace('-', ".")));
+        }
+        for text in ["", "26", "2026.1", "2026.11.21.3", "today", "2026.11.2x"] {
+            assert!(date(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn endings_are_words_of_records() {
+        for word in endings() {
+            assert!(word.parse::<Termination>().is_ok(), "{word}");
+        }
+    }
+}

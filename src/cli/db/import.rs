@@ -1,0 +1,122 @@
+//! `branan db import`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueHint};
+use database::{Imported, Source, Watcher};
+use indicatif::ProgressBar;
+use strum::VariantNames as _;
+
+use super::{DbError, create};
+use crate::arena::key_value;
+use crate::arena::rulesets::RulesetError;
+use crate::cli::convert::ConvertCommandError;
+use crate::cli::exit::INTERRUPTED;
+use crate::cli::paint::{complain, warning};
+use crate::cli::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::convert::{Context, Format};
+use crate::rules::{Catalog, find_ruleset, read_alternates};
+
+const NOTES: &str = "\
+Every move is checked. Wrong games are named and skipped; the exit code is then 1. A game that is already
+there is not added again, so an import that was stopped or killed can be repeated: nothing is lost, and
+nothing is there twice.
+
+Examples:
+  branan db import games.db *.txt saved.otg
+  branan db import games.db matches/
+  branan db import games.db --variant tablut - < tablut.moves";
+
+/// The argument that stands for standard input.
+const STANDARD: &str = "-";
+
+/// Add games from files of any format that 'convert' reads
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub struct ImportArgs {
+    /// The database; it is made if there is none
+    #[arg(value_name = "DB", value_hint = ValueHint::FilePath)]
+    database: PathBuf,
+    /// Files of games, or folders with such files; - for standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
+    files: Vec<PathBuf>,
+    /// Their format [default: that of each file's extension, or else detected from its text]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::VARIANTS))]
+    format: Option<String>,
+    /// Ruleset of games whose format does not name it
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// Alternate rules of these games, such as KingMove=step
+    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    rule: Vec<String>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows the progress in a terminal, and names bad games.
+struct Progress(ProgressBar);
+
+impl Watcher for Progress {
+    fn bad(&mut self, source: &Source, reason: &str) {
+        self.0.suspend(|| complain(warning(format!("{source}: {reason}; skipped"))));
+    }
+
+    fn progress(&mut self, imported: &Imported) {
+        let Imported { read, added, known, bad } = imported;
+        self.0.set_message(format!("{read} games read: {added} added, {known} known, {bad} bad"));
+        self.0.tick();
+    }
+}
+
+impl ImportArgs {
+    /// Imports the games.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let context = self.context(catalog.clone())?;
+        let sources = self.sources()?;
+        let format = self.format.as_ref().and_then(|name| name.parse().ok());
+        let mut database = create(&self.database, catalog)?;
+        let stop = stop_on_ctrl_c()?;
+        let mut progress = Progress(spinner("{spinner} {msg}, {elapsed}"));
+        let imported = database.import(&sources, format, &context, &stop, &mut progress);
+        progress.0.finish_and_clear();
+        let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
+        let Imported { added, known, bad, .. } = imported;
+        if self.json {
+            print(&serde_json::json!(imported).to_string())?;
+        } else {
+            print(&format!("{added} games added, {known} known already, {bad} bad"))?;
+        }
+        Ok(match (stop.load(Relaxed), bad) {
+            (true, _) => ExitCode::from(INTERRUPTED),
+            (false, 0) => ExitCode::SUCCESS,
+            (false, _) => ExitCode::FAILURE,
+        })
+    }
+
+    fn context(&self, catalog: Catalog) -> Result<Context, CliError> {
+        if let Some(name) = self.variant.as_ref().filter(|name| !name.contains(':')) {
+            find_ruleset(name, &catalog).map_err(RulesetError::from)?;
+        }
+        let pairs = key_value::split(&self.rule).map_err(ConvertCommandError::from)?;
+        let mut rules: Vec<(String, String)> =
+            pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        read_alternates(&mut rules).map_err(RulesetError::from)?;
+        Ok(Context { catalog, variant: self.variant.clone(), rules })
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, DbError> {
+        let mut sources = Vec::new();
+        for path in &self.files {
+            if path.as_os_str() == STANDARD {
+                sources.push(Source::Standard);
+            } else {
+                sources.extend(Source::all(path).map_err(DbError::file(path))?);
+            }
+        }
+        Ok(sources)
+    }
+}

@@ -1,0 +1,103 @@
+//! `branan db info`, `games` and `show`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::filter::FilterArgs;
+use super::{DatabaseFile, table};
+use crate::cli::{CliError, print};
+use crate::rules::Catalog;
+
+/// Tell how many games a database holds, and of what
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl InfoArgs {
+    /// Prints the numbers.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let database = self.database.open(catalog)?;
+        let info = database.info().map_err(|error| self.database.wrong(error))?;
+        if self.json {
+            print(&serde_json::json!(info).to_string())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let megabytes = info.bytes as f64 / f64::from(1 << 20);
+        print(&format!("{} games, {megabytes:.1} MiB, format {}", info.games, info.version))?;
+        print(&format!("{} players, {} events", info.players, info.events))?;
+        print(&format!("{} positions in the index", info.positions))?;
+        if let Some((first, last)) = &info.dates {
+            print(&format!("played from {first} to {last}"))?;
+        }
+        for (variant, rules, games) in &info.rulesets {
+            let rules = if rules.is_empty() { String::new() } else { format!(" with {rules}") };
+            print(&format!("  {variant}{rules}: {games}"))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// List games, those added last first
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// Games of this ruleset
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// List at most this many games
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl GamesArgs {
+    /// Prints the list.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let filter = self.filter.filter(self.variant.as_deref(), &catalog)?;
+        let database = self.database.open(catalog)?;
+        let wrong = |error| self.database.wrong(error);
+        let games = database.games(&filter, self.limit).map_err(wrong)?;
+        let count = database.count(&filter).map_err(wrong)?;
+        if self.json {
+            print(&serde_json::json!({ "games": count, "list": games }).to_string())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let rows = games.iter().map(|game| (game, Vec::new()));
+        print(table::games(&[], rows).trim_end())?;
+        if count > games.len() {
+            print(&format!("{} of {count} games; --limit shows more", games.len()))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Print a game as a record
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// The game's number, as 'games' lists it
+    #[arg(value_name = "N")]
+    game: i64,
+}
+
+impl ShowArgs {
+    /// Prints the record.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open(catalog)?;
+        let record = database.game(self.game).map_err(|error| self.database.wrong(error))?;
+        print(record.to_text().trim_end())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

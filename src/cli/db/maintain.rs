@@ -1,0 +1,120 @@
+//! `branan db merge`, `check` and `compact`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+use clap::{Args, ValueHint};
+use database::Database;
+
+use super::{DatabaseFile, DbError, create};
+use crate::cli::exit::INTERRUPTED;
+use crate::cli::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::rules::Catalog;
+
+/// Add the games of other databases
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The database to add to; it is made if there is none
+    #[arg(value_name = "DB", value_hint = ValueHint::FilePath)]
+    database: PathBuf,
+    /// The databases whose games are added
+    #[arg(value_name = "OTHER", required = true, value_hint = ValueHint::FilePath)]
+    others: Vec<PathBuf>,
+}
+
+impl MergeArgs {
+    /// Adds the games.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let same = |one: &PathBuf| one.canonicalize().ok() == self.database.canonicalize().ok();
+        if let Some(path) = self.others.iter().find(|other| other.exists() && same(other)) {
+            return Err(DbError::Itself { path: path.clone() }.into());
+        }
+        let mut others = Vec::new();
+        for path in &self.others {
+            let other = Database::open(path, catalog.clone());
+            others.push((path, other.map_err(|error| DbError::of(path, error))?));
+        }
+        let mut database = create(&self.database, catalog)?;
+        let stop = stop_on_ctrl_c()?;
+        let bar = spinner("{spinner} {msg} games, {elapsed}");
+        for (path, mut other) in others {
+            let merged = database.merge(&mut other, &stop, &mut |done| {
+                bar.set_message(done.to_string());
+                bar.tick();
+            });
+            let merged = merged.map_err(|error| DbError::of(path, error))?;
+            let (added, known) = (merged.added, merged.known);
+            bar.suspend(|| {
+                print(&format!("{}: {added} games added, {known} known already", path.display()))
+            })?;
+        }
+        bar.finish_and_clear();
+        Ok(if stop.load(Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// Check a database: the file, every game, and the index
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl CheckArgs {
+    /// Prints what is wrong. Exit code 1 means that something is.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open(catalog)?;
+        let stop = stop_on_ctrl_c()?;
+        let bar = spinner("{spinner} {msg} games replayed, {elapsed}");
+        let report = database.check(&mut |games| {
+            bar.set_message(games.to_string());
+            bar.tick();
+            !stop.load(Relaxed)
+        });
+        bar.finish_and_clear();
+        let report = report.map_err(|error| self.database.wrong(error))?;
+        if stop.load(Relaxed) {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        if self.json {
+            print(&serde_json::json!(report).to_string())?;
+        } else if report.faults.is_empty() {
+            print(&format!("right: {} games, {} positions", report.games, report.positions))?;
+        } else {
+            print(&report.faults.join("\n"))?;
+        }
+        Ok(if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Make the index anew and the file as small as possible
+#[derive(Debug, Args)]
+pub struct CompactArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+}
+
+impl CompactArgs {
+    /// Compacts the file.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let mut database = self.database.change(catalog)?;
+        let wrong = |error| self.database.wrong(error);
+        let before = database.info().map_err(wrong)?.bytes;
+        let bar = spinner("{spinner} {msg} games indexed, {elapsed}");
+        let compacted = database.compact(&mut |games| {
+            bar.set_message(games.to_string());
+            bar.tick();
+        });
+        bar.finish_and_clear();
+        compacted.map_err(wrong)?;
+        let info = database.info().map_err(wrong)?;
+        let megabytes = |bytes: i64| bytes as f64 / f64::from(1 << 20);
+        let (before, after) = (megabytes(before), megabytes(info.bytes));
+        print(&format!("{} games; {before:.1} MiB before, {after:.1} MiB now", info.games))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

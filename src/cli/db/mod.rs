@@ -1,0 +1,125 @@
+//! `branan db`: its commands, one file each.
+
+mod error;
+mod explore;
+mod export;
+mod filter;
+mod find;
+mod import;
+mod list;
+mod maintain;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueHint};
+use database::Database;
+
+use super::CliError;
+use crate::protocol::Options;
+use crate::rules::Catalog;
+pub(super) use error::DbError;
+use explore::ExploreArgs;
+use export::ExportArgs;
+use find::FindArgs;
+use import::ImportArgs;
+use list::{GamesArgs, InfoArgs, ShowArgs};
+use maintain::{CheckArgs, CompactArgs, MergeArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  branan db import games.db matches/ saved.otg     gather games
+  branan db explore games.db --moves 'd2e2'        what was played there, and how it went
+  branan db games games.db --player branan         list games
+  branan db export games.db wins.txt --result attackers";
+
+/// The arguments of `branan db`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct DbArgs {
+    #[command(subcommand)]
+    command: DbCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DbCommand {
+    /// Add games from files of any format that 'convert' reads
+    Import(ImportArgs),
+    /// Tell how many games a database holds, and of what
+    Info(InfoArgs),
+    /// List games
+    Games(GamesArgs),
+    /// Print a game as a record
+    Show(ShowArgs),
+    /// Write games to a file, in any format that 'convert' writes or as CSV
+    Export(ExportArgs),
+    /// Tell what was played in a position, and how it went
+    Explore(ExploreArgs),
+    /// Find games by the pieces in one of their positions
+    Find(FindArgs),
+    /// Add the games of other databases
+    Merge(MergeArgs),
+    /// Check a database: the file, every game, and the index
+    Check(CheckArgs),
+    /// Make the index anew and the file as small as possible
+    Compact(CompactArgs),
+}
+
+impl DbArgs {
+    /// Does what the command line says.
+    pub fn run(self, options: Options) -> Result<ExitCode, CliError> {
+        let catalog = Catalog::clone(&options.catalog);
+        match self.command {
+            DbCommand::Import(args) => args.run(catalog),
+            DbCommand::Info(args) => args.run(catalog),
+            DbCommand::Games(args) => args.run(catalog),
+            DbCommand::Show(args) => args.run(catalog),
+            DbCommand::Export(args) => args.run(catalog),
+            DbCommand::Explore(args) => args.run(options),
+            DbCommand::Find(args) => args.run(catalog),
+            DbCommand::Merge(args) => args.run(catalog),
+            DbCommand::Check(args) => args.run(catalog),
+            DbCommand::Compact(args) => args.run(catalog),
+        }
+    }
+}
+
+/// The database to read.
+#[derive(Debug, Args)]
+struct DatabaseFile {
+    /// The database
+    #[arg(value_name = "DB", value_hint = ValueHint::FilePath)]
+    path: PathBuf,
+}
+
+impl DatabaseFile {
+    fn open(&self, catalog: Catalog) -> Result<Database, DbError> {
+        Database::open(&self.path, catalog).map_err(|error| self.wrong(error))
+    }
+
+    /// Opens the database to write to it. There must be one.
+    fn change(&self, catalog: Catalog) -> Result<Database, DbError> {
+        drop(self.open(Catalog::default())?);
+        create(&self.path, catalog)
+    }
+
+    fn wrong(&self, error: database::DatabaseError) -> DbError {
+        DbError::of(&self.path, error)
+    }
+}
+
+/// Opens a database for the pages of `branan board`.
+#[cfg(feature = "board")]
+pub(super) fn open_to_explore(
+    path: &Path,
+    options: &Options,
+) -> Result<crate::page::ExploredDatabase, DbError> {
+    let database = Database::open(path, Catalog::clone(&options.catalog));
+    Ok(database.map_err(|error| DbError::of(path, error))?.into())
+}
+
+/// Opens a database to write to it, or makes it.
+fn create(path: &Path, catalog: Catalog) -> Result<Database, DbError> {
+    Database::create(path, catalog).map_err(|error| DbError::of(path, error))
+}

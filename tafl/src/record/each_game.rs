@@ -1,0 +1,158 @@
+//! The games of a file of any size, one at a time, past those that are wrong.
+
+use std::io::{BufRead, Read as _};
+
+use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn};
+use super::error::ReadError;
+use super::game::GameRecord;
+
+/// The maximum length of a game's text, in bytes.
+const MAX_GAME_BYTES: usize = 64 << 20;
+
+/// Reads records one by one. A game that is malformed, or that does not match its checksum, is an
+/// error, after which the next game follows.
+#[derive(Debug)]
+pub struct EachGame<R> {
+    input: R,
+    /// The first line of the next game, if it has been read already.
+    ahead: Vec<u8>,
+    /// The number of lines before the next game.
+    lines: usize,
+    /// The number of games so far.
+    games: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> EachGame<R> {
+    /// The games of an input, from its first line on.
+    pub fn new(input: R) -> Self {
+        Self { input, ahead: Vec::new(), lines: 0, games: 0, ended: false }
+    }
+
+    fn error(&self, reason: &str) -> ReadError {
+        ReadError { line: self.lines + 1, game: Some(self.games + 1), reason: reason.to_owned() }
+    }
+
+    /// The lines of the next game, and whether it is complete.
+    fn next_lines(&mut self) -> Result<(Vec<u8>, bool), ReadError> {
+        let mut text = Vec::new();
+        let mut end = EndOfGame::default();
+        loop {
+            let start = text.len();
+            text.append(&mut self.ahead);
+            if text.len() == start {
+                let left = (MAX_GAME_BYTES + 1 - start) as u64;
+                let read = self.input.by_ref().take(left).read_until(b'\n', &mut text);
+                read.map_err(|error| self.error(&error.to_string()))?;
+            }
+            if text.len() > MAX_GAME_BYTES {
+                let megabytes = MAX_GAME_BYTES >> 20;
+                return Err(self.error(&format!("the game is longer than {megabytes} MiB")));
+            }
+            if text.len() == start {
+                self.ended = true;
+                return Ok((text, false));
+            }
+            match end.read(&text[start..]) {
+                Line::Inside => {}
+                Line::Last => return Ok((text, true)),
+                Line::Next => {
+                    self.ahead = text.split_off(start);
+                    return Ok((text, true));
+                }
+            }
+        }
+    }
+
+    /// The next game. `None` if there are only blank lines.
+    fn read(&mut self) -> Option<Result<GameRecord, ReadError>> {
+        let (text, closed) = match self.next_lines() {
+            Ok(lines) => lines,
+            Err(error) => {
+                self.ended = true;
+                return Some(Err(error));
+            }
+        };
+        let chunk = Chunk { line: self.lines + 1, bytes: &text, closed };
+        let game = if text.is_empty() || is_blank(&text) {
+            None
+        } else if !closed && is_torn(&text) {
+            Some(Err(self.error("the game is incomplete")))
+        } else {
+            Some(chunk.read(self.games + 1).and_then(|(game, changed)| match changed {
+                None => Ok(game),
+                Some(error) => Err(error),
+            }))
+        };
+        self.lines += text.iter().filter(|&&byte| byte == b'\n').count();
+        self.games += usize::from(game.is_some());
+        game
+    }
+}
+
+impl<R: BufRead> Iterator for EachGame<R> {
+    type Item = Result<GameRecord, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            if let Some(game) = self.read() {
+                return Some(game);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record;
+
+    const GAME: &str = "[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n\
+                        1. d2-e2 d3-b3\n2. e2-d2 draw\n\n";
+
+    fn games(text: &str) -> Vec<Result<usize, String>> {
+        let seen = |game: Result<GameRecord, ReadError>| {
+            game.map(|game| game.moves.len()).map_err(|error| error.to_string())
+        };
+        EachGame::new(std::io::BufReader::with_capacity(3, text.as_bytes())).map(seen).collect()
+    }
+
+    #[test]
+    fn games_are_those_of_the_whole_file() {
+        let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
+        let checked = one.to_checked_text();
+        let text = format!("% aside\n\n{GAME}{checked}{}\n", GAME.trim_end());
+        let whole = record::read(text.as_bytes()).unwrap().games;
+        let each: Result<Vec<GameRecord>, ReadError> = EachGame::new(text.as_bytes()).collect();
+        assert_eq!(each.unwrap(), whole);
+        assert_eq!(whole.len(), 3);
+        let tight = GAME.replace("draw\n\n", "draw\n").repeat(2);
+        assert_eq!(games(&tight), [Ok(3), Ok(3)]);
+        assert_eq!(games(""), []);
+        assert_eq!(games("\n\n%\n"), []);
+    }
+
+    #[test]
+    fn games_after_a_wrong_one_are_read() {
+        let broken = GAME.replace("max-moves", "boredom");
+        let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
+        let changed = one.to_checked_text().replace("e2-d2", "e2-f2");
+        let read = games(&format!("{GAME}{broken}{GAME}{changed}{GAME}[Event \"torn\"]\n"));
+        assert_eq!([&read[0], &read[2], &read[4]], [&Ok(3), &Ok(3), &Ok(3)]);
+        let error = |at: usize| read[at].as_ref().unwrap_err().as_str();
+        assert_eq!(error(1), "line 8, game 2: the tag Termination cannot be \"boredom\"");
+        assert!(error(3).starts_with("line 22, game 4: the game was changed"), "{}", error(3));
+        assert!(error(5).contains("game 6: the game is incomplete"), "{}", error(5));
+        assert_eq!(read.len(), 6);
+    }
+
+    #[test]
+    fn an_endless_game_ends_the_file() {
+        let endless = std::io::BufReader::new(std::io::repeat(b'x'));
+        let mut games = EachGame::new(endless);
+        let error = games.next().unwrap().unwrap_err();
+        assert_eq!(error.to_string(), "line 1, game 1: the game is longer than 64 MiB");
+        assert!(games.next().is_none());
+    }
+}

@@ -1,0 +1,220 @@
+//! `branan db` as a shell sees it, killed and misused.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use branan::record;
+use serde_json::Value;
+
+use crate::program::branan;
+
+const GAMES: &str = "\
+[Event \"spring\"]
+[Date \"2026.03.01\"]
+[Variant \"brandubh\"]
+[Attackers \"Ann, the first\"]
+[Defenders \"Bob\"]
+[Result \"draw\"]
+[Termination \"draw-agreed\"]
+
+1. d2-e2 d3-b3 2. d1-d2 draw
+
+[Event \"summer\"]
+[Date \"2026.07.01\"]
+[Variant \"brandubh\"]
+[Attackers \"Bob\"]
+[Defenders \"Ann\"]
+[Result \"attackers\"]
+[Termination \"resign\"]
+
+1. d2-c2 d3-f3 {: the mirror image} attackers
+
+";
+
+/// A folder with a database of the two games.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        place.write("games.txt", GAMES);
+        let (code, output, errors) = place.db("import", &["games.txt"]);
+        assert_eq!(
+            (code, output.as_str()),
+            (Some(0), "2 games added, 0 known already, 0 bad\n"),
+            "{errors}"
+        );
+        place
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Runs a command on the database in the folder.
+    fn db(&self, command: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", command, "games.db"])
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    fn right(&self, command: &str, arguments: &[&str]) -> String {
+        let (code, output, errors) = self.db(command, arguments);
+        assert_eq!(code, Some(0), "{command}: {errors}");
+        output
+    }
+
+    fn json(&self, command: &str, arguments: &[&str]) -> Value {
+        let arguments = [arguments, &["--json"]].concat();
+        serde_json::from_str(&self.right(command, &arguments)).unwrap()
+    }
+}
+
+#[test]
+fn mirror_images_and_transpositions_meet() {
+    let place = Place::new();
+    let start = place.json("explore", &[]);
+    assert_eq!(
+        (&start["games"], &start["draws"], &start["attackers"]),
+        (&2.into(), &1.into(), &1.into())
+    );
+    assert_eq!(start["moves"].as_array().unwrap().len(), 1);
+    // In the orientation asked for, whichever it is.
+    for (moves, answer) in [("d2e2", "d3b3"), ("d2c2", "d3f3"), ("b4b3", "c4c6"), ("d6e6", "d5b5")]
+    {
+        let found = place.json("explore", &["--moves", moves]);
+        assert_eq!(found["moves"][0]["move"], answer);
+        assert_eq!((&found["moves"][0]["games"], &found["list"][0]["ply"]), (&2.into(), &1.into()));
+    }
+    let text = place.right("explore", &["--moves", "d2e2", "--since", "2026.05"]);
+    assert!(text.contains("summer") && !text.contains("spring"), "{text}");
+    let (code, _, errors) = place.db("explore", &["--variant", "brandbuh"]);
+    assert!(code == Some(2) && errors.contains("did you mean \"brandubh\""), "{errors}");
+    let none = place.right("explore", &["--variant", "tablut"]);
+    assert!(none.contains("no games"), "{none}");
+}
+
+#[test]
+fn games_are_listed_shown_found_and_exported() {
+    let place = Place::new();
+    assert_eq!(place.json("info", &[])["games"], 2);
+    let list = place.json("games", &["--player", "ANN", "--result", "draw"]);
+    assert_eq!((&list["games"], &list["list"][0]["event"]), (&1.into(), &"spring".into()));
+    assert!(place.right("show", &["2"]).contains("{: the mirror image}"));
+    let found = place.json("find", &["--with", "Te3 .d3 te2", "--material", "8-4"]);
+    assert_eq!(found.as_array().unwrap().len(), 0);
+    let found = place.json("find", &["--with", "Tb3 te2 .d3", "--material", "8-4"]);
+    assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
+    for (name, part) in [
+        ("all.txt", "{: the mirror image}"),
+        (
+            "all.csv",
+            "1,spring,2026.03.01,,brandubh-macwhite,,\"Ann, the first\",Bob,-,-,draw,draw-agreed,3,,d2-e2",
+        ),
+        ("all.moves", "d2-c2 d3-f3\n"),
+    ] {
+        place.right("export", &[name]);
+        assert!(place.read(name).contains(part), "{}", place.read(name));
+        let (code, _, errors) = place.db("export", &[name]);
+        assert!(code == Some(2) && errors.contains("exists already"), "{errors}");
+    }
+    assert_eq!(record::read(place.read("all.txt").as_bytes()).unwrap().games.len(), 2);
+    let (code, _, errors) = place.db("export", &["one.otg"]);
+    assert!(code == Some(2) && errors.contains("holds one game, not 2"), "{errors}");
+    std::fs::create_dir(place.path("folder")).unwrap();
+    place.right("export", &["folder", "--to", "otg"]);
+    assert!(Path::new(&place.path("folder/2.otg")).exists());
+    let (code, _, errors) = place.db("games", &["--ending", "king-escapes"]);
+    assert!(code == Some(2) && errors.contains("did you mean \"king-escaped\""), "{errors}");
+}
+
+#[test]
+fn what_is_no_database_is_said_so() {
+    let place = Place::new();
+    place.write("letter.db", "Dear reader");
+    let run = |arguments: &[&str]| branan(&[&["db"], arguments].concat());
+    for (arguments, part) in [
+        (["info", &place.path("none.db")].as_slice(), "there is no such file"),
+        (&["info", &place.path("letter.db")], "not a database of games"),
+        (&["show", &place.path("games.db"), "3"], "there is no game 3"),
+        (&["import", &place.path("games.db"), &place.path("none.txt")], "none.txt"),
+        (&["merge", &place.path("games.db"), &place.path("games.db")], "into itself"),
+    ] {
+        let (code, _, errors) = run(arguments);
+        assert!(code == Some(2) && errors.contains(part), "{arguments:?}: {errors}");
+    }
+    let (code, output, errors) = run(&[
+        "import",
+        &place.path("games.db"),
+        &place.path("letter.db"),
+        "--variant",
+        "brandubh",
+    ]);
+    assert_eq!(
+        (code, output.as_str()),
+        (Some(1), "0 games added, 0 known already, 1 bad\n"),
+        "{errors}"
+    );
+}
+
+/// Many short games.
+fn many(count: usize) -> String {
+    let game = |number| {
+        format!(
+            "[Game \"{}\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n\n",
+            number + 1
+        )
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn a_killed_import_loses_and_doubles_nothing() {
+    const COUNT: usize = 3000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.txt");
+    std::fs::write(&path, many(COUNT)).unwrap();
+    let database = folder.path().join("games.db").display().to_string();
+    let file = path.display().to_string();
+    let mut killed = 0;
+    for wait in [2, 10, 20, 40, 60, 80] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", "import", &database, &file])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        killed += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if Path::new(&database).exists() {
+            let (code, output, _) = branan(&["db", "check", &database]);
+            // The file may still be without its tables.
+            assert!(code == Some(0) || code == Some(2), "{output}");
+        }
+    }
+    assert!(killed > 0);
+    let (code, output, errors) = branan(&["db", "import", &database, &file]);
+    assert_eq!(code, Some(0), "{output}{errors}");
+    let (_, output, _) = branan(&["db", "check", &database]);
+    assert_eq!(output, format!("right: {COUNT} games, {} positions\n", 3 * COUNT));
+}
