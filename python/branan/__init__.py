@@ -4,10 +4,12 @@
 - `Engine` plays, analyses and solves in this process; `branan.engine.popen` drives other programs.
 - `BatchedGame` steps thousands of games in one call.
 - `branan.env` has environments for PettingZoo, OpenSpiel and Gymnasium.
-- `branan.records` and `branan.puzzles` read games and puzzles.
+- `branan.records` and `branan.puzzles` read games and puzzles, `branan.datagen` training positions.
 """
 
-from branan import engine, puzzles, records
+from collections.abc import Sequence
+
+from branan import datagen, engine, puzzles, records
 from branan._native import (
     LEVELS,
     BatchedGame,
@@ -28,6 +30,8 @@ from branan._native import (
 )
 from branan.engine import Engine, solve, verify
 
+Sequence.register(LegalMoves)
+
 __all__ = [
     "LEVELS",
     "BatchedGame",
@@ -45,6 +49,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "__version__",
+    "datagen",
     "engine",
     "puzzles",
     "records",

@@ -1,7 +1,7 @@
 """Types of the part of the package that is written in Rust. The docstrings are in the module."""
 
-from collections.abc import Iterator
-from typing import Any, Literal, final
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,12 +82,18 @@ class Ruleset:
 def rulesets() -> list[Ruleset]: ...
 
 @final
-class LegalMoves:
+class LegalMoves(Sequence[Move]):
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __contains__(self, move: object, /) -> bool: ...
+    @overload
     def __getitem__(self, index: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Move]: ...
     def __iter__(self) -> Iterator[Move]: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def index(self, move: Move | str, /) -> int: ...  # type: ignore[override]
+    def count(self, move: object, /) -> int: ...
 
 @final
 class Position:

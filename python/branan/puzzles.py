@@ -49,5 +49,7 @@ def read(lines: str | Iterable[str]) -> list[Puzzle]:
 
     Raises `RecordError` with the line's number if one is malformed.
     """
-    text = lines if isinstance(lines, str) else "\n".join(line.rstrip("\n") for line in lines)
+    if isinstance(lines, (bytes, bytearray)):
+        raise TypeError("puzzles are read from a text or an iterable of lines, not bytes")
+    text = lines if isinstance(lines, str) else "\n".join(str(line).rstrip("\n") for line in lines)
     return [Puzzle(**fields) for fields in _native.read_puzzles(text)]

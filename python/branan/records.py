@@ -5,10 +5,11 @@ Every move is checked while a game is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from branan import _native
 from branan._native import Game, RecordError, Ruleset
@@ -109,10 +110,43 @@ def convert(
     return _native.convert(text, to, format=format, variant=ruleset, rulesets=rulesets)
 
 
+def table(records: Iterable[Record]) -> dict[str, list[Any]]:
+    """The games as the columns of a table, for pandas or PyArrow: a row for each game.
+
+    `moves` is a list of moves for each game, and `rules` one of alternate rules such as `KingMove=step`.
+    """
+    records = list(records)
+    columns: dict[str, list[Any]] = {
+        name: [getattr(record, name) for record in records]
+        for name in ("event", "date", "ruleset", "attackers", "defenders", "start", "result", "termination")
+    }
+    columns["rules"] = [[f"{name}={value}" for name, value in record.rules] for record in records]
+    columns["plies"] = [len(record.moves) for record in records]
+    columns["moves"] = [record.moves for record in records]
+    return columns
+
+
+def to_parquet(records: Iterable[Record], path: str | PathLike[str]) -> None:
+    """Writes the games as a Parquet file with the columns of `table`.
+
+    Raises `ImportError` if PyArrow is not installed.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError("to_parquet needs PyArrow: pip install pyarrow") from error
+    columns = table(records)
+    texts = pyarrow.list_(pyarrow.string())
+    kinds = {"rules": texts, "moves": texts, "plies": pyarrow.int32()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in columns])
+    pyarrow.parquet.write_table(pyarrow.table(columns, schema=schema), path)
+
+
 def _format_of(path: str | PathLike[str]) -> str | None:
     endings = {".otg": "otg", ".json": "json", ".postcard": "archive", ".moves": "moves"}
     endings |= {".txt": "record", ".games": "record"}
     return endings.get(Path(path).suffix)
 
 
-__all__ = ["FORMATS", "Record", "RecordError", "convert", "read", "read_file"]
+__all__ = ["FORMATS", "Record", "RecordError", "convert", "read", "read_file", "table", "to_parquet"]

@@ -8,7 +8,7 @@ use branan::game::{Game, new_game};
 use branan::rules::otn;
 use branan::types::Move;
 use numpy::{PyArray1, PyArray3, ToPyArray};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -259,8 +259,15 @@ impl PyGame {
     }
 
     /// The move with an action number. It need not be legal.
-    fn action_move(&self, action: usize) -> PyResult<PyMove> {
-        move_of(action, self.side()).map(PyMove).ok_or_else(|| {
+    fn action_move(&self, action: &Bound<'_, PyAny>) -> PyResult<PyMove> {
+        let number = match action.extract::<usize>() {
+            Err(error) if !error.is_instance_of::<PyOverflowError>(action.py()) => {
+                return Err(error);
+            }
+            // A number below 0 or beyond all bounds.
+            number => number.ok(),
+        };
+        number.and_then(|number| move_of(number, self.side())).map(PyMove).ok_or_else(|| {
             raise::<IllegalMoveError>(format!(
                 "action {action} is no move; actions are numbers below {}",
                 self.actions()
@@ -362,10 +369,11 @@ impl PyGame {
     #[staticmethod]
     fn _restore(ruleset: PyRuleset, fen: &str, moves: Vec<PyMove>) -> PyResult<Self> {
         let mut game = new_game(&ruleset.ruleset, Some(fen)).map_err(raise::<FenError>)?;
+        let first = game.fen();
         for mv in moves {
             game.play(mv.0).map_err(|error| illegal(&mv.0.to_string(), &error))?;
         }
-        Ok(Self { ruleset, first: fen.to_owned(), game: Mutex::new(game) })
+        Ok(Self { ruleset, first, game: Mutex::new(game) })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restore<'py>> {

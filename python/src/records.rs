@@ -5,9 +5,9 @@ use branan::game::read_catalog;
 use branan::record::{self, GameRecord};
 use branan::rules::Catalog;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
-use crate::errors::{RecordError, RulesetError, raise};
+use crate::errors::{RecordError, RulesetError, raise, wrong_type};
 
 /// Where to look for what game files lack.
 fn context(variant: Option<String>, rulesets: Option<&str>) -> PyResult<Context> {
@@ -34,7 +34,10 @@ fn read(
 ) -> PyResult<Vec<GameRecord>> {
     let bytes: Vec<u8> = match data.cast::<PyBytes>() {
         Ok(bytes) => bytes.as_bytes().to_vec(),
-        Err(_) => data.extract::<String>()?.into_bytes(),
+        Err(_) => match data.cast::<PyString>() {
+            Ok(text) => text.to_str()?.as_bytes().to_vec(),
+            Err(_) => return Err(wrong_type("games are a str or bytes", data.as_borrowed())),
+        },
     };
     let format = match (from, std::str::from_utf8(&bytes)) {
         (Some(name), _) => format(name)?,

@@ -1,3 +1,4 @@
+import os
 import pickle
 
 import numpy as np
@@ -58,7 +59,7 @@ def test_a_wrong_action_changes_nothing() -> None:
     with pytest.raises(ValueError, match=r"shape \(4,\), not \(3,\)"):
         batch.step(actions[:3])
     for wrong in (actions.astype(float), actions.astype(np.int32), actions.tolist(), actions[None], None):
-        with pytest.raises(TypeError, match=r"shape \(n,\) and type int64, not \w+"):
+        with pytest.raises(TypeError, match=r"shape \(n,\) and type int64, not [\w\[]+"):
             batch.step(wrong)  # type: ignore[arg-type]
     batch.step(np.repeat(actions, 2)[::2].copy())
 
@@ -91,10 +92,45 @@ def test_arrays_that_python_has_changed_are_refused() -> None:
         batch.step(actions)
     batch.masks.flags.writeable = True
     batch.rewards.dtype = np.uint8  # type: ignore[misc]
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match=r"rewards has been changed.*shape \[4, 2\]"):
         batch.step(actions)
+    for name in ("observations", "masks", "rewards", "done", "truncated", "to_move", "lengths"):
+        for count in (2, 8):
+            batch = BatchedGame("brandubh", 4)
+            array = getattr(batch, name)
+            array.resize((count, *array.shape[1:]), refcheck=False)
+            with pytest.raises(ValueError, match=f"{name} has been changed"):
+                batch.step(actions)
+            assert batch.fens() == [Game().fen] * 4
+    batch = BatchedGame("brandubh", 4)
+    batch.observations.shape = (4, 7, 6, 7)
+    with pytest.raises(ValueError, match="observations has been changed"):
+        batch.reset()
     with pytest.raises(TypeError):
         pickle.dumps(batch)
+
+
+def test_actions_may_be_any_view() -> None:
+    batch = BatchedGame("brandubh", 4)
+    batch.step(np.repeat(batch.sample(0), 2)[::2])
+    batch.step(batch.sample(1)[::-1][::-1])
+    batch.step(np.frombuffer(b"x" + batch.sample(2).tobytes(), np.int64, offset=1))
+    assert (batch.lengths == 3).all()
+    # Memory of the batch itself.
+    actions = batch.rewards.reshape(-1).view(np.int64)
+    with pytest.raises(IllegalMoveError):
+        batch.step(actions)
+    actions[:] = batch.sample(3)
+    batch.step(actions)
+    assert (batch.lengths == 4).all()
+
+
+def test_more_games_than_the_memory_holds_are_refused() -> None:
+    with pytest.raises(ValueError, match="n is too large: .* MiB is more than the"):
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if memory > 16 * 2**30:
+            pytest.skip("the machine has memory for the largest batch")
+        BatchedGame("alea-evangelii", 2**20)
 
 
 def test_samples_are_repeatable_and_varied() -> None:

@@ -24,15 +24,21 @@ def test_the_guide(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
             exec(compile(block, "docs/python.md", "exec"), names)
 
 
-def test_the_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    # All that it needs of IPython.
+NOTEBOOKS = sorted((ROOT / "python" / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebooks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # All that they need of IPython.
     display = types.ModuleType("IPython.display")
     display.SVG = str  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
     monkeypatch.setitem(sys.modules, "IPython.display", display)
-    notebook = json.loads((ROOT / "python" / "examples" / "first-steps.ipynb").read_text())
+    notebook = json.loads(path.read_text())
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     names: dict[str, object] = {}
     for cell in cells:
-        exec(compile(cell, "first-steps.ipynb", "exec"), names)
+        exec(compile(cell, path.name, "exec"), names)
     assert not any(cell.get("outputs") for cell in notebook["cells"])
+    # The network has learned something.
+    assert names.get("wins", 20) > 12  # type: ignore[operator]

@@ -166,6 +166,10 @@ def test_records_are_read_and_converted() -> None:
             branan.records.read_file(samples / name)
     with pytest.raises(branan.RecordError, match="give ruleset"):
         branan.records.read("d2e2", format="moves")
+    with pytest.raises(TypeError, match="a str or bytes, not bytearray"):
+        branan.records.read(bytearray(b"d2e2"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not bytes"):
+        branan.puzzles.read(b"{}")  # type: ignore[arg-type]
     with pytest.raises(branan.RecordError, match="a format is"):
         branan.records.read("", format="pgn")
     assert branan.records.read_file(samples / "right.otg")[0].game().moves

@@ -80,6 +80,10 @@ def test_gymnasium() -> None:
         env.step(0)
     with pytest.raises(ValueError, match="level is"):
         level_v0.env(level=99)
+    with pytest.raises(ValueError, match="max_moves is"):
+        level_v0.env(max_moves=0)
+    with pytest.raises(ValueError, match="render_mode is"):
+        level_v0.env(render_mode="human")
 
 
 def masked(env: level_v0.LevelEnv) -> gymnasium.Env[level_v0.Planes, int]:

@@ -2,6 +2,7 @@ import copy
 import pickle
 import random
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -169,6 +170,26 @@ def test_planes_show_the_position() -> None:
     assert not planes[5].any(), "an array that was returned does not change"
 
 
+def test_legal_moves_are_a_sequence() -> None:
+    game = Game("tablut")
+    moves = list(game.legal_moves)
+    assert isinstance(game.legal_moves, Sequence)
+    parts = [slice(3), slice(-3, None), slice(None, None, -2), slice(5, 1), slice(2**70), slice(0, 10**9, 7)]
+    for part in parts:
+        assert game.legal_moves[part] == moves[part]
+    assert list(reversed(game.legal_moves)) == moves[::-1]
+    assert game.legal_moves.index(moves[4]) == 4 and game.legal_moves.count("a1a2") == 0
+    assert len(set(random.sample(game.legal_moves, 5))) == 5
+    for index in (len(moves), -len(moves) - 1, 2**70, -(2**70)):
+        with pytest.raises(IndexError, match="legal moves"):
+            game.legal_moves[index]
+    for wrong in ("a", None, 1.5):
+        with pytest.raises(TypeError, match="a number or a slice"):
+            game.legal_moves[wrong]  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="not among"):
+        game.legal_moves.index("a1a2")
+
+
 def test_actions_are_moves() -> None:
     for ruleset in ("brandubh", "tablut", "copenhagen", "alea-evangelii"):
         game = Game(ruleset)
@@ -177,11 +198,11 @@ def test_actions_are_moves() -> None:
         moves = [game.action_move(int(action)) for action in np.flatnonzero(mask)]
         assert sorted(moves) == list(game.legal_moves)
         assert all(game.action_move(game.action(move)) == move for move in moves)
-        for action in (game.actions, 10**12, 0):
+        for action in (game.actions, 10**12, 0, -1, 2**70, -(2**70)):
             with pytest.raises(IllegalMoveError, match="is no move"):
                 game.action_move(action)
-        with pytest.raises(OverflowError):
-            game.action_move(-1)
+        with pytest.raises(TypeError):
+            game.action_move(1.5)  # type: ignore[arg-type]
         with pytest.raises(IllegalMoveError):
             game.action("a1b2")
 

@@ -1,5 +1,6 @@
 """Callers that do what they should not get exceptions, and memory stays flat."""
 
+import asyncio
 import gc
 import multiprocessing
 import os
@@ -106,6 +107,9 @@ import threading, os, signal, time
 import branan
 game = branan.Game("tablut")
 engine = branan.Engine(hash=4)
+async def watch():
+    async for info in engine.analyse(game):
+        pass
 work = {work}
 threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 start = time.monotonic()
@@ -126,6 +130,7 @@ except KeyboardInterrupt:
         "lambda: branan.solve(game)",
         "lambda: game.perft(9)",
         "lambda: __import__('asyncio').run(engine.play_async(game, time=60))",
+        "lambda: __import__('asyncio').run(watch())",
     ],
 )
 def test_ctrl_c_ends_long_work(work: str) -> None:
@@ -152,6 +157,51 @@ def test_a_caught_signal_does_not_end_work() -> None:
     assert seen == [1]
 
 
+def test_an_exception_of_a_signal_handler_ends_the_search() -> None:
+    def refuse(*_: object) -> None:
+        raise TimeoutError("enough")
+
+    engine = Engine(hash=4)
+    old = signal.signal(signal.SIGALRM, refuse)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(TimeoutError, match="enough") as caught:
+            engine.play(Game("tablut"), time=60)
+    finally:
+        signal.signal(signal.SIGALRM, old)
+    # The exception holds on to the frames of the search.
+    assert caught.value.__traceback__ is not None
+    assert engine.play(Game("tablut"), depth=1).move is not None
+
+
+def test_several_threads_follow_one_analysis() -> None:
+    engine = Engine(hash=4)
+    analysis = engine.analyse(Game("tablut"))
+    with ThreadPoolExecutor(3) as pool:
+        seen = [pool.submit(lambda: len(list(analysis))) for _ in range(3)]
+        next(analysis)
+        result = analysis.stop()
+        assert sum(future.result(30) for future in seen) >= 0
+    assert result.move is not None and analysis.stop() == result
+
+
+def test_a_cancelled_task_leaves_the_engine_usable() -> None:
+    engine = Engine(hash=4)
+
+    async def watch() -> None:
+        async with engine.analyse(Game("tablut")) as analysis:
+            async for _ in analysis:
+                pass
+
+    async def cancel() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(watch(), 0.2)
+        assert (await engine.play_async(Game("tablut"), depth=1)).move is not None
+
+    for _ in range(5):
+        asyncio.run(cancel())
+
+
 def test_huge_numbers_are_refused() -> None:
     for call in (
         lambda: Game().perft(2**31),
@@ -161,6 +211,7 @@ def test_huge_numbers_are_refused() -> None:
         lambda: Game().action_move(2**70),
         lambda: Game().action_move(2**63),
         lambda: BatchedGame("brandubh", 2**70),
+        lambda: BatchedGame("brandubh", 2**20, threads=2**40),
         lambda: branan.solve(Game(), hash=2**50),
         lambda: branan.solve(Game(), threads=2**40),
         lambda: branan.verify(b"", threads=2**40),

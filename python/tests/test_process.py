@@ -24,6 +24,10 @@ def test_the_program_plays_by_uci(program: str) -> None:
             with pytest.raises(EngineError, match="stop that search first"):
                 engine.play(game)
         assert analysis.result is not None
+        # Leaving an analysis behind stops it.
+        for _ in engine.analyse(Game("brandubh")):
+            break
+        assert engine.play(Game("brandubh"), depth=1).move is not None
         with pytest.raises(EngineError, match="no option 'Nonsense'"):
             engine.configure({"Nonsense": 1})
         with pytest.raises(EngineError, match="(?i)hash"):

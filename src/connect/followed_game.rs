@@ -52,6 +52,11 @@ impl FollowedGame {
         &self.rules
     }
 
+    /// The last move with its captures.
+    pub fn last_move(&self) -> Option<&str> {
+        self.moves.last().map(|mv| mv.text.as_str())
+    }
+
     /// Where the game begins and its moves.
     pub fn line(&self) -> &Opening {
         &self.line

@@ -5,6 +5,7 @@
 //!
 //! [`arena`]: crate::arena
 
+mod allowance;
 mod engine;
 mod fallback;
 mod followed_game;

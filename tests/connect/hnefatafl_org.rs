@@ -1,6 +1,6 @@
 //! The bot on hnefatafl.org: every trap of the real server.
 
-use crate::scripted_server::{NAME, Server, connect, logged_in, saved};
+use crate::scripted_server::{NAME, Server, archived, connect, logged_in, saved};
 
 /// Plays nothing on its own.
 const QUIET: &str = "games = 2";
@@ -298,7 +298,48 @@ fn a_lost_connection_is_made_again_and_games_taken_up() {
     server.drop_client();
     server.log_in();
     server.expect("resume_game_json 0");
-    server.answer_pings_until(&bot, "game 0 against ann ended unseen");
+    // Nor does the archive have it, as it has no game whose draw was declined.
+    server.expect("archived_games");
+    server.send_raw(b"= archived_games 1\n\0");
+    bot.wait_for("game 0 against ann ended unseen");
+}
+
+#[test]
+fn a_game_that_ended_meanwhile_is_found_in_the_archive() {
+    let (bot, mut server) = logged_in(QUIET);
+    server.run(1, "attackers", 11, "d1-d3 f8-c8");
+    server.see_move(1, "attackers");
+    server.drop_client();
+    server.log_in();
+    server.expect("resume_game_json 1");
+    server.expect("archived_games");
+    // Another game, one of the same number between others, and ours.
+    let ours = ["d1-d3", "f8-c8", "d3-d1", "resigns"];
+    let games = [
+        archived(0, NAME, "ann", &["d1-d3"]),
+        archived(1, "eve", "bob", &["d1-d3", "resigns"]),
+        archived(1, NAME, "ann", &ours),
+    ];
+    let bytes = [&[3], &games.concat()[..]].concat();
+    server.send_raw(format!("= archived_games {}\n", bytes.len()).as_bytes());
+    bytes.chunks(7).for_each(|chunk| server.send_raw(chunk));
+    bot.wait_for("game 1 against ann won (resign, 3 moves)");
+    let record = bot.file("games.txt");
+    assert!(record.contains("d3-d1") && record.contains("[Result \"attackers\"]"), "{record}");
+    server.run(2, "attackers", 11, "");
+    server.take_move(2, "attackers");
+}
+
+#[test]
+fn moves_and_the_state_are_shown_to_who_watches() {
+    let (bot, mut server) = connect(QUIET, &["--moves", "--status", "{folder}/status"]);
+    server.log_in();
+    server.run(0, "defenders", 11, "");
+    server.say("game 0 play attacker d1 d3");
+    let [from, to] = server.take_move(0, "defenders");
+    bot.wait_for("game 0: 1. d1-d3 (ann, ");
+    bot.wait_for(&format!("game 0: 2. {from}-{to}"));
+    assert!(bot.file("status").contains("Z starting") || bot.file("status").contains("ai-bot"));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 """An engine of the UCI-style protocol that sees itself lost and plays two moves of the attackers."""
 
+import os
 import sys
 
+# It must not know the password of its bot.
+assert "BRANAN_PASSWORD" not in os.environ
 moves = ["d1d3", "d11d10"]
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""

@@ -1,6 +1,6 @@
 //! Servers that mean harm: the bot stays alive and goes on.
 
-use crate::scripted_server::{logged_in, saved};
+use crate::scripted_server::{connect, logged_in, saved};
 
 #[test]
 fn nonsense_changes_nothing() {
@@ -64,11 +64,70 @@ fn clocks_out_of_all_bounds_do_no_harm() {
 fn many_games_are_bounded() {
     let (bot, mut server) = logged_in("games = 2");
     for id in 0..40 {
-        server.say(&saved(id, "defenders", 7, "a4-a5"));
+        server.run(id, "defenders", 7, "a4-a5");
     }
-    // It is not asked for, and the attackers do not begin: our rules differ.
+    // The attackers do not begin: our rules differ.
     bot.wait_for("departs from the rules");
     bot.wait_for("one too many");
+}
+
+#[test]
+fn a_saved_game_that_was_not_asked_for_is_none() {
+    let (bot, mut server) = logged_in("games = 2");
+    for id in 0..20 {
+        server.say(&saved(id, "attackers", 11, ""));
+    }
+    server.run(30, "attackers", 11, "");
+    server.take_move(30, "attackers");
+    // An engine would be started for each of these.
+    for moves in ["", "d1-d3"].repeat(100) {
+        server.say(&saved(30, "attackers", 11, moves));
+    }
+    server.say("game 30 play defender f8 c8");
+    server.take_move(30, "attackers");
+    assert_eq!(bot.file("out").matches(" against ann").count(), 1, "{}", bot.file("out"));
+}
+
+#[test]
+fn a_server_cannot_flood_the_screen() {
+    let (bot, mut server) = logged_in("games = 2");
+    let lines: Vec<String> = (0..5000).map(|number| format!("version {number}")).collect();
+    server.say(&lines.join("\n"));
+    bot.wait_for("lines were left out, too many at once");
+    server.run(0, "attackers", 11, "");
+    server.take_move(0, "attackers");
+    let shown = bot.file("out").matches("the server has version").count();
+    assert!((100..4000).contains(&shown), "{shown}");
+}
+
+#[test]
+fn a_refusal_cannot_command_the_terminal() {
+    let (mut bot, mut server) = connect("games = 2", &[]);
+    server.expect("32d9a140 login");
+    server.say("? login \u{1b}]0;x\u{7} \u{9b}31m no");
+    assert_eq!(bot.wait(), Some(2));
+    let error = bot.file("err");
+    assert!(error.contains("refuses the login"), "{error}");
+    assert!(!error.trim_end().chars().any(char::is_control), "{error:?}");
+}
+
+#[test]
+fn a_draw_is_accepted_once() {
+    let (_bot, mut server) = logged_in("[draw]\nafter = 0\nscore = 10000");
+    server.run(0, "attackers", 11, "");
+    server.take_move(0, "attackers");
+    server.say(&["request_draw 0 attacker"; 50].join("\n"));
+    server.expect("draw 0 accept");
+    server.say("game 0 play defender f8 c8");
+    server.take_move(0, "attackers");
+}
+
+#[test]
+fn an_archive_that_was_not_asked_for_is_skipped() {
+    let (_bot, mut server) = logged_in("games = 2");
+    server.say("= archived_games 30\ngame 9 generate_move attacker\n");
+    server.run(0, "attackers", 11, "");
+    server.take_move(0, "attackers");
 }
 
 #[test]

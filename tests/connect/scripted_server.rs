@@ -96,21 +96,6 @@ impl Server {
         }
     }
 
-    /// Answers pings alone, until the client's output contains a text.
-    #[track_caller]
-    pub fn answer_pings_until(&mut self, bot: &Bot, text: &str) {
-        let start = Instant::now();
-        self.stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
-        while !bot.file("out").contains(text) {
-            assert!(start.elapsed() < LIMIT, "no {text:?} in:\n{}", bot.file("out"));
-            let mut line = String::new();
-            if self.lines.read_line(&mut line).is_ok() && line == "ping\n" {
-                self.say("= ping");
-            }
-        }
-        self.stream.set_read_timeout(Some(LIMIT)).unwrap();
-    }
-
     /// The client's next line, which must begin so.
     #[track_caller]
     pub fn expect(&mut self, beginning: &str) -> String {
@@ -174,4 +159,35 @@ pub fn saved(id: u64, side: &str, board: u8, moves: &str) -> String {
     format!(
         r#"= resume_game_json {{"id":{id},"attackers":"{attackers}","defenders":"{defenders}","dim":{board},"start":"","time_control":{{"main_time_seconds":60,"increment_length":5}},"time_remaining_ms":{{"attackers":60000,"defenders":60000,"last_move":"2026-11-23T09:04:27.119Z"}},"moves":"{moves}","rated":true,"messages":[]}}"#
     )
+}
+
+/// A game of the archive: 11x11 and untimed, without messages. The moves are `d1-d3`, or `resigns`,
+/// and the other side wins.
+pub fn archived(id: u8, attackers: &str, defenders: &str, moves: &[&str]) -> Vec<u8> {
+    let mut bytes = vec![id];
+    for name in [attackers, defenders] {
+        bytes.push(name.len() as u8);
+        bytes.extend(name.bytes());
+        bytes.extend([1500.0_f64, 350.0].map(f64::to_le_bytes).as_flattened());
+    }
+    // Rated, untimed, and an empty first entry.
+    bytes.extend([1, 1, 1 + moves.len() as u8, 0]);
+    for (ply, mv) in moves.iter().enumerate() {
+        let role = (ply % 2) as u8;
+        bytes.push(1);
+        match *mv {
+            "resigns" => bytes.push(1 + role),
+            mv => {
+                bytes.extend([0, role]);
+                for square in mv.split('-') {
+                    let at: branan::types::Coordinate = square.parse().unwrap();
+                    bytes.extend([1, at.file, 10 - at.rank]);
+                }
+            }
+        }
+    }
+    let winner = if moves.len().is_multiple_of(2) { 0 } else { 3 };
+    // No messages, 11x11.
+    bytes.extend([winner, 0, 1]);
+    bytes
 }

@@ -72,6 +72,40 @@ fn a_client_stays_where_no_move_is_left() {
 }
 
 #[test]
+fn a_message_that_is_no_state_is_passed_over() {
+    let (mut bot, mut server) = connect("white", "1");
+    let state = branan::arena::engine::wire::write_state(&position("start"), WHITE);
+    let broken = [
+        "",
+        "null",
+        "[]",
+        &state[..state.len() - 1],
+        &state.replace("KING", "\u{1b}[2J"),
+        &state.replace("\"WHITE\"}", "\"GREEN\"}"),
+        &state.replace("[[", "[[\"EMPTY\","),
+        &"[".repeat(60_000),
+        // A position that nobody can play, after which the game goes on.
+        &state.replace("KING", "WHITE"),
+    ];
+    for text in broken {
+        server.send(text);
+    }
+    // One byte at a time.
+    let mut bytes = (state.len() as i32).to_be_bytes().to_vec();
+    bytes.extend(state.bytes());
+    bytes.iter().for_each(|byte| server.send_raw(&[*byte]));
+    let mv = server.take_move();
+    server.show(&after(&[&mv]), to_move(Side::Attackers));
+    bot.wait_for(&format!("1. {mv} (WHITE)"));
+    // The moves so far are kept, whatever ends the connection.
+    server.send_raw(b"\xff\xff\xff\xff");
+    assert_eq!(bot.wait(), Some(1));
+    let out = bot.file("out");
+    assert!(out.contains("a message of -1 bytes") && !out.contains('\u{1b}'), "{out}");
+    assert!(bot.file("games.txt").contains("1..."), "{}", bot.file("games.txt"));
+}
+
+#[test]
 fn a_client_gives_up_on_a_server_of_another_kind() {
     for bytes in [&b"\x7f\xff\xff\xff"[..], b"\0\0\0\x02{}", b"HTTP/1.1 400 Bad Request\r\n\r\n"] {
         let (mut bot, mut server) = connect("white", "1");

@@ -27,7 +27,10 @@ pub enum MemoryError {
 }
 
 /// Checks that a table of `megabytes` MiB fits in the machine's memory, if that is known.
-pub(crate) fn check_size(megabytes: usize) -> Result<(), MemoryError> {
+///
+/// # Errors
+/// When the machine has less memory in total.
+pub fn check_size(megabytes: usize) -> Result<(), MemoryError> {
     match machine::memory() {
         Some(machine) if megabytes > machine => {
             Err(MemoryError::AboveMachine { megabytes, machine })

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Literal
 
-from branan._native import Move
+from branan._native import EngineError, Move
+
+POLL = 0.05
+"""Seconds after which a waiting thread looks whether it is still wanted."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Analysis(ABC):
     """A running analysis: an iterator over `Info` that ends with the search.
 
     It is also a context manager, which stops the search, and an asynchronous iterator and context
-    manager.
+    manager. Cancelling a task that waits for a report stops the search.
     """
 
     def __init__(self) -> None:
@@ -75,14 +80,24 @@ class Analysis(ABC):
         """The last exact report on each line, by its rank."""
         self.result: PlayResult | None = None
         """The best move, once the search has ended."""
+        self._stopping = False
 
     @abstractmethod
-    def _next(self) -> Info | PlayResult:
-        """Waits for the next report."""
+    def _next(self, timeout: float | None) -> Info | PlayResult | None:
+        """Waits for the next report. `None` if there is none within `timeout` seconds.
+
+        The result comes last, and again for every later call.
+        """
 
     @abstractmethod
     def _stop(self) -> None:
         """Asks the search to end."""
+
+    def _is_running(self) -> bool:
+        """Whether the search goes on. One that was cancelled ends here."""
+        if self._stopping and self.result is None:
+            self.wait()
+        return self.result is None
 
     @property
     def best(self) -> Info | None:
@@ -92,19 +107,30 @@ class Analysis(ABC):
     def __iter__(self) -> Iterator[Info]:
         return self
 
-    def __next__(self) -> Info:
+    def _advance(self, timeout: float | None = None) -> Info | None:
+        """The next report. `None` if the search has ended, or sent none within `timeout` seconds."""
         if self.result is not None:
-            raise StopIteration
+            return None
         try:
-            report = self._next()
-        except KeyboardInterrupt:
-            self.stop()
+            report = self._next(timeout)
+        except EngineError:
+            raise
+        except BaseException:
+            # Ctrl-C, or another exception of a signal handler.
+            with contextlib.suppress(EngineError):
+                self.stop()
             raise
         if isinstance(report, PlayResult):
             self.result = PlayResult(report.move, report.ponder, self.best)
-            raise StopIteration
-        if report.bound == "exact":
+            return None
+        if report is not None and report.bound == "exact":
             self.lines[report.rank] = report
+        return report
+
+    def __next__(self) -> Info:
+        report = self._advance()
+        if report is None:
+            raise StopIteration
         return report
 
     def wait(self) -> PlayResult:
@@ -132,7 +158,24 @@ class Analysis(ABC):
         return self
 
     async def __anext__(self) -> Info:
-        info = await asyncio.to_thread(next, self, None)
+        cancelled = threading.Event()
+
+        def wait() -> Info | None:
+            # A thread that waited on would keep asyncio from ending.
+            while self.result is None and not cancelled.is_set():
+                info = self._advance(POLL)
+                if info is not None:
+                    return info
+            return None
+
+        try:
+            info = await asyncio.to_thread(wait)
+        except asyncio.CancelledError:
+            cancelled.set()
+            self._stopping = True
+            with contextlib.suppress(EngineError):
+                self._stop()
+            raise
         if info is None:
             raise StopAsyncIteration
         return info

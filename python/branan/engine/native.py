@@ -22,13 +22,12 @@ class NativeAnalysis(Analysis):
         super().__init__()
         self._search = search
 
-    def _next(self) -> Info | PlayResult:
-        report = self._search.next()
+    def _next(self, timeout: float | None) -> Info | PlayResult | None:
+        report = self._search.next(timeout)
         if isinstance(report, dict):
             fields: dict[str, Any] = dict(report)
             return Info(score=Score(fields.pop("cp"), fields.pop("mate")), **fields)
-        assert report is not None, "without a timeout there is always a report"
-        return PlayResult(*report)
+        return None if report is None else PlayResult(*report)
 
     def _stop(self) -> None:
         self._search.stop()
@@ -129,7 +128,7 @@ class Engine:
     def _current(self) -> Analysis | None:
         """The running search."""
         search = None if self._running is None else self._running()
-        return None if search is None or search.result is not None else search
+        return None if search is None or not search._is_running() else search
 
     def _start(
         self,

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import threading
 import time as clock
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
@@ -64,6 +65,13 @@ class EngineProcess(ABC):
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
             raise EngineError(f"{self.name} has exited") from error
+
+    def _look(self, timeout: float) -> bool:
+        """Whether a line comes within `timeout` seconds."""
+        end = clock.monotonic() + timeout
+        while self._lines.empty() and clock.monotonic() < end:
+            clock.sleep(min(0.01, timeout))
+        return not self._lines.empty()
 
     def _receive(self, deadline: float | None) -> str:
         """The next line, at the latest at `deadline` on the monotonic clock."""
@@ -136,8 +144,11 @@ class UciAnalysis(Analysis):
         self._engine = engine
         self._deadline = None if limit is None else clock.monotonic() + limit + GRACE
 
-    def _next(self) -> Info | PlayResult:
+    def _next(self, timeout: float | None) -> Info | PlayResult | None:
         while True:
+            late = self._deadline is not None and clock.monotonic() > self._deadline
+            if timeout is not None and not late and not self._engine._look(timeout):
+                return None
             line = self._engine._receive(self._deadline)
             word, _, rest = line.partition(" ")
             if word == "info":
@@ -160,7 +171,7 @@ class UciEngine(EngineProcess):
         super().__init__(command, timeout)
         self.options: list[str] = []
         """The names of its options."""
-        self._search: Analysis | None = None
+        self._search: weakref.ref[Analysis] | None = None
         self._rules: dict[str, str] = {}
         self._send("uci")
         for line in self._await(lambda line: line == "uciok"):
@@ -187,8 +198,17 @@ class UciEngine(EngineProcess):
                 raise EngineError(f"{self.name}: {line.removeprefix('info string ')}")
 
     def _check_idle(self) -> None:
-        if self._search is not None:
-            raise EngineError(f"{self.name} is searching; stop that search first")
+        if self._search is None:
+            return
+        search = self._search()
+        if search is not None:
+            if search._is_running():
+                raise EngineError(f"{self.name} is searching; stop that search first")
+            return
+        # Its analysis was left behind.
+        self._send("stop")
+        self._await(lambda line: line.startswith("bestmove"))
+        self._search = None
 
     def _set_up(self, game: Game) -> None:
         rules = {"UCI_Variant": game.ruleset.name}
@@ -227,8 +247,9 @@ class UciEngine(EngineProcess):
         limits = {"movetime": None if time is None else round(1000 * time), "nodes": nodes, "depth": depth}
         words = [f"{name} {value}" for name, value in limits.items() if value is not None]
         self._send(" ".join(["go", *(words or ["infinite"])]))
-        self._search = UciAnalysis(self, time)
-        return self._search
+        search = UciAnalysis(self, time)
+        self._search = weakref.ref(search)
+        return search
 
     def play(
         self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None

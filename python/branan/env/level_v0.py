@@ -42,6 +42,10 @@ class LevelEnv(gymnasium.Env[Planes, int]):
             raise ValueError(f"level is a number from 0 to {LEVELS}, not {level}")
         if side not in ("attackers", "defenders"):
             raise ValueError(f'side is "attackers" or "defenders", not {side!r}')
+        if max_moves < 1:
+            raise ValueError(f"max_moves is a number from 1, not {max_moves}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode is ansi, rgb_array or None, not {render_mode!r}")
         self.game = Game(ruleset)
         """The game."""
         self.level, self.side, self.max_moves, self.render_mode = level, side, max_moves, render_mode

@@ -24,9 +24,6 @@ pub struct IllegalAction {
 
 /// The games of a batch on a board of any size. All methods use the current rayon pool.
 pub trait BoardGames: Send + Sync {
-    /// The number of games.
-    fn len(&self) -> usize;
-
     /// The positions.
     fn fens(&self) -> Vec<String>;
 
@@ -70,10 +67,6 @@ impl<B: Board> Boards<B> {
 }
 
 impl<B: Board> BoardGames for Boards<B> {
-    fn len(&self) -> usize {
-        self.games.len()
-    }
-
     fn fens(&self) -> Vec<String> {
         self.games.iter().map(|game| game.rules().write_fen(game.position())).collect()
     }

@@ -2,8 +2,10 @@
 
 use numpy::ndarray::Dimension;
 use numpy::{
-    Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadwriteArray,
+    Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods,
+    PyReadwriteArray, PyUntypedArrayMethods,
 };
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -11,6 +13,7 @@ use crate::board_planes::{PLANES, actions};
 
 /// The arrays, which Python may keep.
 pub struct Buffers {
+    n: usize,
     side: usize,
     /// The planes of the positions.
     pub observations: Py<PyArray4<u8>>,
@@ -37,6 +40,7 @@ impl Buffers {
     /// Arrays of zeros.
     pub fn new(py: Python<'_>, n: usize, side: usize) -> PyResult<Self> {
         Ok(Self {
+            n,
             side,
             observations: PyArray::zeros(py, [n, PLANES, side, side], false).unbind(),
             masks: PyArray::zeros(py, [n, actions(side)], false).unbind(),
@@ -51,28 +55,39 @@ impl Buffers {
     /// The arrays, borrowed for writing.
     ///
     /// # Errors
-    /// When Python has made one of them read-only or changed its type.
+    /// When Python has made one of them read-only, or changed its type or shape.
     pub fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+        let (n, side) = (self.n, self.side);
+        let planes = [n, PLANES, side, side];
         Ok(Views {
-            side: self.side,
-            observations: writable(py, &self.observations)?,
-            masks: writable(py, &self.masks)?,
-            rewards: writable(py, &self.rewards)?,
-            done: writable(py, &self.done)?,
-            truncated: writable(py, &self.truncated)?,
-            to_move: writable(py, &self.to_move)?,
-            lengths: writable(py, &self.lengths)?,
+            side,
+            observations: writable(py, "observations", &self.observations, &planes)?,
+            masks: writable(py, "masks", &self.masks, &[n, actions(side)])?,
+            rewards: writable(py, "rewards", &self.rewards, &[n, 2])?,
+            done: writable(py, "done", &self.done, &[n])?,
+            truncated: writable(py, "truncated", &self.truncated, &[n])?,
+            to_move: writable(py, "to_move", &self.to_move, &[n])?,
+            lengths: writable(py, "lengths", &self.lengths, &[n])?,
         })
     }
 }
 
-/// An array, borrowed for writing. Python can change the type of an array in place, so it is checked.
+/// An array, borrowed for writing. Python can change the type and shape of an array in place, so they
+/// are checked.
 fn writable<'py, T: Element, D: Dimension>(
     py: Python<'py>,
+    name: &str,
     array: &Py<PyArray<T, D>>,
+    shape: &[usize],
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
-    let array: &Bound<'py, PyArray<T, D>> = array.bind(py).as_any().cast()?;
-    Ok(array.try_readwrite()?)
+    let cast: Option<&Bound<'py, PyArray<T, D>>> = array.bind(py).as_any().cast().ok();
+    let same = cast.filter(|array| array.shape() == shape && array.is_c_contiguous());
+    same.and_then(|array| array.try_readwrite().ok()).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{name} has been changed: it must stay writable, of its type and of shape {shape:?}; make a \
+             new batch"
+        ))
+    })
 }
 
 /// The arrays, borrowed for writing.

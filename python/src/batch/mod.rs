@@ -3,11 +3,15 @@
 mod boards;
 mod buffers;
 
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
 use branan::board::{Board, BoardRules, BoardVisitor, SetupError, with_board};
+use branan::memory::check_size;
 use branan::rules::Ruleset;
-use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use numpy::{PyArray1, PyArray2, PyArray4, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use rayon::ThreadPool;
 
 use crate::engine::check_threads;
@@ -20,9 +24,6 @@ use buffers::Buffers;
 /// The most games of a batch.
 const MAX_GAMES: usize = 1 << 20;
 
-/// The most bytes of a batch's buffers.
-const MAX_BYTES: usize = 1 << 36;
-
 /// Thousands of games of one ruleset, stepped together on several threads.
 ///
 /// The arrays are NumPy arrays that `step` and `reset` write in place, without copying, so copy what
@@ -31,31 +32,46 @@ const MAX_BYTES: usize = 1 << 36;
 /// without a winner and sets `truncated`.
 ///
 /// Actions are the numbers of `Game.action`.
-#[pyclass(name = "BatchedGame", module = "branan")]
+#[pyclass(frozen, name = "BatchedGame", module = "branan")]
 pub struct BatchedGame {
     ruleset: PyRuleset,
-    games: Box<dyn BoardGames>,
+    n: usize,
     buffers: Buffers,
     threads: usize,
-    /// The threads, and the process that has them.
-    pool: (Owner, ThreadPool),
+    work: Mutex<Work>,
 }
 
-fn pool(threads: usize) -> PyResult<(Owner, ThreadPool)> {
+/// The games, and what steps them.
+struct Work {
+    games: Box<dyn BoardGames>,
+    pool: ThreadPool,
+    /// The process that has the threads.
+    owner: Owner,
+}
+
+fn new_pool(threads: usize) -> PyResult<ThreadPool> {
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let pool = builder.thread_name(|_| "batch".to_owned()).build();
-    Ok((Owner::current(), pool.map_err(raise::<EngineError>)?))
+    builder.thread_name(|_| "batch".to_owned()).build().map_err(raise::<EngineError>)
 }
 
 impl BatchedGame {
-    /// The threads of this process. A forked child lacks its parent's.
-    fn renew_pool(&mut self) -> PyResult<()> {
-        if self.pool.0 != Owner::current() {
-            let old = std::mem::replace(&mut self.pool, pool(self.threads)?);
+    /// The games, for this call alone, with threads of this process.
+    fn work(&self) -> PyResult<MutexGuard<'_, Work>> {
+        let mut work = match self.work.try_lock() {
+            Ok(work) => work,
+            Err(TryLockError::Poisoned(work)) => work.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(raise::<EngineError>("another thread is using this batch"));
+            }
+        };
+        // A forked child lacks its parent's threads.
+        if work.owner != Owner::current() {
+            let old = std::mem::replace(&mut work.pool, new_pool(self.threads)?);
+            work.owner = Owner::current();
             // Dropping it would wait for threads that this process does not have.
             std::mem::forget(old);
         }
-        Ok(())
+        Ok(work)
     }
 }
 
@@ -81,14 +97,13 @@ impl BatchedGame {
         }
         check_threads(threads)?;
         let side = ruleset.ruleset.side_length();
-        if Buffers::bytes(n, side) > MAX_BYTES {
-            let text =
-                format!("{n} games of {side}x{side} squares need more than 64 GiB of arrays");
-            return Err(PyValueError::new_err(text));
-        }
+        // The system would grant the memory, and kill the process when it is written.
+        check_size(Buffers::bytes(n, side) >> 20)
+            .map_err(|error| PyValueError::new_err(format!("n is too large: {error}")))?;
         let games = new_games(&ruleset.ruleset, n, max_moves).map_err(raise::<FenError>)?;
         let buffers = Buffers::new(py, n, side)?;
-        let mut batch = Self { ruleset, games, buffers, threads, pool: pool(threads)? };
+        let work = Work { games, pool: new_pool(threads)?, owner: Owner::current() };
+        let batch = Self { ruleset, n, buffers, threads, work: Mutex::new(work) };
         batch.reset(py)?;
         Ok(batch)
     }
@@ -143,15 +158,15 @@ impl BatchedGame {
     }
 
     /// The positions as FENs.
-    fn fens(&self) -> Vec<String> {
-        self.games.fens()
+    fn fens(&self) -> PyResult<Vec<String>> {
+        Ok(self.work()?.games.fens())
     }
 
     /// Starts all games anew.
-    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.renew_pool()?;
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        let mut work = self.work()?;
         let mut views = self.buffers.views(py)?;
-        let (games, pool) = (&mut self.games, &self.pool.1);
+        let Work { games, pool, .. } = &mut *work;
         let mut rows = views.rows()?;
         py.detach(|| pool.install(|| games.reset(&mut rows)));
         Ok(())
@@ -160,23 +175,18 @@ impl BatchedGame {
     /// Plays one action in each game: `actions` has shape (n,) and type `int64`.
     ///
     /// Raises `IllegalMoveError` if an action is not legal; no game is changed then.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.renew_pool()?;
-        let array = actions.extract::<PyReadonlyArray1<'_, i64>>().map_err(|_| {
-            let expected = "actions is a NumPy array of shape (n,) and type int64";
-            wrong_type(expected, actions.as_borrowed())
-        })?;
-        let actions = array.as_slice()?;
-        let n = self.games.len();
-        if actions.len() != n {
-            let found = actions.len();
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = read_actions(actions)?;
+        if actions.len() != self.n {
+            let (n, found) = (self.n, actions.len());
             let text = format!("actions has one number a game: shape ({n},), not ({found},)");
             return Err(PyValueError::new_err(text));
         }
+        let mut work = self.work()?;
         let mut views = self.buffers.views(py)?;
-        let (games, pool) = (&mut self.games, &self.pool.1);
+        let Work { games, pool, .. } = &mut *work;
         let mut rows = views.rows()?;
-        let result = py.detach(|| pool.install(|| games.step(actions, &mut rows)));
+        let result = py.detach(|| pool.install(|| games.step(&actions, &mut rows)));
         result.map_err(|IllegalAction { game, action }| {
             raise::<IllegalMoveError>(format!(
                 "action {action} is not legal in game {game}; see masks"
@@ -185,20 +195,35 @@ impl BatchedGame {
     }
 
     /// A random legal action for each game: shape (n,), `int64`. The same seed gives the same actions.
-    fn sample<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.renew_pool()?;
-        let (games, pool) = (&self.games, &self.pool.1);
+    fn sample<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let work = self.work()?;
+        let Work { games, pool, .. } = &*work;
         let actions = py.detach(|| pool.install(|| games.sample(seed)));
         Ok(PyArray1::from_vec(py, actions))
     }
 
     fn __len__(&self) -> usize {
-        self.games.len()
+        self.n
     }
 
     fn __repr__(&self) -> String {
-        format!("BatchedGame('{}', {})", self.ruleset.ruleset.name, self.games.len())
+        format!("BatchedGame('{}', {})", self.ruleset.ruleset.name, self.n)
     }
+}
+
+/// A copy of the actions, which may be a view with gaps, unaligned, or of the batch's own arrays.
+fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    const EXPECTED: &str = "actions is a NumPy array of shape (n,) and type int64";
+    if actions.cast::<PyArray1<i64>>().is_err() {
+        let Ok(array) = actions.cast::<PyUntypedArray>() else {
+            return Err(wrong_type(EXPECTED, actions.as_borrowed()));
+        };
+        let (shape, kind) = (array.shape(), array.dtype());
+        return Err(PyTypeError::new_err(format!("{EXPECTED}, not {shape:?} and {kind}")));
+    }
+    let bytes = actions.call_method0("tobytes")?;
+    let (words, _) = bytes.cast::<PyBytes>()?.as_bytes().as_chunks::<8>();
+    Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
 }
 
 /// The games of a batch on the ruleset's board.

@@ -1,7 +1,7 @@
 //! Running searches.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use branan::engine::{Engine, LineReport, Request, Update, Value};
@@ -19,6 +19,8 @@ use crate::moves::PyMove;
 pub struct NativeSearch {
     control: Arc<Control>,
     updates: Mutex<Receiver<Update>>,
+    /// The best move and the expected reply, once the search has ended.
+    best: OnceLock<(Option<PyMove>, Option<PyMove>)>,
     owner: Owner,
 }
 
@@ -32,7 +34,24 @@ impl NativeSearch {
         let started = engine.search(request, Arc::clone(&control), sink);
         // The thread ends by itself after its last update.
         drop(started.map_err(raise::<EngineError>)?);
-        Ok(Self { control, updates: Mutex::new(updates), owner: Owner::current() })
+        let (updates, owner) = (Mutex::new(updates), Owner::current());
+        Ok(Self { control, updates, best: OnceLock::new(), owner })
+    }
+}
+
+impl NativeSearch {
+    /// Waits for an update. The best move is noted before another thread can wait for it.
+    fn receive(&self, timeout: Duration) -> Result<Update, RecvTimeoutError> {
+        let updates = self.updates.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.best.get().is_some() {
+            return Err(RecvTimeoutError::Timeout);
+        }
+        let update = updates.recv_timeout(timeout)?;
+        if let Update::Best { best, ponder, .. } = &update {
+            // Not set before: the search sends it once.
+            let _ = self.best.set((best.map(PyMove), ponder.map(PyMove)));
+        }
+        Ok(update)
     }
 }
 
@@ -45,7 +64,7 @@ impl Drop for NativeSearch {
 #[pymethods]
 impl NativeSearch {
     /// The next line as a dictionary, or the best move and the expected reply as a pair, which comes
-    /// last. `None` if nothing comes within `timeout` seconds.
+    /// last and is repeated from then on. `None` if nothing comes within `timeout` seconds.
     #[pyo3(signature = (timeout=None))]
     fn next<'py>(
         &self,
@@ -56,21 +75,19 @@ impl NativeSearch {
         let end = timeout.map(super::seconds).transpose()?;
         let end = end.and_then(|time| Instant::now().checked_add(time));
         loop {
+            // Another thread may have received it.
+            if let Some(best) = self.best.get() {
+                return best.into_bound_py_any(py).map(Some);
+            }
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-            let received = py.detach(|| {
-                let updates = self.updates.lock().unwrap_or_else(PoisonError::into_inner);
-                updates.recv_timeout(left.map_or(POLL, |left| left.min(POLL)))
-            });
+            let received = py.detach(|| self.receive(left.map_or(POLL, |left| left.min(POLL))));
             match received {
                 Ok(Update::Line(line)) => return line_dict(py, &line).map(Some),
-                Ok(Update::Best { best, ponder, .. }) => {
-                    return (best.map(PyMove), ponder.map(PyMove)).into_bound_py_any(py).map(Some);
-                }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(failed()),
                 Err(RecvTimeoutError::Timeout) => {
                     py.check_signals()?;
-                    if left == Some(Duration::ZERO) {
+                    if left == Some(Duration::ZERO) && self.best.get().is_none() {
                         return Ok(None);
                     }
                 }

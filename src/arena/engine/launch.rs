@@ -6,6 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::fault::Patience;
 use super::log::MatchLog;
 
+/// The environment variable with a password for a server, which engines do not inherit.
+pub const PASSWORD_VARIABLE: &str = "BRANAN_PASSWORD";
+
 /// Settings shared by all engine processes.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {

@@ -22,7 +22,7 @@ mod variant_names;
 mod words;
 
 pub use fault::{Failure, Fault, Patience};
-pub use launch::Launch;
+pub use launch::{Launch, PASSWORD_VARIABLE};
 pub use log::{EngineLog, LogLine, MatchLog};
 pub use offer::check_offer;
 pub use offered_option::{VARIANT_OPTION, check_option};

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Failure, Fault};
-use super::launch::Launch;
+use super::launch::{Launch, PASSWORD_VARIABLE};
 use super::log::{EngineLog, LogLine};
 use super::process_group::{ProcessGroup, kill_group};
 use super::spec::EngineSpec;
@@ -65,6 +65,7 @@ impl PipedProcess {
         let mut command = Command::new(&spec.program);
         command
             .args(&spec.args)
+            .env_remove(PASSWORD_VARIABLE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

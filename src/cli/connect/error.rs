@@ -27,6 +27,8 @@ pub(in crate::cli) enum ConnectError {
     HnefataflOrg(#[from] ClientError),
     #[error("{path}: {source}")]
     ReadFile { path: PathBuf, source: io::Error },
+    #[error("--status {path}: {source}")]
+    Status { path: PathBuf, source: io::Error },
     #[error("{path}: {source}")]
     Policy { path: PathBuf, source: Box<PolicyError> },
     #[error("{0}")]

@@ -12,12 +12,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ConnectError;
 use super::engine_options::EngineOptions;
+use super::status_file::StatusFile;
+use crate::arena::engine::PASSWORD_VARIABLE;
 use crate::cli::paint::{complain, warning};
 use crate::cli::say;
 use crate::connect::hnefatafl_org::{Account, ClientObserver, ClientSettings, PORT, Policy, run};
-
-/// The environment variable that may hold the password.
-const PASSWORD: &str = "BRANAN_PASSWORD";
 
 /// Without a terminal, how often the state is printed.
 const EVERY: Duration = Duration::from_secs(600);
@@ -48,6 +47,12 @@ pub(super) struct HnefataflOrgArgs {
     /// Its port
     #[arg(long, default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..))]
     port: u16,
+    /// Print every move of the bot's games
+    #[arg(long)]
+    moves: bool,
+    /// Keep the present state in this file, for monitoring; it is written anew every ten seconds
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    status: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
 }
@@ -76,17 +81,28 @@ impl HnefataflOrgArgs {
             ));
         }
         let threads = self.engine.threads();
-        let Self { host, port, create, .. } = self;
-        let settings =
-            ClientSettings { host, port, account, create, policy, engine, threads, launch };
-        run(settings, store, &stops, &mut BotScreen::new())?;
+        let Self { host, port, create, moves: show_moves, status, .. } = self;
+        let settings = ClientSettings {
+            host,
+            port,
+            account,
+            create,
+            policy,
+            engine,
+            threads,
+            launch,
+            show_moves,
+        };
+        let status = status.map(StatusFile::create).transpose()?;
+        run(settings, store, &stops, &mut BotScreen::new(status))?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn password(&self) -> Result<String, ConnectError> {
         match &self.password_file {
             Some(path) => Ok(read(path)?.trim_end_matches(['\r', '\n']).to_owned()),
-            None => std::env::var(PASSWORD).map_err(|_| ConnectError::NoPassword(PASSWORD)),
+            None => std::env::var(PASSWORD_VARIABLE)
+                .map_err(|_| ConnectError::NoPassword(PASSWORD_VARIABLE)),
         }
     }
 }
@@ -101,10 +117,11 @@ struct BotScreen {
     /// `None` without a terminal.
     live: Option<ProgressBar>,
     printed: Option<Instant>,
+    status: Option<StatusFile>,
 }
 
 impl BotScreen {
-    fn new() -> Self {
+    fn new(status: Option<StatusFile>) -> Self {
         let live = io::stdout().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
             // The template is fixed; if it were invalid, the default style would do.
@@ -113,7 +130,7 @@ impl BotScreen {
             }
             bar
         });
-        Self { live, printed: None }
+        Self { live, printed: None, status }
     }
 }
 
@@ -130,10 +147,14 @@ impl ClientObserver for BotScreen {
     }
 
     fn show(&mut self, lines: &[String]) {
+        let lines: Vec<String> =
+            lines.iter().map(|line| line.replace(char::is_control, "?")).collect();
+        if let Some(error) = self.status.as_mut().and_then(|status| status.update(&lines)) {
+            self.report(&error);
+        }
         match &self.live {
             Some(bar) => {
-                let plain = |line: &String| line.replace(char::is_control, "?");
-                bar.set_message(lines.iter().map(plain).collect::<Vec<String>>().join("\n"));
+                bar.set_message(lines.join("\n"));
                 bar.tick();
             }
             None if self.printed.is_none_or(|at| at.elapsed() >= EVERY) => {

@@ -3,6 +3,7 @@
 mod engine_options;
 mod error;
 mod hnefatafl_org;
+mod status_file;
 mod tablut;
 
 use std::process::ExitCode;

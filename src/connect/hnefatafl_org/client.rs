@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::super::allowance::Allowance;
 use super::super::engine::check_engine;
 use super::ClientError;
 use super::account::Account;
+use super::keeper::Keeper;
 use super::link::Link;
 use super::policy::Policy;
 use super::saved::ruleset_name;
@@ -21,6 +23,14 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// How often the observer is shown the state.
 const SHOW: Duration = Duration::from_secs(1);
+
+/// How long a login must last for the next wait to be the first again.
+const STABLE: Duration = Duration::from_secs(60);
+
+/// Lines for the user at once, and how long until one more is shown. A server can make us say
+/// something for each of its lines.
+const MAX_REPORTS: u32 = 400;
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The first and the longest wait before a new connection.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
@@ -52,6 +62,8 @@ pub struct ClientSettings {
     pub threads: Option<usize>,
     /// Limits and log of the engines.
     pub launch: Launch,
+    /// Whether to report every move.
+    pub show_moves: bool,
 }
 
 /// Shows what a client does.
@@ -66,15 +78,16 @@ pub trait ClientObserver {
 /// Plays until `stops` is positive; a second stop does not wait for running games.
 ///
 /// # Errors
-/// If the account cannot be used or the games cannot be kept.
+/// If the account cannot be used, or finished games could not be kept to the end.
 pub fn run(
     settings: ClientSettings,
-    mut store: Option<RecordStore>,
+    store: Option<RecordStore>,
     stops: &AtomicUsize,
     observer: &mut dyn ClientObserver,
 ) -> Result<(), ClientError> {
     let (events, inbox) = mpsc::sync_channel(EVENTS);
-    let ClientSettings { host, port, account, create, policy, engine, threads, launch } = settings;
+    let ClientSettings { host, port, account, create, policy, engine, threads, launch, show_moves } =
+        settings;
     let log = launch.log.as_ref().map(|log| EngineLog::new(log, SERVER));
     let rulesets = policy.boards().into_iter().map(ruleset_name);
     check_engine(&engine, &launch, rulesets).map_err(ClientError::Engine)?;
@@ -86,6 +99,7 @@ pub fn run(
         engine,
         threads,
         launch,
+        show_moves,
         events: events.clone(),
     };
     let now = Instant::now();
@@ -95,9 +109,13 @@ pub fn run(
         link: None,
         number: 0,
         failures: 0,
+        online_since: None,
         connect_at: now,
         stopped: 0,
         shown: now,
+        keeper: Keeper::new(store),
+        allowance: Allowance::new(MAX_REPORTS, REPORT_INTERVAL, now),
+        left_out: 0,
         log,
     };
     loop {
@@ -111,15 +129,13 @@ pub fn run(
         }
         let next = client.step(stops);
         client.flush();
+        client.keep();
         client.show(observer);
-        for record in client.session.finished.drain(..) {
-            store.as_mut().map_or(Ok(()), |store| store.append(&record))?;
-        }
         match next {
             SessionStep::Continue => {}
             SessionStep::Reconnect { wait, why } => client.retry(wait, &why),
             SessionStep::Failed(error) => return Err(error),
-            SessionStep::Done => return Ok(()),
+            SessionStep::Done => return Ok(client.keeper.finish(Instant::now())?),
         }
     }
 }
@@ -133,10 +149,17 @@ struct RunningClient {
     number: u64,
     /// Connections in a row that did not lead to a login.
     failures: u32,
+    /// Since when the account has been logged in.
+    online_since: Option<Instant>,
     connect_at: Instant,
     /// Stops that were handled.
     stopped: usize,
     shown: Instant,
+    keeper: Keeper,
+    /// Limits the lines for the user.
+    allowance: Allowance,
+    /// Lines that were not shown.
+    left_out: u32,
     log: Option<Arc<EngineLog>>,
 }
 
@@ -149,6 +172,7 @@ impl RunningClient {
     /// Closes the connection and plans the next one.
     fn retry(&mut self, wait: Duration, why: &str) {
         self.link = None;
+        self.online_since = None;
         self.session.disconnected();
         let backoff = FIRST_WAIT * 2u32.saturating_pow(self.failures.min(16));
         let wait = backoff.min(LONGEST_WAIT).max(wait);
@@ -165,6 +189,10 @@ impl RunningClient {
         let next = match event {
             Ok(Event::Line(number, text)) if number == self.number && self.link.is_some() => {
                 self.session.line(&text, now)
+            }
+            Ok(Event::Archive(number, bytes)) if number == self.number => {
+                self.session.take_archive(&bytes);
+                SessionStep::Continue
             }
             Ok(Event::Closed(number, why)) if number == self.number && self.link.is_some() => {
                 SessionStep::Reconnect { wait: Duration::ZERO, why }
@@ -196,7 +224,10 @@ impl RunningClient {
     /// Sends what the session wants to send.
     fn flush(&mut self) {
         if self.session.is_online() {
-            self.failures = 0;
+            let since = *self.online_since.get_or_insert_with(Instant::now);
+            if since.elapsed() > STABLE {
+                self.failures = 0;
+            }
         }
         let lines = std::mem::take(&mut self.session.outbox);
         let Some(link) = &mut self.link else { return };
@@ -205,34 +236,39 @@ impl RunningClient {
         }
     }
 
-    fn show(&mut self, observer: &mut dyn ClientObserver) {
-        for line in self.session.reports.drain(..) {
-            if let Some(log) = &self.log {
-                log.line(LogLine::Complained, &line);
-            }
-            observer.report(&line);
+    /// Keeps the finished games. A full disk ends no game.
+    fn keep(&mut self) {
+        let games = std::mem::take(&mut self.session.finished);
+        if let Err(error) = self.keeper.keep(games, Instant::now()) {
+            self.session.report(format!("games cannot be recorded, which is tried again: {error}"));
         }
+    }
+
+    fn report(&self, observer: &mut dyn ClientObserver, line: &str) {
+        if let Some(log) = &self.log {
+            log.line(LogLine::Complained, line);
+        }
+        observer.report(line);
+    }
+
+    fn show(&mut self, observer: &mut dyn ClientObserver) {
         let now = Instant::now();
+        let lines = std::mem::take(&mut self.session.reports);
+        for line in lines {
+            if self.allowance.take(now) {
+                self.report(observer, &line);
+            } else {
+                self.left_out += 1;
+            }
+        }
+        if self.left_out > 0 && self.allowance.take(now) {
+            let count = std::mem::take(&mut self.left_out);
+            self.report(observer, &format!("{count} lines were left out, too many at once"));
+        }
         if now.saturating_duration_since(self.shown) < SHOW {
             return;
         }
         self.shown = now;
-        let session = &self.session;
-        let tally = session.tally;
-        let state = if session.is_online() { "connected" } else { "not connected" };
-        let rating = session.lobby.rating(session.name());
-        let rating = rating.map_or_else(String::new, |rating| format!(", rating {rating:.0}"));
-        let mut lines = vec![format!(
-            "{} {state}: {} games running, {} won, {} drawn, {} lost, {} ended unseen{rating}, latency {} ms",
-            session.name(),
-            session.tables.len(),
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            tally.unknown,
-            session.latency().as_millis(),
-        )];
-        lines.extend(session.show_games(now));
-        observer.show(&lines);
+        observer.show(&self.session.show(now));
     }
 }

@@ -59,6 +59,8 @@ pub(super) enum ClientCommand {
         text: String,
     },
     JoinTournament,
+    /// Asks for everybody's finished games.
+    Archive,
 }
 
 /// The server's word for a side.
@@ -121,6 +123,7 @@ impl fmt::Display for ClientCommand {
                 write!(f, "text_game {id} {}", &plain[..end])
             }
             Self::JoinTournament => f.write_str("join_tournament"),
+            Self::Archive => f.write_str("archived_games"),
         }
     }
 }

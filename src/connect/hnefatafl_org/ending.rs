@@ -32,7 +32,8 @@ impl Session {
     /// Accepts a draw or does nothing: to decline would destroy the game.
     pub fn draw_offered(&mut self, id: u64) {
         let draw = self.setup.policy.draw;
-        let Some(table) = self.tables.get_mut(&id) else { return };
+        let table = self.tables.get_mut(&id).filter(|table| !table.draw_accepted);
+        let Some(table) = table else { return };
         let is_even = |score: i32| match table.score {
             Some(Eval::Centipawns(cp)) => cp.abs() <= score,
             _ => false,
@@ -73,18 +74,8 @@ impl Session {
         }
     }
 
-    /// A game that the server does not have any more, or never had.
-    pub fn game_is_gone(&mut self, id: u64) {
-        if self.tables.contains_key(&id) {
-            let unknown = Termination::Reported(Report::Unfinished);
-            let mut ending = GameEnding::new(None, unknown);
-            ending.detail = Some("the server had ended it while the client was away".to_owned());
-            self.end(id, ending);
-        }
-        self.matchmaking.drop_game(id);
-    }
-
-    fn end(&mut self, id: u64, ending: GameEnding) {
+    /// Records and counts a game that has ended.
+    pub fn end(&mut self, id: u64, ending: GameEnding) {
         let Some(mut table) = self.tables.remove(&id) else { return };
         Orders::end(&mut self.orders, id);
         self.requested.remove(&id);

@@ -12,6 +12,9 @@ use crate::types::Side;
 const MAX_GAMES: usize = 10_000;
 const MAX_USERS: usize = 100_000;
 
+/// Longest name believed, in bytes. The server's own limit is 16.
+const MAX_NAME: usize = 64;
+
 /// Deepest nesting that is searched.
 const MAX_DEPTH: usize = 16;
 
@@ -80,10 +83,15 @@ impl OpenGame {
     }
 }
 
+/// Whether a name is as short as the server's are, so that a list of them is bounded too.
+pub(super) fn is_name(name: &str) -> bool {
+    name.len() <= MAX_NAME
+}
+
 /// A player's name, possibly wrapped in the name of its type.
 fn name(value: &Value) -> Option<String> {
     match value {
-        Value::String(name) => Some(name.clone()),
+        Value::String(name) if is_name(name) => Some(name.clone()),
         Value::Object(map) if map.len() == 1 => map.values().next().and_then(name),
         _ => None,
     }
@@ -143,6 +151,7 @@ impl Lobby {
             Value::Object(fields) if fields.contains_key("username") => {
                 let rating = value["rating"]["rating"].as_f64().or(value["rating"].as_f64());
                 if let (Some(name), Some(rating)) = (value["username"].as_str(), rating)
+                    && is_name(name)
                     && self.ratings.len() < MAX_USERS
                 {
                     self.ratings.insert(name.to_owned(), rating);
@@ -231,6 +240,9 @@ mod tests {
         let mut lobby = Lobby::default();
         lobby.display("([(id:-1,board_size:_11)],{})");
         lobby.update_users(&"[".repeat(1000));
+        let long = "x".repeat(65);
+        lobby.update_users(&format!(r#"{{"u":(username:"{long}",rating:1500.0)}}"#));
+        assert_eq!(lobby.rating(&long), None);
         lobby.update_games(&json!([1, {"created": "x"}]));
         lobby.update_games(
             &json!({"created": [[[[[{"id": 1, "board_size": "_x"}]]]]], "removed": 5}),

@@ -5,19 +5,24 @@
 //! `session` decides what to send after each line, and `client` does the rest.
 
 mod account;
+mod archive;
 mod client;
 mod command;
 mod ending;
+mod engines;
 mod hours;
+mod keeper;
 mod link;
 mod lobby;
 mod matchmaking;
 mod news;
 mod play;
 mod policy;
+mod requests;
 mod ron;
 mod saved;
 mod session;
+mod show;
 mod table;
 mod time_setting;
 mod worker;

@@ -8,8 +8,7 @@ use super::command::ClientCommand;
 use super::news::{ClockNews, News, SavedGame};
 use super::saved::rebuild;
 use super::session::Session;
-use super::table::{Table, seat};
-use super::worker::EngineWorker;
+use super::table::Table;
 use crate::record::{Eval, Remark};
 use crate::types::{Move, Side};
 
@@ -26,8 +25,9 @@ const END_LIMIT: Duration = Duration::from_secs(5);
 /// Most games at once: a tournament begins all of its games together.
 const MAX_TABLES: usize = 32;
 
-/// Most ended games remembered.
+/// Most ended games and opponents remembered.
 const MAX_PAST: usize = 10_000;
+const MAX_MET: usize = 10_000;
 
 /// The `game` commands to send. Their answers name no game, so there is one at a time.
 #[derive(Default)]
@@ -104,7 +104,9 @@ impl Session {
     /// Takes up a game, or compares one with what the server has.
     fn take_saved(&mut self, saved: &SavedGame, now: Instant) {
         let id = saved.id;
-        self.requested.remove(&id);
+        if !self.take_request(id) {
+            return;
+        }
         let (followed, differences) = match rebuild(saved) {
             Ok(rebuilt) => rebuilt,
             Err(why) => return self.report(format!("game {id} cannot be followed: {why}")),
@@ -114,14 +116,14 @@ impl Session {
         }
         if let Some(table) = self.tables.get_mut(&id) {
             let same = table.followed.line() == followed.line();
-            (table.synced, table.over_since) = (true, None);
+            (table.synced, table.missing, table.over_since) = (true, false, None);
             table.take_saved_clocks(saved, now);
             if !same {
                 table.followed = followed;
                 table.leave_position();
                 // Ends a search of another position.
                 table.worker = None;
-                self.start_engine(id);
+                self.start_engine(id, now);
             }
             // The server has not taken a move that was sent and is not there.
             if self.orders.awaiting.is_none_or(|(awaited, _)| awaited != id) {
@@ -133,16 +135,18 @@ impl Session {
             if self.tables.len() >= MAX_TABLES {
                 return self.report(format!("game {id} is one too many; it is not played"));
             }
-            self.begin(table);
+            self.begin(table, now);
         }
         self.ask(id, now);
         self.pump(now);
     }
 
-    fn begin(&mut self, table: Table) {
+    fn begin(&mut self, table: Table, now: Instant) {
         let id = table.id;
         self.matchmaking.drop_game(id);
-        self.met.insert(table.opponent().to_owned());
+        if self.met.len() < MAX_MET {
+            self.met.insert(table.opponent().to_owned());
+        }
         let rating = self.lobby.rating(table.opponent());
         let rating = rating.map_or_else(String::new, |rating| format!(" ({rating:.0})"));
         let kind = if table.rated { "rated" } else { "unrated" };
@@ -158,26 +162,7 @@ impl Session {
         if let Some(text) = greeting {
             self.send(ClientCommand::Say { id, text });
         }
-        self.start_engine(id);
-    }
-
-    /// Starts the engine of a game, with its share of the threads.
-    fn start_engine(&mut self, id: u64) {
-        let games = self.tables.len().max(usize::from(self.setup.policy.games)).max(1);
-        let setup = &self.setup;
-        let mut spec = setup.engine.clone();
-        if let Some(threads) = setup.threads {
-            spec.options.push(("Threads".to_owned(), (threads / games).max(1).to_string()));
-        }
-        spec.ponder |= setup.policy.ponder && spec.protocol.features().pondering;
-        let Some(table) = self.tables.get_mut(&id) else { return };
-        let rules = table.followed.rules().clone();
-        let worker =
-            EngineWorker::start(id, spec, &setup.launch, rules, table.side, setup.events.clone());
-        match worker {
-            Ok(worker) => table.worker = Some(worker),
-            Err(error) => self.reports.push(format!("game {id} has no engine: {error}")),
-        }
+        self.start_engine(id, now);
     }
 
     fn ask(&mut self, id: u64, now: Instant) {
@@ -211,6 +196,7 @@ impl Session {
         if table.followed.game().outcome().is_some() {
             table.over_since = Some(now);
         }
+        self.report_move(id, now);
         self.ask(id, now);
     }
 
@@ -311,6 +297,7 @@ impl Session {
             Some(_) => table.over_since = Some(now),
             None => table.tell_moved(&self.setup.policy, latency, now),
         }
+        self.report_move(id, now);
     }
 
     /// Our last move was refused. It is still our turn, and nothing is lost but time.
@@ -359,28 +346,12 @@ impl Session {
         let waiting = |table: &&Table| table.synced && table.is_our_turn();
         let ids = self.tables.values().filter(waiting).map(|table| table.id);
         for id in ids.collect::<Vec<u64>>() {
+            self.start_engine(id, now);
             self.ask(id, now);
             if self.orders.awaiting.is_none() {
                 self.queue_chosen(id);
             }
         }
         self.pump(now);
-    }
-
-    /// One line for each running game.
-    pub fn show_games(&self, now: Instant) -> Vec<String> {
-        let show = |table: &Table| {
-            let clock = |side| match table.left(side, now) {
-                Some(left) => format!("{}:{:02}", left.as_secs() / 60, left.as_secs() % 60),
-                None => "untimed".to_owned(),
-            };
-            let score = table.score.map_or_else(String::new, |score| format!(", {score}"));
-            let whose = if table.is_our_turn() { "our move" } else { "their move" };
-            let names =
-                Side::BOTH.map(|side| format!("{} {}", table.players[seat(side)], clock(side)));
-            let moves = table.followed.line().moves.len();
-            format!("game {}: {}, move {}, {whose}{score}", table.id, names.join(" - "), moves + 1)
-        };
-        self.tables.values().map(show).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Follows a running game from what the server has saved of it.
 
 use super::super::followed_game::FollowedGame;
+use super::lobby::is_name;
 use super::news::SavedGame;
 use crate::record::Remark;
 use crate::rules;
@@ -18,6 +19,9 @@ pub(super) fn ruleset_name(board: u8) -> String {
 /// The game and where it departs from the rules known here. After each such place it is continued
 /// from the server's position.
 pub(super) fn rebuild(saved: &SavedGame) -> Result<(FollowedGame, Vec<String>), String> {
+    if !is_name(&saved.attackers) || !is_name(&saved.defenders) {
+        return Err("a player's name is too long".to_owned());
+    }
     let name = ruleset_name(saved.dim);
     let rules = rules::find(&name).ok_or_else(|| format!("there is no board of {}", saved.dim))?;
     let mut followed = FollowedGame::new(rules.clone()).map_err(|error| error.to_string())?;
@@ -134,6 +138,8 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         assert!(rebuild(&saved(9, "")).is_err());
+        let long = SavedGame { attackers: "x".repeat(65), ..saved(11, "") };
+        assert!(rebuild(&long).is_err_and(|why| why.contains("name")));
         for moves in ["x", "d1", "d1-d3xq", "d1-d99"] {
             assert!(rebuild(&saved(11, moves)).is_err(), "{moves}");
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
+use super::super::allowance::Allowance;
 use super::ClientError;
 use super::account::Account;
 use super::command::ClientCommand;
@@ -12,6 +13,7 @@ use super::matchmaking::Matchmaking;
 use super::news::News;
 use super::play::Orders;
 use super::policy::{OnStop, Policy};
+use super::requests::SavedRequest;
 use super::table::Table;
 use super::worker::Event;
 use crate::arena::engine::{EngineSpec, Launch};
@@ -28,16 +30,13 @@ const LOGIN_LIMIT: Duration = Duration::from_secs(90);
 /// How often to ask which games are running, in case a hint was lost.
 const REMIND: Duration = Duration::from_secs(60);
 
-/// How long to wait for a saved game, at least. The server keeps silent about a game that does not
-/// run, which is certain once it has answered a later ping.
-const SAVED_LIMIT: Duration = Duration::from_secs(2);
-
-/// Most saved games asked for at once.
-const MAX_REQUESTS: usize = 64;
-
 /// How long to wait after a refused login: the server believes that we are still there, or counts
 /// failed tries.
 const RETRY: Duration = Duration::from_secs(15);
+
+/// Engines started at once, and how long until one more may be.
+const MAX_STARTS: u32 = 32;
+const START_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The longest wait that the server's clock may impose.
 const MAX_WAIT: Duration = Duration::from_secs(31 * 60);
@@ -66,15 +65,9 @@ pub(super) struct SessionSetup {
     /// Threads for all games together; `None` for an engine with its own options.
     pub threads: Option<usize>,
     pub launch: Launch,
+    /// Whether to report every move.
+    pub show_moves: bool,
     pub events: SyncSender<Event>,
-}
-
-/// A request for a saved game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SavedRequest {
-    at: Instant,
-    /// Whether the game was known to run.
-    certain: bool,
 }
 
 /// Games won, drawn and lost.
@@ -105,6 +98,10 @@ pub(super) struct Session {
     pub tally: Tally,
     /// Saved games that were asked for.
     pub requested: HashMap<u64, SavedRequest>,
+    /// When the archive was asked for.
+    pub archive_asked: Option<Instant>,
+    /// Limits how often engines are started.
+    pub engine_starts: Allowance,
     /// Whether no more games are begun.
     pub finishing: bool,
     online: bool,
@@ -112,7 +109,7 @@ pub(super) struct Session {
     since: Instant,
     ping_sent: Option<Instant>,
     /// When the last ping that was answered was sent.
-    answered: Instant,
+    pub answered: Instant,
     reminded: Instant,
     /// The last round trips.
     round_trips: Vec<Duration>,
@@ -133,6 +130,8 @@ impl Session {
             met: HashSet::new(),
             tally: Tally::default(),
             requested: HashMap::new(),
+            archive_asked: None,
+            engine_starts: Allowance::new(MAX_STARTS, START_INTERVAL, now),
             finishing: false,
             online: false,
             since: now,
@@ -171,6 +170,10 @@ impl Session {
         (self.online, self.since, self.ping_sent) = (false, now, None);
         self.answered = now;
         self.requested.clear();
+        self.archive_asked = None;
+        for table in self.tables.values_mut() {
+            table.missing = false;
+        }
         self.orders.forget();
         self.matchmaking.forget();
         self.outbox.clear();
@@ -284,11 +287,11 @@ impl Session {
         } else if says("wrong_version") {
             ClientError::Version
         } else {
-            ClientError::Refused(why.chars().take(200).collect())
+            ClientError::Refused(why.chars().filter(|c| !c.is_control()).take(200).collect())
         })
     }
 
-    fn ping(&mut self, now: Instant) {
+    pub fn ping(&mut self, now: Instant) {
         if self.ping_sent.is_none() {
             self.ping_sent = Some(now);
             self.send(ClientCommand::Ping);
@@ -303,30 +306,6 @@ impl Session {
             self.round_trips.push(now.saturating_duration_since(sent));
             if self.round_trips.len() > KEPT {
                 self.round_trips.remove(0);
-            }
-        }
-    }
-
-    /// Asks for a saved game, which also ties it to this connection. A `certain` game runs; another
-    /// may have begun, and the server is silent if it has not.
-    pub fn request(&mut self, id: u64, certain: bool, now: Instant) {
-        let asked = self.requested.get(&id).is_some_and(|asked| asked.certain || !certain);
-        if !asked && self.requested.len() < MAX_REQUESTS {
-            self.requested.insert(id, SavedRequest { at: now, certain });
-            self.send(ClientCommand::Resume(id));
-        }
-    }
-
-    /// Asks for the games that the server lists as ours and that are unknown here, as those of a
-    /// tournament are.
-    fn look_for_games(&mut self, now: Instant) {
-        let ours =
-            |game: &&super::lobby::OpenGame| game.begun && !game.over && game.has(self.name());
-        let games: Vec<u64> = self.lobby.games().filter(ours).map(|game| game.id).collect();
-        for id in games.into_iter().filter(|id| !self.tables.contains_key(id)).collect::<Vec<u64>>()
-        {
-            if !self.orders.is_past(id) {
-                self.request(id, true, now);
             }
         }
     }
@@ -354,17 +333,8 @@ impl Session {
             self.reminded = now;
             self.send(ClientCommand::ResumeGames);
         }
-        let answered = self.answered;
-        let due = |at: Instant| age(at) > SAVED_LIMIT;
-        if self.requested.values().any(|asked| due(asked.at) && asked.at >= answered) {
-            self.ping(now);
-        }
-        let is_silent = |asked: &SavedRequest| due(asked.at) && asked.at < answered;
-        let silent = self.requested.iter().filter(|(_, asked)| is_silent(asked));
-        for id in silent.map(|(id, _)| *id).collect::<Vec<u64>>() {
-            self.requested.remove(&id);
-            self.game_is_gone(id);
-        }
+        self.tick_requests(now);
+        self.tick_archive(now);
         self.tick_games(now);
         self.tick_offers(now);
         match self.finishing && self.tables.is_empty() {

@@ -57,6 +57,8 @@ pub(super) struct Table {
     pub draw_accepted: bool,
     /// Whether the game is tied to this connection.
     pub synced: bool,
+    /// Whether the server does not have the game any more, and its end is being looked up.
+    pub missing: bool,
     /// Whether there is no move to play in this position.
     pub stuck: bool,
     /// When the game ended by our rules without a word from the server.
@@ -111,6 +113,7 @@ impl Table {
             giving_up: false,
             draw_accepted: false,
             synced: true,
+            missing: false,
             stuck: false,
             over_since: None,
         };
@@ -144,7 +147,7 @@ impl Table {
     /// Whether it is our turn and the game goes on.
     pub fn is_our_turn(&self) -> bool {
         let game = self.followed.game();
-        game.outcome().is_none() && game.to_move() == self.side && !self.giving_up
+        game.outcome().is_none() && game.to_move() == self.side && !self.giving_up && !self.missing
     }
 
     /// A side's time left. `None` in an untimed game.
@@ -242,6 +245,8 @@ impl Table {
     pub fn leave_position(&mut self) {
         self.refused.clear();
         (self.question, self.chosen, self.stuck) = (None, None, false);
+        // A move withdraws an offer of a draw.
+        self.draw_accepted = false;
     }
 
     /// The record of the game.

@@ -16,6 +16,8 @@ use crate::types::Side;
 pub(super) enum Event {
     /// A line from a connection, by the connection's number.
     Line(u64, String),
+    /// The finished games that were asked for, from a connection.
+    Archive(u64, Vec<u8>),
     /// The connection has ended.
     Closed(u64, String),
     /// The answer to a question.

@@ -1,5 +1,6 @@
 //! One game as a player sees it.
 
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,13 +9,13 @@ use super::super::followed_game::{FollowedGame, GameFacts};
 use super::super::thinker::{MoveQuestion, Thinker, Thought};
 use super::position::{StateStep, follow};
 use super::{TablutEnding, TablutError, TablutSettings};
-use crate::arena::engine::wire::{RULESET, read_state, role_word, write_move};
+use crate::arena::engine::wire::{RULESET, StateError, read_state, role_word, write_move};
 use crate::arena::engine::{EngineLimits, EngineLog, LogLine, MessageStream, Turn};
 use crate::arena::game::{Clocks, GameEnding, RunnerClock};
 use crate::record::{GameRecord, Remark, Report, Termination};
 use crate::rules;
 use crate::text::short_time;
-use crate::types::{Move, Side};
+use crate::types::{Move, Placement, Side};
 
 /// The name of the connection in the log.
 const SERVER: &str = "server";
@@ -114,23 +115,31 @@ impl TablutClient {
         }
     }
 
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is no state.
+    pub fn read_state(&self, text: &str) -> Result<(Placement, Turn), StateError> {
+        self.log(LogLine::Said, text);
+        read_state(text)
+    }
+
     /// Takes a state, and sends a move if it is our turn. Returns the record once the game is over.
     ///
     /// # Errors
-    /// If the text is no state, or the move cannot be sent.
+    /// If the move cannot be sent.
     pub fn take_state(
         &mut self,
-        text: &str,
+        placement: &Placement,
+        turn: Turn,
         arrived: Instant,
         stream: &mut MessageStream,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Option<GameRecord>, TablutError> {
-        self.log(LogLine::Said, text);
-        let (placement, turn) = read_state(text)?;
+    ) -> io::Result<Option<GameRecord>> {
         let to_move = match turn {
             Turn::ToMove(side) => side,
             Turn::Over(winner) => {
-                let last = self.followed.move_to(&placement);
+                let last = self.followed.move_to(placement);
                 if let Some(mv) = last {
                     let remark = std::mem::take(&mut self.remark);
                     // The move was found among the legal ones.
@@ -140,8 +149,9 @@ impl TablutClient {
             }
         };
         let remark = if to_move == self.side { Remark::default() } else { self.remark.clone() };
-        match follow(&mut self.followed, &placement, remark) {
-            StateStep::Same => {}
+        match follow(&mut self.followed, placement, remark) {
+            // After a position that nobody can play, the last one may come back.
+            StateStep::Same => self.playable = true,
             StateStep::Moved(mv) => {
                 self.sent.clear();
                 self.playable = true;
@@ -169,7 +179,7 @@ impl TablutClient {
         arrived: Instant,
         stream: &mut MessageStream,
         say: &mut dyn FnMut(&str),
-    ) -> Result<(), TablutError> {
+    ) -> io::Result<()> {
         if let Some(refused) = self.sent.last() {
             let line = format!("the server refused {refused} in {}", self.followed.game().fen());
             self.note(&line);

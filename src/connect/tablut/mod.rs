@@ -4,14 +4,14 @@ mod client;
 mod position;
 
 use std::io;
-use std::net::TcpStream;
-use std::sync::atomic::Ordering;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::arena::engine::wire::{StateError, port};
+use crate::arena::engine::wire::port;
 use crate::arena::engine::{EngineSpec, Launch, Message, MessageStream};
 use crate::record::{GameRecord, RecordStore, StoreError};
 use crate::rules::Side;
@@ -20,6 +20,12 @@ use client::TablutClient;
 
 /// How often to look for a server that is not there yet.
 const RETRY: Duration = Duration::from_millis(250);
+
+/// How long connecting to one address may take at a time, so that a stop is noticed.
+const CONNECT_LIMIT: Duration = Duration::from_secs(2);
+
+/// Most messages in a row that are no states, before the server is taken for one of another kind.
+const MAX_UNREADABLE: u32 = 20;
 
 /// What to play, and how.
 #[derive(Clone, Debug)]
@@ -47,7 +53,7 @@ pub struct TablutSettings {
 pub enum TablutEnding {
     /// The server announced the result.
     Finished(Box<GameRecord>),
-    /// The connection ended without a result: a loss on time, a crash, or an unknown state.
+    /// The connection ended without a result: a loss on time, a crash, or another kind of server.
     Closed(Box<GameRecord>),
     /// The client was stopped.
     Stopped,
@@ -72,12 +78,6 @@ pub enum TablutError {
     /// The connection failed.
     #[error("the connection failed: {0}")]
     Network(#[from] io::Error),
-    /// The server sent something else than a state.
-    #[error("{0}")]
-    State(#[from] StateError),
-    /// The server sent a length that no message has.
-    #[error("the server sent a message of {0} bytes")]
-    Length(i32),
     /// The game cannot be recorded.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -86,7 +86,7 @@ pub enum TablutError {
 /// Plays one game. `say` is called with lines for the user.
 ///
 /// # Errors
-/// If the server cannot be reached, the engine does not start, or the server breaks the protocol.
+/// If the server cannot be reached, the engine does not start, or the game cannot be recorded.
 pub fn play(
     settings: &TablutSettings,
     store: Option<RecordStore>,
@@ -97,20 +97,12 @@ pub fn play(
     client.note(&format!("connected to {}", settings.host));
     stream.send(&serde_json::Value::from(settings.name.clone()).to_string())?;
     say(&format!("connected to {}, waiting for the first state", settings.host));
-    let stop = &settings.launch.stop;
-    let ending = loop {
-        match stream.receive(None, || stop.load(Ordering::Relaxed))? {
-            Message::Text(text) => {
-                let arrived = Instant::now();
-                if let Some(record) = client.take_state(&text, arrived, &mut stream, say)? {
-                    break TablutEnding::Finished(Box::new(record));
-                }
-            }
-            Message::BadLength(length) => return Err(TablutError::Length(length)),
-            Message::Late | Message::Closed => {
-                break TablutEnding::Closed(Box::new(client.unfinished()));
-            }
-            Message::Stopped => break TablutEnding::Stopped,
+    let ending = match follow_game(&mut client, &mut stream, &settings.launch.stop, say) {
+        Ok(ending) => ending,
+        Err(why) => {
+            client.note(&why);
+            say(&why);
+            TablutEnding::Closed(Box::new(client.unfinished()))
         }
     };
     if let (Some(mut store), TablutEnding::Finished(record) | TablutEnding::Closed(record)) =
@@ -122,13 +114,53 @@ pub fn play(
     Ok(ending)
 }
 
+/// Plays until the game or the connection ends. The error is a message for the user.
+fn follow_game(
+    client: &mut TablutClient,
+    stream: &mut MessageStream,
+    stop: &AtomicBool,
+    say: &mut dyn FnMut(&str),
+) -> Result<TablutEnding, String> {
+    let failed = |error: io::Error| format!("the connection failed: {error}");
+    let mut unreadable = 0;
+    loop {
+        let message = stream.receive(None, || stop.load(Ordering::Relaxed)).map_err(failed)?;
+        let arrived = Instant::now();
+        match message {
+            Message::Text(text) => match client.read_state(&text) {
+                Ok((placement, turn)) => {
+                    unreadable = 0;
+                    let taken = client.take_state(&placement, turn, arrived, stream, say);
+                    if let Some(record) = taken.map_err(failed)? {
+                        return Ok(TablutEnding::Finished(Box::new(record)));
+                    }
+                }
+                Err(error) if unreadable == MAX_UNREADABLE => return Err(error.to_string()),
+                Err(error) => {
+                    // The next state may be a whole one.
+                    unreadable += 1;
+                    client.note(&error.to_string());
+                    say(&error.to_string());
+                }
+            },
+            Message::BadLength(length) => {
+                return Err(format!("the server sent a message of {length} bytes"));
+            }
+            Message::Late | Message::Closed => {
+                return Ok(TablutEnding::Closed(Box::new(client.unfinished())));
+            }
+            Message::Stopped => return Ok(TablutEnding::Stopped),
+        }
+    }
+}
+
 /// Connects to the server, which may start later than the client. `None` if stopped.
 fn connect(settings: &TablutSettings) -> Result<Option<MessageStream>, TablutError> {
     let port = settings.port.unwrap_or_else(|| port(settings.side));
     let host = settings.host.clone();
     let deadline = Instant::now() + settings.patience;
     loop {
-        match TcpStream::connect((host.as_str(), port)) {
+        match connect_once(&host, port) {
             Ok(stream) => return Ok(Some(MessageStream::new(stream)?)),
             Err(source) if Instant::now() >= deadline => {
                 return Err(TablutError::Connect { host, port, source });
@@ -137,4 +169,16 @@ fn connect(settings: &TablutSettings) -> Result<Option<MessageStream>, TablutErr
             Err(_) => thread::sleep(RETRY),
         }
     }
+}
+
+/// Tries each address of a host.
+fn connect_once(host: &str, port: u16) -> io::Result<TcpStream> {
+    let mut last = io::Error::other("the host has no address");
+    for address in (host, port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECT_LIMIT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
 }

@@ -36,11 +36,46 @@ pub fn each_archived_game(
     bytes: &[u8],
     catalog: &Catalog,
 ) -> Result<Vec<Result<GameRecord, ConvertError>>, ConvertError> {
+    Ok(read_all(bytes)?.into_iter().map(|game| game.record(catalog)).collect())
+}
+
+/// A game of an archive, as far as a client looks for it.
+pub struct ArchivedGame {
+    /// The server's number of the game.
+    pub id: u64,
+    /// The attackers' and the defenders' names.
+    pub players: [String; 2],
+    /// The winner. `None` for a draw.
+    pub winner: Option<Side>,
+    /// The whole game, or why it breaks its rules.
+    pub record: Result<GameRecord, ConvertError>,
+}
+
+/// Reads the games of an archive that have one of these numbers.
+///
+/// # Errors
+/// When the bytes are no archive.
+pub fn find_archived(
+    bytes: &[u8],
+    ids: &[u64],
+    catalog: &Catalog,
+) -> Result<Vec<ArchivedGame>, ConvertError> {
+    let games = read_all(bytes)?.into_iter().filter(|game| ids.contains(&game.id));
+    let found = games.map(|game| ArchivedGame {
+        id: game.id,
+        players: game.players.each_ref().map(|player| player.name.clone()),
+        winner: game.winner,
+        record: game.record(catalog),
+    });
+    Ok(found.collect())
+}
+
+fn read_all(bytes: &[u8]) -> Result<Vec<Archived>, ConvertError> {
     let mut reader = Reader { bytes, at: 0 };
     let count = reader.length()?;
     let mut games = Vec::new();
     for _ in 0..count {
-        games.push(Archived::read(&mut reader)?.record(catalog));
+        games.push(Archived::read(&mut reader)?);
     }
     if reader.at < bytes.len() {
         return Err(reader.wrong("there is something after the last game"));

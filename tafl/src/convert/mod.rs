@@ -16,7 +16,7 @@ use std::path::Path;
 
 use strum::{Display, EnumString, VariantNames};
 
-pub use archive::{each_archived_game, read_archive};
+pub use archive::{ArchivedGame, each_archived_game, find_archived, read_archive};
 pub use error::ConvertError;
 
 use super::record::{self, GameRecord};

@@ -115,7 +115,7 @@ pub fn read_state(text: &str) -> Result<(Placement, Turn), StateError> {
         turn: String,
     }
     let StateFields { board, turn } = serde_json::from_str(text)?;
-    let short = |word: &str| word.chars().take(20).collect::<String>();
+    let short = |word: &str| word.chars().filter(|c| !c.is_control()).take(20).collect::<String>();
     let known = Turn::ALL.into_iter().find(|known| known.word() == turn);
     let turn = known.ok_or_else(|| StateError::Turn(short(&turn)))?;
     if board.len() != SIDE_LENGTH || board.iter().any(|row| row.len() != SIDE_LENGTH) {

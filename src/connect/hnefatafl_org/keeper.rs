@@ -1,0 +1,108 @@
+//! Keeps the finished games, even if their file cannot be written for a while.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::record::{GameRecord, RecordStore, StoreError};
+
+/// How long until a file that could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(60);
+
+/// Most games that wait for their file. The oldest are dropped.
+const MAX_WAITING: usize = 1000;
+
+/// The file of finished games.
+pub(super) struct Keeper {
+    store: Option<RecordStore>,
+    waiting: VecDeque<GameRecord>,
+    /// When the file could not be written.
+    failed: Option<Instant>,
+}
+
+impl Keeper {
+    /// Keeps games in a file, if there is one.
+    pub fn new(store: Option<RecordStore>) -> Self {
+        Self { store, waiting: VecDeque::new(), failed: None }
+    }
+
+    /// Writes games to the file, and those that could not be written earlier, if that is due.
+    ///
+    /// # Errors
+    /// If the file cannot be written. The games are then kept for the next try.
+    pub fn keep(
+        &mut self,
+        games: impl IntoIterator<Item = GameRecord>,
+        now: Instant,
+    ) -> Result<(), StoreError> {
+        let before = self.waiting.len();
+        self.waiting.extend(games);
+        let is_early =
+            self.failed.is_some_and(|failed| now.saturating_duration_since(failed) < RETRY);
+        if self.waiting.len() == before && is_early {
+            return Ok(());
+        }
+        self.finish(now)
+    }
+
+    /// Writes the games that wait.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(&mut self, now: Instant) -> Result<(), StoreError> {
+        self.failed = None;
+        let Some(store) = &mut self.store else {
+            self.waiting.clear();
+            return Ok(());
+        };
+        while let Some(game) = self.waiting.front() {
+            if let Err(error) = store.append(game) {
+                self.failed = Some(now);
+                let extra = self.waiting.len().saturating_sub(MAX_WAITING);
+                self.waiting.drain(..extra);
+                return Err(error);
+            }
+            self.waiting.pop_front();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::followed_game::{FollowedGame, GameFacts};
+    use super::*;
+    use crate::arena::game::GameEnding;
+    use crate::record::{Report, Termination};
+    use crate::rules;
+
+    fn game() -> GameRecord {
+        let followed = FollowedGame::new(rules::find("tablut").unwrap().clone()).unwrap();
+        let [attackers, defenders] = ["ann", "bob"].map(str::to_owned);
+        let (event, players) = ("x".to_owned(), [attackers, defenders]);
+        let facts = GameFacts { event, players, limits: String::new(), extra: Vec::new() };
+        let unfinished = Termination::Reported(Report::Unfinished);
+        followed.record(facts, GameEnding::new(None, unfinished))
+    }
+
+    #[test]
+    fn games_wait_for_a_file_that_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let game = game();
+        // A torn end has to be saved before the file is written; here it cannot be.
+        std::fs::write(&path, format!("{}[Event \"torn", game.to_text())).unwrap();
+        let obstacle = folder.path().join("games.txt.torn");
+        std::fs::create_dir(&obstacle).unwrap();
+        let mut keeper = Keeper::new(Some(RecordStore::open(&path).unwrap()));
+        let now = Instant::now();
+        assert!(keeper.keep([game.clone()], now).is_err());
+        assert!(keeper.keep([], now).is_ok(), "it is too early for another try");
+        assert!(keeper.keep([], now + RETRY).is_err());
+        std::fs::remove_dir(&obstacle).unwrap();
+        keeper.keep([game.clone()], now + RETRY).unwrap();
+        keeper.finish(now).unwrap();
+        drop(keeper);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches("[Event \"x\"]").count(), 3, "{text}");
+    }
+}
