@@ -9,7 +9,7 @@ use super::game_text::{GameError, is_result, is_start_of_game, read_game};
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
     /// The number of its first line, from 1.
-    line: usize,
+    pub line: usize,
     pub bytes: &'a [u8],
     /// Whether an empty line or another game follows.
     pub closed: bool,
