@@ -10,12 +10,14 @@ import asyncio
 import json
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import ray
 
+from .failure import Failure
 from .nodes import Nodes, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
@@ -65,6 +67,7 @@ def games_after(record: Path, end: int) -> tuple[bytes, int]:
 def run_match(args: argparse.Namespace) -> int:
     """Plays a match on a cluster."""
     plan = dry_run(args.branan, args.words)
+    refuse_rounds(plan["settings"])
     shares = shares_left(plan, args.pairs)
     with tempfile.TemporaryDirectory() as folder:
         package = Package(Path(folder), args.branan)
@@ -74,7 +77,10 @@ def run_match(args: argparse.Namespace) -> int:
         with connect(args.address):
             words = [str(args.branan), "match", *args.words, "--collect"]
             sent = package.send()
-            return asyncio.run(play(words, [(sent, settings, share, patience) for share in shares], nodes))
+            code = asyncio.run(play(words, [(sent, settings, share, patience) for share in shares], nodes))
+    for line in nodes.summary():
+        print(f"branan-cluster: {line}", file=sys.stderr)
+    return code
 
 
 def dry_run(branan: Path, words: list[str]) -> dict:
@@ -87,6 +93,13 @@ def dry_run(branan: Path, words: list[str]) -> dict:
         # It has printed the error itself.
         raise SystemExit(answer.returncode)
     return json.loads(answer.stdout)
+
+
+def refuse_rounds(settings: dict) -> None:
+    """Refuses formats in which results decide who meets next: they cannot be divided beforehand."""
+    if (format_ := settings["format"]) in ("swiss", "knockout"):
+        why = "who meets in a round depends on the rounds before it"
+        raise Failure(f"--format {format_} cannot be played on a cluster: {why}; use 'branan match'")
 
 
 def shares_left(plan: dict, pairs: int) -> list[str]:

@@ -5,9 +5,13 @@ Ray itself repeats tasks whose worker or node was lost. This module handles task
 
 import collections
 import functools
+import platform
 import socket
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import ray
 
@@ -22,22 +26,51 @@ NODE_LABEL = "ray.io/node-id"
 def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
     """Makes a task that yields `("result", value)` for each value of `work`, then `("end", report)`.
 
-    The report names the node, its host, and the error if there was one. An exception would reach the
-    driver as a traceback that does not name the node.
+    The report names the node, its host and processor, the time, and the error if there was one. An
+    exception would reach the driver as a traceback that does not name the node.
     """
 
     @functools.wraps(work)
     def task(*arguments):
-        error = None
+        error, begin = None, time.monotonic()
         try:
             for value in work(*arguments):
                 yield "result", value
         except Exception as failed:
             error = str(failed) or type(failed).__name__
         node = ray.get_runtime_context().get_node_id()
-        yield "end", {"node": node, "host": socket.gethostname(), "error": error}
+        yield (
+            "end",
+            {
+                "node": node,
+                "host": socket.gethostname(),
+                "processor": processor(),
+                "seconds": time.monotonic() - begin,
+                "error": error,
+            },
+        )
 
     return task
+
+
+def processor() -> str:
+    """The name of this machine's processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
+
+
+@dataclass
+class Work:
+    """The finished shares of a node."""
+
+    host: str
+    processor: str
+    shares: int = 0
+    seconds: float = 0.0
 
 
 class Nodes:
@@ -48,6 +81,8 @@ class Nodes:
         # The failures of each node since its last finished share.
         self.failures = collections.Counter()
         self.left_out = set()
+        # The work of each node.
+        self.work: dict[str, Work] = {}
         # The tasks in progress.
         self.running = set()
 
@@ -62,7 +97,7 @@ class Nodes:
             finally:
                 self.running.discard(results)
             if report["error"] is None:
-                self.failures[report["node"]] = 0
+                self._finished(report)
                 return
             self._failed(report, tried)
 
@@ -75,6 +110,24 @@ class Nodes:
         """Stops all tasks."""
         for results in list(self.running):
             ray.cancel(results, force=True)
+
+    def summary(self) -> list[str]:
+        """A line on each node and its speed, so that slow ones can be told. Empty for a single node."""
+        if len(self.work) < 2:
+            return []
+        return [
+            f"{work.host} (node {node[:8]}, {work.processor}): "
+            f"{work.shares} share{'s' * (work.shares != 1)}, {work.seconds / work.shares:.1f} s each"
+            for node, work in sorted(self.work.items())
+        ]
+
+    def _finished(self, report: dict) -> None:
+        """Counts a finished share."""
+        node = report["node"]
+        self.failures[node] = 0
+        work = self.work.setdefault(node, Work(report["host"], report["processor"]))
+        work.shares += 1
+        work.seconds += report["seconds"]
 
     async def _follow(self, results, take: Callable[[object], Awaitable[None]]) -> dict:
         """Passes on the results of a task. Returns its report."""

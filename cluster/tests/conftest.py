@@ -109,6 +109,6 @@ def games(record: Path) -> dict[int, str]:
         game = re.sub(r'^\[(Date|Checksum) ".*"\]$', "", game, flags=re.MULTILINE)
         # Lines wrap at different places because the widths of the times vary.
         words = " ".join(game.split("\n%")[0].split())
-        words = re.sub(r"\b\d+\.\d+s\b|\bnps \d+|\bleft \d+\.\d+", "", words)
+        words = re.sub(r"\b\d+\.\d+s\b|\bnps \d+|\b(?:left|lag) \d+\.\d+", "", words)
         found[int(number[1])] = " ".join(words.split())
     return found

@@ -51,6 +51,12 @@ def test_a_match_on_a_cluster_is_the_match_of_one_machine(driver: Driver, branan
     assert code == 0 and "Match complete: 20 games of 20, 0 of them" in output, errors
 
 
+def test_rounds_that_depend_on_results_are_refused(driver: Driver, branan: Path, tmp_path: Path):
+    words = match_words(branan, tmp_path, nodes=100, rounds=1)
+    code, _, errors = driver.run("match", *words, "--format", "swiss")
+    assert code == 2 and "--format swiss cannot be played on a cluster" in errors, errors
+
+
 def test_every_game_is_counted_once_whatever_is_lost(
     driver: Driver, cluster: Cluster, branan: Path, tmp_path: Path
 ):

@@ -14,7 +14,7 @@ from ray.cluster_utils import Cluster
 
 from branan_cluster.address import PATIENCE, check_answers
 from branan_cluster.failure import Failure
-from branan_cluster.nodes import Nodes
+from branan_cluster.nodes import Nodes, processor
 
 
 def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
@@ -95,6 +95,23 @@ def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatc
     assert avoided(share) == {"ray.io/node-id": "!in(a)"}
     with pytest.raises(Failure, match="no node is left.* host-b: the disk is full"):
         nodes._failed(failed("b"), share)
+
+
+def test_nodes_are_named_with_their_processors_and_speeds():
+    nodes = Nodes()
+
+    def finished(node: str, seconds: float):
+        nodes._finished({"node": node, "host": f"host-{node}", "processor": "Abacus", "seconds": seconds})
+
+    finished("a", 2.0)
+    assert nodes.summary() == []
+    finished("b", 3.0)
+    finished("a", 4.0)
+    assert nodes.summary() == [
+        "host-a (node a, Abacus): 2 shares, 3.0 s each",
+        "host-b (node b, Abacus): 1 share, 3.0 s each",
+    ]
+    assert processor() and "\n" not in processor()
 
 
 def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -6,7 +6,7 @@ use super::chart::ChartError;
 use super::games::GameList;
 use super::plots::{self, Plot};
 use super::script::script;
-use super::tables::{cross_table, endings_table, rulesets_table, standings_table};
+use super::tables::{cross_table, endings_table, rounds_table, rulesets_table, standings_table};
 use super::tally::moments;
 use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
 use crate::record::GameRecord;
@@ -28,6 +28,9 @@ pub fn page(
     let plots = all_plots(records, &standings)?;
     let main = html! {
         section { h2 { "Standings" } (standings_table(&standings)) }
+        @if !standings.rounds.is_empty() {
+            section { h2 { "Rounds" } (rounds_table(&standings)) }
+        }
         @if standings.players.len() > 2 {
             section {
                 h2 { "Against each other" }

@@ -72,6 +72,7 @@ pub fn standings_table(standings: &Standings) -> Markup {
         "As attackers",
         "As defenders",
         "Time/move",
+        "Lag",
         "Depth",
         "Faults",
     ]);
@@ -89,6 +90,7 @@ pub fn standings_table(standings: &Standings) -> Markup {
                     (result_cell(&player.as_attackers))
                     (result_cell(&player.as_defenders))
                     td { (or_nothing(player.time_per_move().map(short_time))) }
+                    td { (or_nothing(player.lag().map(|lag| lag.to_string()))) }
                     td { (or_nothing(player.mean_depth().map(|depth| format!("{depth:.1}")))) }
                     td { (faults(player)) }
                 }
@@ -117,6 +119,33 @@ pub fn cross_table(standings: &Standings) -> Markup {
                     @for (column, results) in standings.against[row].iter().enumerate() {
                         @if row == column { td.none {} } @else { (result_cell(results)) }
                     }
+                }
+            }
+        },
+    )
+}
+
+/// The meetings of a Swiss tournament or a knockout, round by round.
+pub fn rounds_table(standings: &Standings) -> Markup {
+    let name = |engine: usize| &standings.players[engine].name;
+    table(
+        &titles(&["Round", "Engine", "Opponent", "Result"]),
+        html! {
+            @for (number, round) in (1..).zip(&standings.rounds) {
+                @for meeting in &round.meetings {
+                    @let [own, others] = meeting.half_points.map(|points| f64::from(points) / 2.0);
+                    tr {
+                        th { (number) }
+                        td { (name(meeting.engines[0])) }
+                        td { (name(meeting.engines[1])) }
+                        td {
+                            (own) " – " (others)
+                            @if let Some(winner) = meeting.winner { ", " (name(winner)) " goes on" }
+                        }
+                    }
+                }
+                @for &engine in &round.byes {
+                    tr { th { (number) } td { (name(engine)) } td { (NOTHING) } td { "rests" } }
                 }
             }
         },

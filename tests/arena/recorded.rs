@@ -29,6 +29,8 @@ pub fn settings(openings: Option<&Path>) -> MatchSettings {
         format: Default::default(),
         roles: Default::default(),
         seeds: 1,
+        pairs: 1,
+        joinings: Vec::new(),
         variants: vec!["brandubh-macwhite".to_owned()],
         variants_file: None,
         alternates: Vec::new(),

@@ -3,8 +3,8 @@
 //! It plays random legal moves, or misbehaves in the way given by its first argument. It also shows
 //! how little a program needs to take part in a match.
 //!
-//! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS] [dialect=NAME] [plays=RULESET]`: the fault
-//! starts with `go` number AFTER (default 2), counted from 0 over the life of the process.
+//! `scripted_engine [FAULT [AFTER]] [seed=N] [delay=MS] [time=MS] [dialect=NAME] [plays=RULESET]`:
+//! it says that each move took `time`, if given. The fault starts with `go` number AFTER (default 2), counted from 0 over the life of the process.
 //!
 //! The dialects are those of existing programs:
 //! - `plain`: UCI without `UCI_Variant`, for one unnamed ruleset;
@@ -28,6 +28,8 @@ struct Script {
     after: u32,
     random: ChaCha8Rng,
     delay: Duration,
+    /// The time that it says each move took, in milliseconds.
+    time: Option<u32>,
     dialect: String,
     /// The initial ruleset.
     variant: String,
@@ -40,6 +42,7 @@ impl Script {
             after: 2,
             random: ChaCha8Rng::seed_from_u64(0),
             delay: Duration::ZERO,
+            time: None,
             dialect: String::new(),
             variant: rules::DEFAULT.to_owned(),
         };
@@ -49,6 +52,8 @@ impl Script {
                 script.random = ChaCha8Rng::seed_from_u64(seed);
             } else if let Some(ms) = argument.strip_prefix("delay=").and_then(|n| n.parse().ok()) {
                 script.delay = Duration::from_millis(ms);
+            } else if let Some(ms) = argument.strip_prefix("time=") {
+                script.time = ms.parse().ok();
             } else if let Some(dialect) = argument.strip_prefix("dialect=") {
                 dialect.clone_into(&mut script.dialect);
             } else if let Some(ruleset) = argument.strip_prefix("plays=") {
@@ -241,7 +246,8 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
         close_input();
     }
     let count = moves.len();
-    say(&format!("info depth 1 seldepth 3 score cp 0 nodes {count} nps 1000 pv {best}"));
+    let time = script.time.map_or_else(String::new, |ms| format!(" time {ms}"));
+    say(&format!("info depth 1 seldepth 3 score cp 0 nodes {count} nps 1000{time} pv {best}"));
     say(&format!("bestmove {best}{reply}"));
     if script.strikes("twice", go) {
         say(&format!("bestmove {best}"));

@@ -43,7 +43,7 @@ fn comparable(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     for game in &mut games {
         game.date.clear();
         for remark in game.moves.iter_mut().map(|played| &mut played.remark) {
-            (remark.time, remark.left, remark.nps) = (None, None, None);
+            (remark.time, remark.left, remark.nps, remark.lag) = (None, None, None, None);
         }
     }
     games.sort_by_key(|game| game.index);
@@ -61,7 +61,9 @@ fn standings(words: &str, records: &[&Path]) -> Output {
 /// Standings without fields that vary between runs.
 fn timeless(mut standing: Value) -> Value {
     for player in standing["players"].as_array_mut().unwrap() {
-        player.as_object_mut().unwrap().remove("seconds_per_move");
+        let player = player.as_object_mut().unwrap();
+        player.remove("seconds_per_move");
+        player.remove("lag");
     }
     standing
 }

@@ -96,6 +96,8 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
+    /// The time that the engine has used by its own clock.
+    pub time: Option<Duration>,
     /// The principal variation, from the same depth as the score.
     pub pv: Vec<String>,
 }
@@ -114,6 +116,7 @@ impl SearchInfo {
             nps: self.nps,
             time: Some(Remark::recordable(elapsed)),
             left: None,
+            lag: self.time.map(|time| Remark::recordable(elapsed.saturating_sub(time))),
             pv: self.pv.clone(),
             book: false,
         }
@@ -131,6 +134,10 @@ impl SearchInfo {
                 "seldepth" => seen.seldepth = words.next().and_then(|w| w.parse().ok()),
                 "nodes" => seen.nodes = words.next().and_then(|w| w.parse().ok()),
                 "nps" => seen.nps = words.next().and_then(|w| w.parse().ok()),
+                "time" => {
+                    let own = words.next().and_then(|w| w.parse().ok());
+                    seen.time = own.map(Duration::from_millis);
+                }
                 "multipv" if words.next() != Some("1") => return,
                 "multipv" => {}
                 "score" => seen.eval = read_score(words.next(), words.next()),
@@ -148,6 +155,7 @@ impl SearchInfo {
         }
         self.nodes = seen.nodes.or(self.nodes);
         self.nps = seen.nps.or(self.nps);
+        self.time = seen.time.or(self.time);
         if seen.eval.is_some() && (!bound || self.eval.is_none()) {
             self.eval = seen.eval;
             self.depth = seen.depth.or(self.depth);
@@ -223,12 +231,17 @@ mod tests {
             seldepth: Some(9),
             nodes: Some(1100),
             nps: None,
+            time: None,
             pv: ["d2e2", "depth", "99"].map(str::to_owned).into(),
         };
         assert_eq!(info, expected);
-        info.update("info depth 7 multipv 1 score mate -3 nodes 2000 nps 500 pv d3a3 e2e1");
+        info.update("info depth 7 multipv 1 score mate -3 nodes 2000 nps 500 time 40 pv d3a3 e2e1");
         assert_eq!((info.eval, info.depth), (Some(Eval::Mate(-3)), Some(7)));
         assert_eq!((info.nps, info.pv.len()), (Some(500), 2));
+        let lag = |elapsed| info.remark(Duration::from_micros(elapsed)).lag;
+        assert_eq!(lag(42_340), Some(Duration::from_micros(2_300)));
+        // Clocks of whole milliseconds may run ahead of ours.
+        assert_eq!(lag(39_500), Some(Duration::ZERO));
     }
 
     #[test]

@@ -53,7 +53,10 @@ impl EngineProcess {
     pub fn ponder_hit(&mut self, limit: Option<Duration>) -> Result<EngineAnswer, Failure> {
         let start = Instant::now();
         self.send("ponderhit")?;
-        self.answer(start, limit)
+        let mut answer = self.answer(start, limit)?;
+        // Its own clock has run since it began to ponder.
+        answer.info.time = None;
+        Ok(answer)
     }
 
     /// Stops pondering after an unexpected move and discards the answer.

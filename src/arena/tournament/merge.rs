@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::resume::{ResumeError, check_numbers, scheduled};
+use super::schedule::MatchSchedule;
 use super::settings::MatchSettings;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
@@ -69,7 +70,8 @@ impl MergedRecords {
         match &merged.settings {
             None => merged.games = files.into_iter().flat_map(|(_, file)| file.games).collect(),
             Some(settings) => {
-                let schedule = settings.schedule();
+                let mut schedule = settings.schedule();
+                files.iter().for_each(|(_, file)| schedule.note_all(&file.games));
                 let mut counted = HashSet::new();
                 for (path, file) in files {
                     check_numbers(&file.games)
@@ -90,7 +92,14 @@ impl MergedRecords {
 
     /// Number of games in the whole match, as far as it is known.
     pub fn total(&self) -> u64 {
-        self.settings.as_ref().map_or(self.games.len() as u64, |match_| match_.schedule().len())
+        self.schedule().map_or(self.games.len() as u64, |schedule| schedule.len())
+    }
+
+    /// The schedule of the match after these games. `None` without a match.
+    fn schedule(&self) -> Option<MatchSchedule> {
+        let mut schedule = self.settings.as_ref()?.schedule();
+        schedule.note_all(&self.games);
+        Some(schedule)
     }
 
     /// An empty table for the players and rulesets.
@@ -119,6 +128,9 @@ impl MergedRecords {
         let mut standings = self.empty_standings();
         for game in &self.games {
             standings.add(game);
+        }
+        if let Some(schedule) = self.schedule() {
+            standings.note_rounds(&schedule);
         }
         standings
     }

@@ -1,6 +1,7 @@
 //! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
+mod game_queue;
 mod merge;
 mod openings;
 mod openings_source;
@@ -13,6 +14,7 @@ mod schedule;
 mod settings;
 mod share;
 mod sprt;
+mod staged;
 mod standings;
 mod statistics;
 mod worker;
@@ -29,11 +31,12 @@ pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
     check_engines, run,
 };
-pub use schedule::{Fixture, Format, MatchSchedule, Roles};
+pub use schedule::{Fixture, Format, Joining, MatchSchedule, MatchSize, Roles};
 pub use settings::MatchSettings;
 pub use share::{Share, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
-pub use standings::{PlayerStanding, RulesetStanding, Standings};
+pub use staged::{Meeting, Place, Round, StagedFormat};
+pub use standings::{Lag, PlayerStanding, RulesetStanding, Standings};
 pub use statistics::{
     Estimate, Pentanomial, Rating, Wdl, Z_95, elo_of_score, least_elo, superiority,
 };

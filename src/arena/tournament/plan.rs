@@ -9,6 +9,7 @@ use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, scheduled};
 use super::schedule::{Fixture, Format, MatchSchedule};
 use super::settings::MatchSettings;
+use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::game::new_game;
 use crate::record::{GameRecord, RecordedPlayer, Report, Termination};
@@ -43,6 +44,33 @@ pub enum PlanError {
     /// Seeds are given for another format than a gauntlet.
     #[error("--seeds is for --format gauntlet")]
     SeedsWithoutGauntlet,
+    /// A knockout has as many rounds as it takes.
+    #[error(
+        "a knockout of {engines} engines has {wanted} rounds, not {rounds}; --pairs says how many pairs \
+         of games two engines play"
+    )]
+    KnockoutRounds {
+        /// Number of engines.
+        engines: usize,
+        /// Its number of rounds.
+        wanted: u32,
+        /// The number given.
+        rounds: u32,
+    },
+    /// More pairs of games are given for a format in which rounds do the same.
+    #[error("--pairs is for --format swiss and knockout; in {0}, use --rounds")]
+    Pairs(Format),
+    /// A test is for formats that play on however the games end.
+    #[error(
+        "--format {0} cannot be ended by a test (--sprt), which needs the same opponents throughout"
+    )]
+    StagedSprt(Format),
+    /// Results decide who meets, so the games cannot be divided beforehand.
+    #[error(
+        "--format {0} cannot be played in shares or on a cluster: who meets in a round depends on the \
+         results of the rounds before it"
+    )]
+    Divided(Format),
     /// An engine gives one name for several rulesets.
     #[error(
         "engine {0}: variant-name gives one name, but several rulesets are played; write \
@@ -114,12 +142,21 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The games left to play after `earlier` ones, which must belong to this match.
+    /// The match that continues one with `earlier` settings; see [`MatchSettings::continuing`].
+    #[must_use]
+    pub(super) fn continuing(self, earlier: &MatchSettings, played: Option<u32>) -> Self {
+        let settings = self.settings.continuing(earlier, played);
+        Self { schedule: settings.schedule(), settings, ..self }
+    }
+
+    /// The games left to play after `earlier` ones, which must belong to this match, as far as it is
+    /// known who meets.
     ///
     /// # Errors
     /// If one belongs to another match, or two different games have the same number.
-    pub fn remaining(&self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
+    pub fn remaining(&mut self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
         check_numbers(earlier)?;
+        self.schedule.note_all(earlier);
         let done = earlier
             .iter()
             .map(|record| self.fixture_of(record).map(|fixture| fixture.index))
@@ -148,7 +185,7 @@ impl Plan {
             limits: settings.engines[index].limits.to_string(),
         };
         let ruleset = &self.rulesets[fixture.variant];
-        let fen = self.openings[fixture.variant].pick(fixture.round).fen.clone();
+        let fen = self.openings[fixture.variant].pick(fixture.opening).fen.clone();
         let start = new_game(ruleset, fen.as_deref());
         GameRecord {
             event: settings.event.clone(),
@@ -175,7 +212,7 @@ impl Plan {
     /// If it belongs to another match.
     pub fn fixture_of(&self, record: &GameRecord) -> Result<Fixture, ResumeError> {
         let fixture = scheduled(&self.settings, &self.schedule, record)?;
-        let opening = self.openings[fixture.variant].pick(fixture.round);
+        let opening = self.openings[fixture.variant].pick(fixture.opening);
         let other = ResumeError::OtherOpening { game: fixture.index + 1 };
         let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {
             return Err(other);
@@ -207,11 +244,32 @@ fn check_pairings(settings: &MatchSettings) -> Result<(), PlanError> {
     if seeds == 0 || seeds as usize >= engines {
         return Err(PlanError::Seeds { seeds, engines });
     }
+    if let Some(format) = settings.format.staged() {
+        check_staged(settings, format)?;
+    } else if settings.pairs != 1 {
+        return Err(PlanError::Pairs(settings.format));
+    }
     match settings.sprt {
         Some(_) if seeds > 1 => Err(PlanError::SprtSeeds(seeds)),
         Some(_) if engines > 2 && !gauntlet => Err(PlanError::SprtEngines(engines)),
         _ => Ok(()),
     }
+}
+
+/// Checks the settings of a format in which results decide who meets.
+fn check_staged(settings: &MatchSettings, format: StagedFormat) -> Result<(), PlanError> {
+    let (engines, rounds) = (settings.engines.len(), settings.rounds);
+    let wanted = format.rounds(engines);
+    if settings.share.is_some() {
+        return Err(PlanError::Divided(settings.format));
+    }
+    if settings.sprt.is_some() {
+        return Err(PlanError::StagedSprt(settings.format));
+    }
+    if format == StagedFormat::Knockout && rounds != wanted {
+        return Err(PlanError::KnockoutRounds { engines, wanted, rounds });
+    }
+    Ok(())
 }
 
 /// Replaces the ruleset names in engine settings with full names.
@@ -229,131 +287,4 @@ fn complete_names(settings: &mut MatchSettings, catalog: &Catalog) -> Result<(),
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arena::tournament::openings_source::{OpeningsOrder, OpeningsSource};
-    use crate::arena::tournament::settings::tests::settings;
-    use crate::arena::tournament::sprt::{EloModel, Sprt};
-    use crate::record::Ground;
-
-    fn record(plan: &Plan, index: u64) -> GameRecord {
-        let fixture = plan.schedule.game(index).unwrap();
-        let player = |i: usize| RecordedPlayer {
-            name: plan.settings.engines[i].name.clone(),
-            limits: "-".into(),
-        };
-        GameRecord {
-            event: "test".into(),
-            date: "?".into(),
-            index: Some(index),
-            round: Some(fixture.round),
-            variant: plan.rulesets[fixture.variant].name.clone(),
-            rules: vec![],
-            attackers: player(fixture.attackers),
-            defenders: player(fixture.defenders),
-            fen: None,
-            first: Side::Attackers,
-            moves: vec![],
-            winner: None,
-            termination: Termination::Adjudication(Ground::MaxMoves),
-            detail: None,
-            extra: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn names_are_completed_and_rules_applied() {
-        let plan = Plan::new(settings()).unwrap();
-        assert_eq!(plan.settings.variants, ["brandubh-macwhite", "tablut"]);
-        assert_eq!(plan.settings.alternates, [("KingMove".into(), "step".into())]);
-        assert_eq!(plan.rulesets[1].king_move, crate::rules::Speed::STEP);
-        assert_eq!(plan.schedule.len(), 12);
-    }
-
-    #[test]
-    fn impossible_matches_are_refused() {
-        let refused = |change: fn(&mut MatchSettings)| {
-            let mut settings = settings();
-            change(&mut settings);
-            Plan::new(settings).unwrap_err().to_string()
-        };
-        assert!(refused(|s| drop(s.engines.pop())).contains("at least two engines"));
-        assert!(refused(|s| s.variants[0] = "tabluut".into()).contains("did you mean \"tablut\""));
-        assert!(refused(|s| s.variants[0] = "TABLUT".into()).contains("tablut is given twice"));
-        assert!(
-            refused(|s| s.alternates[0].0 = "KingMoves".into())
-                .contains("did you mean \"KingMove\"")
-        );
-        assert!(refused(|s| s.alternates[0].1 = "leap".into()).contains("one of rook, step"));
-        assert!(refused(|s| s.rounds = 0).contains("at least 1"));
-        assert!(
-            refused(|s| s.openings = Some(OpeningsSource {
-                file: "/no/{variant}".into(),
-                order: OpeningsOrder::Random,
-                start: 1,
-                plies: None
-            }))
-            .contains("/no/brandubh-macwhite")
-        );
-        assert!(
-            refused(|s| {
-                s.engines.push(s.engines[0].clone());
-                s.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
-            })
-            .contains("but there are 3")
-        );
-        assert!(refused(|s| s.seeds = 2).contains("--format gauntlet"));
-        assert!(
-            refused(|s| (s.format, s.seeds) = (Format::Gauntlet, 2))
-                .contains("2 seeds of 2 engines")
-        );
-        assert!(
-            refused(|s| s.engines[0].variant = Some("tabluut".into()))
-                .contains("did you mean \"tablut\"")
-        );
-        assert!(
-            refused(|s| s.engines[0].variant_names = "tafl".parse().unwrap())
-                .contains("several rulesets")
-        );
-    }
-
-    #[test]
-    fn a_gauntlet_can_be_tested() {
-        let mut settings = settings();
-        settings.engines.push(settings.engines[0].clone());
-        settings.format = Format::Gauntlet;
-        settings.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
-        assert!(Plan::new(settings).is_ok());
-    }
-
-    #[test]
-    fn settings_survive_their_text() {
-        let plan = Plan::new(settings()).unwrap();
-        let text = serde_json::to_string(&plan.settings).unwrap();
-        assert!(!text.contains('\n'));
-        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), plan.settings);
-    }
-
-    #[test]
-    fn what_is_left_is_what_is_not_on_file() {
-        let plan = Plan::new(settings()).unwrap();
-        let earlier: Vec<_> = [3, 0, 3, 11].map(|i| record(&plan, i)).into();
-        let left: Vec<_> = plan.remaining(&earlier).unwrap().iter().map(|f| f.index).collect();
-        assert_eq!(left, [1, 2, 4, 5, 6, 7, 8, 9, 10]);
-    }
-
-    #[test]
-    fn games_of_another_match_are_refused() {
-        let plan = Plan::new(settings()).unwrap();
-        let with = |change: fn(&mut GameRecord)| {
-            let mut game = record(&plan, 2);
-            change(&mut game);
-            plan.remaining(&[game]).unwrap_err()
-        };
-        assert_eq!(with(|g| g.index = Some(12)), ResumeError::NotScheduled { game: 13, rounds: 3 });
-        assert_eq!(with(|g| g.index = None), ResumeError::NoNumber);
-        assert_eq!(with(|g| g.variant = "ard-ri".into()), ResumeError::OtherPlayers { game: 3 });
-        assert_eq!(with(|g| g.index = Some(3)), ResumeError::OtherPlayers { game: 4 });
-        assert_eq!(with(|g| g.fen = Some("x a".into())), ResumeError::OtherOpening { game: 3 });
-    }
-}
+mod tests;

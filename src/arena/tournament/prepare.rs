@@ -9,6 +9,7 @@ use super::resume::ResumeError;
 use super::schedule::Fixture;
 use super::settings::{MatchSettings, OPENINGS_BOOK};
 use super::share::Share;
+use super::staged::StagedFormat;
 use crate::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
 
 /// Why a match cannot start.
@@ -51,6 +52,8 @@ pub struct PreparedMatch {
     pub store: Option<RecordStore>,
     /// The torn end of the file, once [`PreparedMatch::begin_file`] has removed it.
     pub torn: Option<TornEnd>,
+    /// The engines that join the match on file, by name.
+    pub joined: Vec<String>,
     /// Whether the settings are already in the file.
     begun: bool,
 }
@@ -65,11 +68,20 @@ impl PreparedMatch {
         // Created last, so that an earlier error leaves no empty file behind.
         let store = record.map(RecordStore::create).transpose()?;
         let todo = plan.games().collect();
-        Ok(Self { plan, earlier: Vec::new(), todo, store, torn: None, begun: false })
+        Ok(Self {
+            plan,
+            earlier: Vec::new(),
+            todo,
+            store,
+            torn: None,
+            joined: Vec::new(),
+            begun: false,
+        })
     }
 
-    /// The match saved in a file. Given settings must agree with the saved ones. Without them, only
-    /// the number of rounds can change, and a share must match the saved one.
+    /// The match saved in a file. Given settings must agree with the saved ones, but may have more
+    /// engines and other rounds. Without them, only the number of rounds can change, and a share
+    /// must match the saved one.
     ///
     /// # Errors
     /// If the file cannot be read or belongs to another match, or there are no settings at all.
@@ -87,7 +99,8 @@ impl PreparedMatch {
             .map_err(|source| PrepareError::Settings { path: path.to_owned(), source })?;
         let begun = on_file.is_some();
         let book = on_file.as_ref().and_then(|settings| settings.openings_hash.clone());
-        let plan = match (on_file, given) {
+        let mut joined = Vec::new();
+        let mut plan = match (on_file, given) {
             (Some(on_file), None) => {
                 if share.is_some() && share != on_file.share {
                     return Err(resume(ResumeError::Differs("share")));
@@ -96,8 +109,15 @@ impl PreparedMatch {
                 Plan::new(MatchSettings { rounds, ..on_file })?
             }
             (Some(on_file), Some(given)) => {
-                let plan = Plan::new(given)?;
-                match plan.settings.conflict_with(&on_file) {
+                let played = games.iter().filter_map(|game| game.round).max();
+                let plan = Plan::new(given)?.continuing(&on_file, played);
+                let own = &plan.settings;
+                if own.add_engines_to(&on_file) {
+                    check_joining(&on_file).map_err(resume)?;
+                    let more = own.engines.iter().skip(on_file.engines.len());
+                    joined = more.map(|engine| engine.name.clone()).collect();
+                }
+                match own.conflict_but_joining(&on_file) {
                     None => plan,
                     Some(OPENINGS_BOOK) => return Err(resume(ResumeError::OtherBook)),
                     Some(what) => return Err(resume(ResumeError::Differs(what))),
@@ -117,7 +137,8 @@ impl PreparedMatch {
             error => resume(error),
         })?;
         let store = Some(store);
-        Ok(Self { plan, earlier: games, todo, store, torn: None, begun })
+        let begun = begun && joined.is_empty();
+        Ok(Self { plan, earlier: games, todo, store, torn: None, joined, begun })
     }
 
     /// Prepares the file for more games: moves a torn end to a separate file, and writes the
@@ -134,5 +155,17 @@ impl PreparedMatch {
             self.begun = true;
         }
         Ok(())
+    }
+}
+
+/// Checks that engines can be added to a match.
+fn check_joining(on_file: &MatchSettings) -> Result<(), ResumeError> {
+    if on_file.share.is_some() {
+        return Err(ResumeError::CannotJoin("a share of a match"));
+    }
+    match on_file.format.staged() {
+        None => Ok(()),
+        Some(StagedFormat::Swiss) => Err(ResumeError::CannotJoin("a Swiss tournament")),
+        Some(StagedFormat::Knockout) => Err(ResumeError::CannotJoin("a knockout")),
     }
 }

@@ -16,6 +16,11 @@ pub enum ResumeError {
         "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(&'static str),
+    /// An engine is added to a match that cannot take it.
+    #[error(
+        "engines cannot join {0}, only a round robin or a gauntlet that is not divided into shares"
+    )]
+    CannotJoin(&'static str),
     /// The openings have changed since the match began.
     #[error(
         "the openings file has changed since the match began; restore it, or begin another match with \
@@ -35,6 +40,15 @@ pub enum ResumeError {
         game: u64,
         /// How many rounds there are.
         rounds: u32,
+    },
+    /// A saved game belongs to a round that is drawn only after games that are missing.
+    #[error(
+        "game {game} on file belongs to a round whose pairings depend on earlier games, and some of \
+         those are not on file"
+    )]
+    NotDrawn {
+        /// The game, counted from 1.
+        game: u64,
     },
     /// A saved game has no number.
     #[error("a game on file has no number")]
@@ -86,7 +100,11 @@ pub(super) fn scheduled(
     let index = record.index.ok_or(ResumeError::NoNumber)?;
     let game = index.saturating_add(1);
     let rounds = settings.rounds;
-    let fixture = schedule.game(index).ok_or(ResumeError::NotScheduled { game, rounds })?;
+    let fixture = schedule.game(index).ok_or(if schedule.drawn() < schedule.len() {
+        ResumeError::NotDrawn { game }
+    } else {
+        ResumeError::NotScheduled { game, rounds }
+    })?;
     let engine = |i: usize| settings.engines[i].name.as_str();
     let same = record.attackers.name == engine(fixture.attackers)
         && record.defenders.name == engine(fixture.defenders)

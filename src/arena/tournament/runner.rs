@@ -1,18 +1,20 @@
 //! Plays the games of a match, several at once.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use core_affinity::CoreId;
 use thiserror::Error;
 
+use super::game_queue::GameQueue;
 use super::openings::Openings;
 use super::plan::Plan;
 use super::resume::ResumeError;
 use super::run_options::RunOptions;
-use super::schedule::Fixture;
+use super::schedule::{Fixture, MatchSchedule};
 use super::sprt::Hypothesis;
 use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};
@@ -106,6 +108,8 @@ pub struct MatchSummary {
     pub llr: Option<f64>,
     /// Games played in this run.
     pub games: u64,
+    /// Games in the whole match.
+    pub total: u64,
     /// Duration of this run.
     pub wall: Duration,
     /// Fraction of the run that engines spent thinking, 0 ..= 1, averaged over the simultaneous
@@ -151,29 +155,32 @@ pub fn run(
     let workers = options.concurrency.max(1);
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
     if state.ending.is_none() {
-        let next = AtomicUsize::new(0);
+        let queue = GameQueue::new(left.todo, state.schedule.may_grow());
+        let over = AtomicBool::new(false);
         thread::scope(|scope| {
+            if let Some(watchdog) = &options.watchdog {
+                scope.spawn(|| watchdog.watch(&over));
+            }
             let (sender, events) = mpsc::channel();
             for number in 0..workers {
-                let (sender, next) = (sender.clone(), &next);
+                let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || {
-                    if options.affinity {
-                        keep_to_core(number);
-                    }
-                    GameWorker::new(plan, options).work(left.todo, next, &sender);
+                    keep_to_core(&options.affinity, number);
+                    GameWorker::new(plan, options).work(queue, &sender);
                 });
             }
             drop(sender);
-            state.follow(&events, &options.launch.stop, observer)
+            let followed = state.follow(&events, &queue, observer);
+            over.store(true, Ordering::Relaxed);
+            followed
         })?;
     }
-    let complete = state.games == left.todo.len() as u64;
+    let complete = state.is_complete();
     Ok(state.summary(complete, begin.elapsed(), Some(workers)))
 }
 
-/// Pins this thread, and the engines that it starts, to one core.
-fn keep_to_core(number: usize) {
-    let cores = core_affinity::get_core_ids().unwrap_or_default();
+/// Pins this thread, and the engines that it starts, to one of these cores, if there are any.
+fn keep_to_core(cores: &[CoreId], number: usize) {
     if let Some(core) = cores.get(number % cores.len().max(1)) {
         core_affinity::set_for_current(*core);
     }
@@ -184,6 +191,8 @@ pub(super) struct RunningMatch<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
     store: Option<RecordStore>,
+    /// The games, as far as they are drawn.
+    schedule: MatchSchedule,
     standings: Standings,
     llr: Option<f64>,
     /// Why the match ended, if it ended early.
@@ -211,20 +220,31 @@ impl<'a> RunningMatch<'a> {
                 standings.add(game);
             }
         }
-        let (games, thinking) = (0, Duration::ZERO);
-        let mut new =
-            Self { plan, options, store, standings, llr: None, ending: None, games, thinking };
+        let schedule = plan.schedule.clone();
+        standings.note_rounds(&schedule);
+        let mut new = Self {
+            plan,
+            options,
+            store,
+            schedule,
+            standings,
+            llr: None,
+            ending: None,
+            games: 0,
+            thinking: Duration::ZERO,
+        };
         new.ending = new.test().map(MatchEnding::Decided);
         new
     }
 
-    /// Handles the workers' events until the last worker ends. `stop` ends them early.
+    /// Handles the workers' events until the last worker ends.
     fn follow(
         &mut self,
         events: &Receiver<GameEvent>,
-        stop: &AtomicBool,
+        queue: &GameQueue,
         observer: &mut dyn MatchObserver,
     ) -> Result<(), RunError> {
+        let stop = &self.options.launch.stop;
         for event in events {
             match event {
                 GameEvent::Started(fixture) => observer.started(&self.progress(), &fixture),
@@ -232,7 +252,10 @@ impl<'a> RunningMatch<'a> {
                 // Once the test has decided, further results would only blur its decision.
                 GameEvent::Finished(_) if self.ending.is_some() => {}
                 GameEvent::Finished(record) => {
+                    let drawn = self.schedule.drawn();
                     self.finish(&record).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                    let more = (drawn..self.schedule.drawn()).filter_map(|i| self.schedule.game(i));
+                    queue.add(more, self.schedule.may_grow());
                     observer.finished(&self.progress(), &record);
                     if self.ending.is_some() {
                         stop.store(true, Ordering::Relaxed);
@@ -256,12 +279,14 @@ impl<'a> RunningMatch<'a> {
     pub fn summary(self, complete: bool, wall: Duration, workers: Option<usize>) -> MatchSummary {
         let otherwise = if complete { MatchEnding::Complete } else { MatchEnding::Interrupted };
         let thinking = self.thinking.as_secs_f64();
+        let total = self.total();
         let share = |available: f64| if available > 0.0 { thinking / available } else { 0.0 };
         MatchSummary {
             ending: self.ending.unwrap_or(otherwise),
             standings: self.standings,
             llr: self.llr,
             games: self.games,
+            total,
             wall,
             thinking_share: workers.map(|workers| share(wall.as_secs_f64() * workers as f64)),
         }
@@ -273,6 +298,8 @@ impl<'a> RunningMatch<'a> {
             store.append(record)?;
         }
         self.standings.add(record);
+        self.schedule.note(record);
+        self.standings.note_rounds(&self.schedule);
         self.games += 1;
         self.thinking += record.moves.iter().filter_map(|m| m.remark.time).sum::<Duration>();
         let decided = self.test().map(MatchEnding::Decided);
@@ -292,7 +319,17 @@ impl<'a> RunningMatch<'a> {
 
     pub fn progress(&self) -> MatchProgress<'_> {
         let (plan, standings) = (self.plan, &self.standings);
-        MatchProgress { plan, standings, llr: self.llr, total: plan.total() }
+        MatchProgress { plan, standings, llr: self.llr, total: self.total() }
+    }
+
+    /// Games in the whole match, as far as they are known.
+    fn total(&self) -> u64 {
+        if self.schedule.is_staged() { self.schedule.len() } else { self.plan.total() }
+    }
+
+    /// Whether all games are finished.
+    pub fn is_complete(&self) -> bool {
+        self.standings.games() == self.total()
     }
 }
 

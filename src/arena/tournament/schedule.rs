@@ -1,12 +1,17 @@
 //! The pairings and their order.
 //!
-//! A schedule is a pure function from a game's index to its players, so a stopped match continues
-//! with the missing indices. Games 2k and 2k + 1 are a pair: the same players, ruleset and opening
-//! with the roles swapped.
+//! A schedule is a function from a game's index to its players, so a stopped match continues with
+//! the missing indices. In some formats it also depends on the results of earlier games. Games 2k
+//! and 2k + 1 are a pair: the same players, ruleset and opening with the roles swapped.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+
+use super::staged::{Place, Round, StagedFormat, StagedSchedule, StagedSize};
+use crate::record::GameRecord;
+use crate::rules::Side;
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +25,21 @@ pub enum Format {
     Berger,
     /// Each of the first engines (by default one) meets each of the others.
     Gauntlet,
+    /// In each round engines of about the same score meet.
+    Swiss,
+    /// In each round the winners of the last one meet.
+    Knockout,
+}
+
+impl Format {
+    /// What decides who meets, if results do.
+    pub fn staged(self) -> Option<StagedFormat> {
+        match self {
+            Self::RoundRobin | Self::Berger | Self::Gauntlet => None,
+            Self::Swiss => Some(StagedFormat::Swiss),
+            Self::Knockout => Some(StagedFormat::Knockout),
+        }
+    }
 }
 
 impl fmt::Display for Format {
@@ -28,6 +48,8 @@ impl fmt::Display for Format {
             Self::RoundRobin => "round-robin",
             Self::Berger => "berger",
             Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
         })
     }
 }
@@ -52,7 +74,7 @@ impl Roles {
     }
 
     /// Whether the second engine attacks in a game.
-    fn second_attacks(self, index: u64) -> bool {
+    pub(super) fn second_attacks(self, index: u64) -> bool {
         match self {
             Self::Swapped => !index.is_multiple_of(2),
             Self::Reversed => index.is_multiple_of(2),
@@ -79,14 +101,91 @@ fn berger(engines: usize) -> Vec<(usize, usize)> {
     pairings
 }
 
+/// A match in which engines joined: until then it had fewer of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Joining {
+    /// Number of engines before.
+    pub engines: usize,
+    /// Rounds of the match then.
+    pub rounds: u32,
+}
+
+/// What decides the order of a match's games, except for results.
+#[derive(Clone, Debug, Default)]
+pub struct MatchSize {
+    /// Which engines meet.
+    pub format: Format,
+    /// In a gauntlet, the number of first engines that meet each of the others.
+    pub seeds: usize,
+    /// Number of engines.
+    pub engines: usize,
+    /// Number of rulesets.
+    pub variants: usize,
+    /// Number of rounds.
+    pub rounds: u32,
+    /// Pairs of games of two engines in a round and ruleset; more than one only in staged formats.
+    pub pairs: u32,
+    /// Who has which role.
+    pub roles: Roles,
+    /// The match before engines joined, the earliest first.
+    pub joinings: Vec<Joining>,
+}
+
+/// Rounds in which the same engines meet.
+#[derive(Clone, Debug)]
+struct Block {
+    pairings: Vec<(usize, usize)>,
+    rounds: Range<u32>,
+}
+
+impl Block {
+    /// Number of pairs of games.
+    fn pairs(&self, variants: usize) -> u64 {
+        self.pairings.len() as u64 * variants as u64 * self.rounds.len() as u64
+    }
+}
+
+/// Who meets in a format whose pairings are known from the beginning.
+fn pairings(format: Format, seeds: usize, engines: usize) -> Vec<(usize, usize)> {
+    match format {
+        Format::Berger => berger(engines),
+        Format::Gauntlet => {
+            (0..seeds.min(engines)).flat_map(|a| (seeds..engines).map(move |b| (a, b))).collect()
+        }
+        Format::RoundRobin | Format::Swiss | Format::Knockout => {
+            (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
+        }
+    }
+}
+
+/// The rounds of a match. Engines that joined first play the rounds that they missed.
+fn blocks(size: &MatchSize) -> Vec<Block> {
+    let pairings = |engines| pairings(size.format, size.seeds, engines);
+    let mut blocks = Vec::new();
+    let mut begun = 0;
+    for (place, joining) in size.joinings.iter().enumerate() {
+        blocks.push(Block { pairings: pairings(joining.engines), rounds: begun..joining.rounds });
+        let next = size.joinings.get(place + 1).map_or(size.engines, |next| next.engines);
+        let mut missed = pairings(next);
+        missed.retain(|&(one, other)| one.max(other) >= joining.engines);
+        blocks.push(Block { pairings: missed, rounds: 0..joining.rounds });
+        begun = joining.rounds;
+    }
+    blocks.push(Block { pairings: pairings(size.engines), rounds: begun..size.rounds.max(begun) });
+    blocks
+}
+
 /// The order of all games of a match. In a round, every pairing plays one pair of games in every
 /// ruleset. More rounds only add games at the end.
 #[derive(Clone, Debug)]
-pub struct MatchSchedule {
-    pairings: Vec<(usize, usize)>,
-    variants: usize,
-    rounds: u32,
-    roles: Roles,
+pub struct MatchSchedule(Order);
+
+#[derive(Clone, Debug)]
+enum Order {
+    /// Known from the beginning.
+    Fixed { blocks: Vec<Block>, variants: usize, roles: Roles },
+    /// Drawn as results come in.
+    Staged(StagedSchedule),
 }
 
 /// One game of a schedule. Engines and rulesets are indices into the match's lists.
@@ -94,8 +193,10 @@ pub struct MatchSchedule {
 pub struct Fixture {
     /// Index in the schedule, from 0.
     pub index: u64,
-    /// Round, from 0. It also selects the opening.
+    /// Round, from 0.
     pub round: u32,
+    /// Number of the opening, from 0.
+    pub opening: u32,
     /// The ruleset.
     pub variant: usize,
     /// The attacking engine.
@@ -110,30 +211,38 @@ pub fn pair_of(index: u64) -> u64 {
 }
 
 impl MatchSchedule {
-    /// A schedule for `engines` players in `variants` rulesets. In a gauntlet, each of the first
-    /// `seeds` engines meets each of the others.
-    pub fn new(format: Format, seeds: usize, engines: usize, variants: usize, rounds: u32) -> Self {
-        let pairings = match format {
-            Format::RoundRobin => {
-                (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
-            }
-            Format::Berger => berger(engines),
-            Format::Gauntlet => (0..seeds.min(engines))
-                .flat_map(|a| (seeds..engines).map(move |b| (a, b)))
-                .collect(),
-        };
-        Self { pairings, variants, rounds, roles: Roles::Swapped }
+    /// The schedule of a match of which no game has been played.
+    pub fn new(size: &MatchSize) -> Self {
+        let &MatchSize { engines, variants, rounds, pairs, roles, .. } = size;
+        Self(match size.format.staged() {
+            None => Order::Fixed { blocks: blocks(size), variants, roles },
+            Some(format) => Order::Staged(StagedSchedule::new(StagedSize {
+                format,
+                engines,
+                variants,
+                rounds,
+                pairs,
+                roles,
+            })),
+        })
     }
 
-    /// The same schedule with other roles.
-    #[must_use]
-    pub fn with_roles(self, roles: Roles) -> Self {
-        Self { roles, ..self }
-    }
-
-    /// Number of games.
+    /// Number of games. Tie-breaks are counted once they are known to be needed.
     pub fn len(&self) -> u64 {
-        2 * self.pairings.len() as u64 * self.variants as u64 * u64::from(self.rounds)
+        match &self.0 {
+            Order::Fixed { .. } => self.drawn(),
+            Order::Staged(staged) => staged.expected(),
+        }
+    }
+
+    /// Number of games whose players are known; they are the first ones.
+    pub fn drawn(&self) -> u64 {
+        match &self.0 {
+            Order::Fixed { blocks, variants, .. } => {
+                2 * blocks.iter().map(|block| block.pairs(*variants)).sum::<u64>()
+            }
+            Order::Staged(staged) => staged.drawn(),
+        }
     }
 
     /// Whether there are no games.
@@ -141,137 +250,96 @@ impl MatchSchedule {
         self.len() == 0
     }
 
-    /// The game at an index. `None` past the end.
-    pub fn game(&self, index: u64) -> Option<Fixture> {
-        if index >= self.len() {
-            return None;
+    /// Whether results decide who meets.
+    pub fn is_staged(&self) -> bool {
+        matches!(self.0, Order::Staged(_))
+    }
+
+    /// Whether results may still add games.
+    pub fn may_grow(&self) -> bool {
+        match &self.0 {
+            Order::Fixed { .. } => false,
+            Order::Staged(staged) => !staged.is_over(),
         }
-        let pairings = self.pairings.len() as u64;
-        let pair = pair_of(index);
-        let (a, b) = *self.pairings.get(usize::try_from(pair % pairings).ok()?)?;
+    }
+
+    /// The rounds drawn so far; none unless results decide who meets.
+    pub fn rounds(&self) -> &[Round] {
+        match &self.0 {
+            Order::Fixed { .. } => &[],
+            Order::Staged(staged) => staged.rounds(),
+        }
+    }
+
+    /// The places in a Swiss tournament so far; none in other formats.
+    pub fn places(&self) -> Vec<Place> {
+        match &self.0 {
+            Order::Fixed { .. } => Vec::new(),
+            Order::Staged(staged) => staged.places(),
+        }
+    }
+
+    /// Number of different openings that are played in a ruleset, without tie-breaks.
+    pub fn openings(&self) -> u32 {
+        match &self.0 {
+            Order::Fixed { blocks, .. } => {
+                blocks.iter().map(|block| block.rounds.end).max().unwrap_or(0)
+            }
+            Order::Staged(staged) => staged.openings(),
+        }
+    }
+
+    /// Counts a finished game, which may decide who meets next. A game that was counted before or is
+    /// not drawn yet changes nothing.
+    pub fn note(&mut self, game: &GameRecord) {
+        if let (Order::Staged(staged), Some(index)) = (&mut self.0, game.index) {
+            staged.note(index, game.half_points(Side::Attackers));
+        }
+    }
+
+    /// Counts finished games, in any order.
+    pub fn note_all(&mut self, games: &[GameRecord]) {
+        let mut sorted: Vec<&GameRecord> = games.iter().collect();
+        sorted.sort_by_key(|game| game.index);
+        sorted.into_iter().for_each(|game| self.note(game));
+    }
+
+    /// The game at an index. `None` past the end and if it is not drawn yet.
+    pub fn game(&self, index: u64) -> Option<Fixture> {
+        let (blocks, variants, roles) = match &self.0 {
+            Order::Staged(staged) => return staged.game(index),
+            Order::Fixed { blocks, variants, roles } => (blocks, *variants, *roles),
+        };
+        let mut pair = pair_of(index);
+        let mut blocks = blocks.iter();
+        let block = loop {
+            let block = blocks.next()?;
+            match pair.checked_sub(block.pairs(variants)) {
+                Some(rest) => pair = rest,
+                None => break block,
+            }
+        };
+        let pairings = block.pairings.len() as u64;
+        let (a, b) = *block.pairings.get(usize::try_from(pair % pairings).ok()?)?;
         let rest = pair / pairings;
-        let variants = self.variants as u64;
-        let (attackers, defenders) = if self.roles.second_attacks(index) { (b, a) } else { (a, b) };
+        let variants = variants as u64;
+        let (attackers, defenders) = if roles.second_attacks(index) { (b, a) } else { (a, b) };
+        let round = block.rounds.start + u32::try_from(rest / variants).ok()?;
         Some(Fixture {
             index,
-            round: u32::try_from(rest / variants).ok()?,
+            round,
+            opening: round,
             variant: usize::try_from(rest % variants).ok()?,
             attackers,
             defenders,
         })
     }
 
-    /// All games in order.
+    /// All games whose players are known, in order.
     pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
-        (0..self.len()).filter_map(|index| self.game(index))
+        (0..self.drawn()).filter_map(|index| self.game(index))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use std::collections::HashMap;
-
-    #[test]
-    fn two_engines_swap_roles_game_by_game() {
-        let schedule = MatchSchedule::new(Format::RoundRobin, 1, 2, 1, 2);
-        let players: Vec<_> =
-            schedule.games().map(|g| (g.round, g.attackers, g.defenders)).collect();
-        assert_eq!(players, [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)]);
-    }
-
-    #[test]
-    fn gauntlet_spares_the_others() {
-        let schedule = MatchSchedule::new(Format::Gauntlet, 1, 4, 2, 3);
-        assert_eq!(schedule.len(), 2 * 3 * 2 * 3);
-        assert!(schedule.games().all(|g| g.attackers == 0 || g.defenders == 0));
-    }
-
-    #[test]
-    fn seeds_meet_the_others_and_not_each_other() {
-        let schedule = MatchSchedule::new(Format::Gauntlet, 2, 5, 1, 1);
-        assert_eq!(schedule.len(), 2 * 2 * 3);
-        assert!(schedule.games().all(|g| (g.attackers < 2) != (g.defenders < 2)));
-        assert!(MatchSchedule::new(Format::Gauntlet, 5, 3, 1, 1).is_empty());
-    }
-
-    #[test]
-    fn roles_can_be_reversed_or_fixed() {
-        let attackers = |roles| {
-            let schedule = MatchSchedule::new(Format::RoundRobin, 1, 2, 1, 1).with_roles(roles);
-            schedule.games().map(|game| game.attackers).collect::<Vec<_>>()
-        };
-        assert_eq!(attackers(Roles::Swapped), [0, 1]);
-        assert_eq!(attackers(Roles::Reversed), [1, 0]);
-        assert_eq!(attackers(Roles::Fixed), [0, 0]);
-    }
-
-    #[test]
-    fn berger_tables_are_those_of_the_handbook() {
-        let table =
-            |engines| berger(engines).into_iter().map(|(a, b)| (a + 1, b + 1)).collect::<Vec<_>>();
-        assert_eq!(table(4), [(1, 4), (2, 3), (4, 3), (1, 2), (2, 4), (3, 1)]);
-        let six = table(6);
-        assert_eq!(six[..6], [(1, 6), (2, 5), (3, 4), (6, 4), (5, 3), (1, 2)]);
-        assert_eq!(six[6..9], [(2, 6), (3, 1), (4, 5)]);
-        // With a place empty, the one that would have met it rests.
-        assert_eq!(table(3), [(2, 3), (1, 2), (3, 1)]);
-        assert_eq!((table(0).len(), table(1).len()), (0, 0));
-    }
-
-    #[test]
-    fn one_engine_has_nobody_to_play() {
-        assert!(MatchSchedule::new(Format::RoundRobin, 1, 1, 3, 10).is_empty());
-        assert_eq!(MatchSchedule::new(Format::Gauntlet, 1, 0, 3, 10).game(0), None);
-    }
-
-    proptest! {
-        #[test]
-        fn the_berger_order_has_the_games_of_a_round_robin(engines in 2usize..12) {
-            let games = |format| {
-                let schedule = MatchSchedule::new(format, 1, engines, 1, 1);
-                let mut games: Vec<_> =
-                    schedule.games().map(|game| (game.attackers, game.defenders)).collect();
-                games.sort_unstable();
-                games
-            };
-            prop_assert_eq!(games(Format::Berger), games(Format::RoundRobin));
-            let of_round = engines / 2;
-            for round in berger(engines).chunks(of_round) {
-                let mut playing: Vec<usize> = round.iter().flat_map(|&(a, b)| [a, b]).collect();
-                playing.sort_unstable();
-                playing.dedup();
-                prop_assert_eq!(playing.len(), 2 * of_round);
-            }
-        }
-
-        #[test]
-        fn every_meeting_happens_once_in_each_role(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-            let schedule = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds);
-            let mut seen = HashMap::new();
-            for game in schedule.games() {
-                prop_assert_ne!(game.attackers, game.defenders);
-                *seen.entry((game.round, game.variant, game.attackers, game.defenders)).or_insert(0) += 1;
-            }
-            prop_assert_eq!(seen.len(), engines * (engines - 1) * variants * rounds as usize);
-            prop_assert!(seen.values().all(|&n| n == 1));
-            prop_assert_eq!(seen.len() as u64, schedule.len());
-        }
-
-        #[test]
-        fn pairs_swap_roles_and_rounds_extend(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-            let schedule = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds);
-            let longer = MatchSchedule::new(Format::RoundRobin, 1, engines, variants, rounds + 5);
-            let games: Vec<_> = schedule.games().collect();
-            for pair in games.chunks(2) {
-                prop_assert_eq!(pair_of(pair[0].index), pair_of(pair[1].index));
-                prop_assert_eq!((pair[0].attackers, pair[0].defenders), (pair[1].defenders, pair[1].attackers));
-                prop_assert_eq!((pair[0].round, pair[0].variant), (pair[1].round, pair[1].variant));
-            }
-            for game in games {
-                prop_assert_eq!(longer.game(game.index), Some(game));
-            }
-        }
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::openings_source::{OpeningsSource, first, is_first};
-use super::schedule::{Format, MatchSchedule, Roles};
+use super::schedule::{Format, Joining, MatchSchedule, MatchSize, Roles};
 use super::share::Share;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
@@ -27,6 +27,13 @@ pub struct MatchSettings {
     /// In a gauntlet, the number of first engines that meet each of the others; at least 1.
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub seeds: u32,
+    /// Pairs of games of two engines in a round and ruleset, at least 1; more than one only if
+    /// results decide who meets.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub pairs: u32,
+    /// The match before engines joined it, the earliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joinings: Vec<Joining>,
     /// Names of rulesets.
     pub variants: Vec<String>,
     /// Path of an additional file of rulesets.
@@ -53,11 +60,46 @@ pub struct MatchSettings {
 }
 
 impl MatchSettings {
-    /// All games of the match, including those of other shares.
+    /// All games of the match, including those of other shares, before the first one is played.
     pub fn schedule(&self) -> MatchSchedule {
-        let (engines, variants) = (self.engines.len(), self.variants.len());
-        MatchSchedule::new(self.format, self.seeds as usize, engines, variants, self.rounds)
-            .with_roles(self.roles)
+        MatchSchedule::new(&MatchSize {
+            format: self.format,
+            seeds: self.seeds as usize,
+            engines: self.engines.len(),
+            variants: self.variants.len(),
+            rounds: self.rounds,
+            pairs: self.pairs,
+            roles: self.roles,
+            joinings: self.joinings.clone(),
+        })
+    }
+
+    /// Whether these settings add engines to `earlier` ones.
+    pub(super) fn add_engines_to(&self, earlier: &Self) -> bool {
+        self.engines.len() > earlier.engines.len() && self.engines.starts_with(&earlier.engines)
+    }
+
+    /// These settings as the continuation of `earlier` ones, whose games on file end with the round
+    /// `played`: the engines that they add join the match, and play all its rounds.
+    #[must_use]
+    pub(super) fn continuing(self, earlier: &Self, played: Option<u32>) -> Self {
+        let mut joinings = earlier.joinings.clone();
+        let mut rounds = self.rounds;
+        if self.add_engines_to(earlier) {
+            let begun = earlier.rounds.max(played.map_or(0, |last| last.saturating_add(1)));
+            joinings.push(Joining { engines: earlier.engines.len(), rounds: begun });
+            rounds = rounds.max(begun);
+        }
+        Self { joinings, rounds, ..self }
+    }
+
+    /// Like [`Self::conflict_with`], except that engines may have joined.
+    pub(super) fn conflict_but_joining(&self, earlier: &Self) -> Option<&'static str> {
+        if !self.add_engines_to(earlier) {
+            return self.conflict_with(earlier);
+        }
+        let (engines, joinings) = (earlier.engines.clone(), earlier.joinings.clone());
+        Self { engines, joinings, ..self.clone() }.conflict_with(earlier)
     }
 
     /// The first difference from `earlier` settings that prevents resuming their games. The number
@@ -67,12 +109,14 @@ impl MatchSettings {
         let hashes = self.openings_hash.as_ref().zip(earlier.openings_hash.as_ref());
         let same = [
             ("engines", self.engines == earlier.engines),
+            ("engines that joined", self.joinings == earlier.joinings),
             ("rulesets", self.variants == earlier.variants),
             ("file of rulesets", self.variants_file == earlier.variants_file),
             ("rules", self.alternates == earlier.alternates),
             ("pairings (--format)", self.format == earlier.format),
             ("roles (--roles)", self.roles == earlier.roles),
             ("pairings (--seeds)", self.seeds == earlier.seeds),
+            ("pairs of games (--pairs)", self.pairs == earlier.pairs),
             ("openings", self.openings == earlier.openings),
             (OPENINGS_BOOK, hashes.is_none_or(|(own, other)| own == other)),
             ("seed", self.seed == earlier.seed),
@@ -96,6 +140,8 @@ pub(super) mod tests {
             format: Format::RoundRobin,
             roles: Roles::Swapped,
             seeds: 1,
+            pairs: 1,
+            joinings: Vec::new(),
             variants: vec!["Brandub".into(), "tablut".into()],
             variants_file: None,
             alternates: vec![("kingmove".into(), "STEP".into())],

@@ -1,14 +1,34 @@
 //! The results of a match, accumulated from the records of its games.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::schedule::pair_of;
+use super::schedule::{MatchSchedule, pair_of};
+use super::staged::{Place, Round};
 use super::statistics::{Pentanomial, Wdl};
+use crate::arena::load::LOAD_TAG;
 use crate::record::{FaultKind, GameRecord, Termination};
 use crate::rules::Side;
+
+/// How much later an engine's answers came than its own clock said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lag {
+    /// The mean of its moves.
+    pub mean: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl fmt::Display for Lag {
+    /// In milliseconds: `0.4 (12.1) ms`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mean, longest] = [self.mean, self.longest].map(|time| 1000.0 * time.as_secs_f64());
+        write!(f, "{mean:.1} ({longest:.1}) ms")
+    }
+}
 
 /// One engine's results.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -26,6 +46,10 @@ pub struct PlayerStanding {
     /// Time spent on moves, and the number of those moves.
     #[serde(skip)]
     time: (Duration, u64),
+    /// Time between an engine's last report of its own time and its answer: the sum, the longest, and
+    /// the number of moves with one.
+    #[serde(skip)]
+    lag: (Duration, Duration, u64),
     /// Sum of the reported depths, and the number of moves with one.
     #[serde(skip)]
     depth: (u64, u64),
@@ -41,6 +65,12 @@ impl PlayerStanding {
     pub fn time_per_move(&self) -> Option<Duration> {
         let (time, moves) = self.time;
         (moves > 0).then(|| time.div_f64(moves as f64))
+    }
+
+    /// How late its answers came. `None` if it never reported a time.
+    pub fn lag(&self) -> Option<Lag> {
+        let (sum, longest, moves) = self.lag;
+        (moves > 0).then(|| Lag { mean: sum.div_f64(moves as f64), longest })
     }
 
     /// Mean depth in plies. `None` if no depth was reported.
@@ -82,6 +112,12 @@ pub struct Standings {
     pub rulesets: Vec<RulesetStanding>,
     /// Results of each engine against every other.
     pub against: Vec<Vec<Wdl>>,
+    /// The rounds so far; none unless results decide who meets.
+    pub rounds: Vec<Round>,
+    /// Numbers of the games that were played under foreign load, from 1.
+    pub loaded: Vec<u64>,
+    /// The places in a Swiss tournament, the best first; none in other formats.
+    pub places: Vec<Place>,
     /// Pairs with one finished game, by pair number: the half points of that game's attackers and
     /// its index.
     half_pairs: HashMap<u64, HalfPair>,
@@ -112,6 +148,9 @@ impl Standings {
             rulesets: rulesets.into_iter().map(ruleset).collect(),
             against: vec![vec![Wdl::default(); players.len()]; players.len()],
             players,
+            rounds: Vec::new(),
+            places: Vec::new(),
+            loaded: Vec::new(),
             half_pairs: HashMap::new(),
             games: 0,
         }
@@ -120,6 +159,12 @@ impl Standings {
     /// Number of games counted.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Takes over the rounds and places of the schedule of these games.
+    pub fn note_rounds(&mut self, schedule: &MatchSchedule) {
+        self.rounds = schedule.rounds().to_vec();
+        self.places = schedule.places();
     }
 
     /// Counts a game. Returns `false`, without counting it, if its player or ruleset is unknown.
@@ -148,6 +193,9 @@ impl Standings {
                 player.time.0 += time;
                 player.time.1 += 1;
             }
+            if let Some(lag) = played.remark.lag {
+                player.lag = (player.lag.0 + lag, player.lag.1.max(lag), player.lag.2 + 1);
+            }
             if let Some(depth) = played.remark.depth {
                 player.depth.0 += u64::from(depth);
                 player.depth.1 += 1;
@@ -163,6 +211,9 @@ impl Standings {
         ruleset.plies += game.moves.len() as u64;
         *ruleset.terminations.entry(game.termination).or_default() += 1;
 
+        if game.extra(LOAD_TAG).is_some() {
+            self.loaded.extend(game.index.map(|index| index.saturating_add(1)));
+        }
         if let Some(index) = game.index {
             self.add_to_pair(HalfPair { index, attackers, half_points }, defenders, place);
         }

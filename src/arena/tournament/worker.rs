@@ -1,9 +1,10 @@
 //! Plays games in sequence, with its own engine processes.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
+use super::game_queue::GameQueue;
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::schedule::Fixture;
@@ -11,6 +12,7 @@ use crate::arena::engine::{Failure, Fault};
 use crate::arena::game::{
     GameEnding, GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
+use crate::arena::load::LOAD_TAG;
 use crate::record::{FaultKind, GameRecord, RecordedMove, Termination};
 use crate::rules::Side;
 
@@ -47,18 +49,15 @@ impl<'a> GameWorker<'a> {
         Self { plan, options, engines: HashMap::new() }
     }
 
-    pub fn work(mut self, todo: &[Fixture], next: &AtomicUsize, events: &Sender<GameEvent>) {
-        while !self.options.launch.stop.load(Ordering::Relaxed) {
-            let Some(fixture) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                break;
-            };
+    pub fn work(mut self, games: &GameQueue, events: &Sender<GameEvent>) {
+        while let Some(fixture) = games.next(&self.options.launch.stop) {
             // The receiver is gone only after the match has failed, and then `stop` is set too.
-            let _ = events.send(GameEvent::Started(*fixture));
+            let _ = events.send(GameEvent::Started(fixture));
             let moved = |played: &RecordedMove| {
                 let played = played.clone();
                 let _ = events.send(GameEvent::Moved { game: fixture.index, played });
             };
-            let event = match self.play(fixture, &moved) {
+            let event = match self.play(&fixture, &moved) {
                 Ok(record) => GameEvent::Finished(Box::new(record)),
                 Err(NoResult::Interrupted) => break,
                 Err(NoResult::Opening(error)) => {
@@ -77,12 +76,13 @@ impl<'a> GameWorker<'a> {
         fixture: &Fixture,
         moved: &dyn Fn(&RecordedMove),
     ) -> Result<GameRecord, NoResult> {
+        let begin = Instant::now();
         let settings = &self.plan.settings;
         let setup = GameSetup {
             number: fixture.index + 1,
             rules: &self.plan.rulesets[fixture.variant],
             alternates: &settings.alternates,
-            opening: self.plan.openings[fixture.variant].pick(fixture.round),
+            opening: self.plan.openings[fixture.variant].pick(fixture.opening),
             adjudication: settings.adjudication,
         };
         let referee = Referee::set_up(&setup).map_err(NoResult::Opening)?;
@@ -102,7 +102,9 @@ impl<'a> GameWorker<'a> {
             }
             Err((side, fault)) => referee.end(GameEnding::lost_by(side, fault)),
         };
+        let loaded = self.options.watchdog.as_ref().and_then(|watchdog| watchdog.tag(begin));
         Ok(GameRecord {
+            extra: loaded.map(|load| (LOAD_TAG.to_owned(), load)).into_iter().collect(),
             date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
             first: played.first,
             moves: played.moves,

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
+use core_affinity::CoreId;
 
 use super::MatchError;
 use super::engine_words::EngineWords;
+use crate::arena::cores::{read_cores, usable_cores};
 use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
 use crate::arena::game::{Adjudication, DrawRule, ResignRule};
 use crate::arena::key_value;
@@ -15,6 +17,9 @@ use crate::arena::tournament::{
     Format, MatchSettings, OpeningsOrder, OpeningsSource, Roles, RunOptions, Share, Sprt,
 };
 use crate::text::parse_seconds;
+
+/// The value of --affinity without a list.
+const ALL_CORES: &str = "all";
 
 /// Play engines against each other over the text protocol.
 #[derive(Args, Clone, Debug)]
@@ -50,15 +55,25 @@ pub(in crate::cli) struct MatchArgs {
     /// In a gauntlet, the number of first engines that play each of the others [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) seeds: Option<u32>,
-    /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1]
+    /// Rounds; in each, every pairing plays one pair of games in every ruleset [default: 1; swiss: as
+    /// many as a knockout would have]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) rounds: Option<u32>,
+    /// In a Swiss tournament or a knockout, pairs of games that two engines play in every ruleset when
+    /// they meet [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) pairs: Option<u32>,
     /// Games played at the same time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) concurrency: Option<u16>,
-    /// Pin each of these games, with both its engines, to a processor core of its own
+    /// Pin each of these games, with both its engines, to a processor core of its own, or to one of a
+    /// list such as 0-3,8
+    #[arg(long, value_name = "CORES", num_args = 0..=1, default_missing_value = ALL_CORES)]
+    pub(super) affinity: Option<String>,
+    /// Measure how much of the machine other programs use, and name the games that had less than a core
+    /// each (Linux)
     #[arg(long)]
-    pub(super) affinity: bool,
+    pub(super) watchdog: bool,
     /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name. Further
     /// words: start=N for the first opening to play, plies=N for the length limit of each,
     /// order=random
@@ -90,7 +105,8 @@ pub(in crate::cli) struct MatchArgs {
     /// Write every finished game to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) record: Option<PathBuf>,
-    /// Continue the match in the --record file; its settings need not be given again
+    /// Continue the match in the --record file; its settings need not be given again. If they are,
+    /// with further engines after the others, these join and play what they have missed
     #[arg(long, requires = "record")]
     pub(super) resume: bool,
     /// Play only the K-th of N shares of the match; a pair of games is never split, and 'branan
@@ -172,10 +188,20 @@ impl MatchArgs {
         let log = self.log.as_ref().map(log).transpose()?;
         Ok(RunOptions {
             concurrency: usize::from(self.concurrency.unwrap_or(1)),
-            affinity: self.affinity,
+            affinity: self.cores()?,
+            watchdog: None,
             recover: self.recover,
             launch: Launch { patience, log, ..Launch::default() },
         })
+    }
+
+    /// The cores to pin games to; none without --affinity.
+    fn cores(&self) -> Result<Vec<CoreId>, MatchError> {
+        match self.affinity.as_deref() {
+            None => Ok(Vec::new()),
+            Some(ALL_CORES) => Ok(usable_cores()),
+            Some(list) => Ok(read_cores(list)?),
+        }
     }
 
     /// The openings, if any are given.
@@ -204,16 +230,20 @@ impl MatchArgs {
         for engine in &mut engines {
             engine.tell_rulesets(variants_file.as_deref());
         }
+        let format = self.format.unwrap_or_default();
+        let rounds = format.staged().map_or(1, |format| format.rounds(engines.len()));
         Ok(MatchSettings {
             event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
             engines,
-            format: self.format.unwrap_or_default(),
+            format,
             roles: self.roles.unwrap_or_default(),
             seeds: self.seeds.unwrap_or(1),
+            pairs: self.pairs.unwrap_or(1),
+            joinings: Vec::new(),
             variants,
             variants_file,
             alternates: alternates.into_iter().map(owned).collect(),
-            rounds: self.rounds.unwrap_or(1),
+            rounds: self.rounds.unwrap_or(rounds),
             openings: self.openings()?,
             openings_hash: None,
             seed: self.seed.unwrap_or(0),
@@ -231,7 +261,7 @@ impl MatchArgs {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::RoundRobin, Self::Berger, Self::Gauntlet]
+        &[Self::RoundRobin, Self::Berger, Self::Gauntlet, Self::Swiss, Self::Knockout]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -243,6 +273,10 @@ impl ValueEnum for Format {
                 .help("The same in the order of the Berger tables: each engine plays once before any plays again"),
             Self::Gauntlet => PossibleValue::new("gauntlet")
                 .help("The first engine, or the first --seeds, meet each of the others"),
+            Self::Swiss => PossibleValue::new("swiss")
+                .help("In each of --rounds, engines of about the same score meet, with --pairs of games; nobody meets again while that can be avoided"),
+            Self::Knockout => PossibleValue::new("knockout")
+                .help("The winner of --pairs of games goes on. Seeded in the order of the engines. If level, up to three more pairs decide, and then the seed"),
         })
     }
 }

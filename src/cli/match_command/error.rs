@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::file::MatchFileError;
+use crate::arena::cores::CoresError;
 use crate::arena::engine::SpecError;
 use crate::arena::key_value::KeyError;
-use crate::arena::tournament::{PrepareError, SprtError, UnfitEngine};
+use crate::arena::tournament::{PlanError, PrepareError, SprtError, UnfitEngine};
 use crate::record::StoreError;
 
 /// Why a match cannot start: an error for the user to correct.
@@ -21,6 +22,8 @@ pub(in crate::cli) enum MatchError {
     FileWords { path: PathBuf, message: String },
     #[error("--log {path}: {source}")]
     Log { path: String, source: std::io::Error },
+    #[error("--affinity: {0}")]
+    Affinity(#[from] CoresError),
     #[error("--{option}: {source}")]
     Words { option: &'static str, source: KeyError },
     #[error("--sprt: {0}")]
@@ -29,6 +32,8 @@ pub(in crate::cli) enum MatchError {
     Engines(#[from] SpecError),
     #[error("{0}")]
     Prepare(#[from] PrepareError),
+    #[error("--collect: {0}")]
+    Collect(PlanError),
     #[error("{0}")]
     Store(#[from] StoreError),
     #[error("{0}")]

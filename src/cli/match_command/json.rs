@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::arena::load::LoadSummary;
 use crate::arena::tournament::{
-    Fixture, MatchEnding, MatchSummary, Plan, PlayerStanding, RulesetStanding, RunOptions, Sprt,
-    Standings,
+    Fixture, Lag, MatchEnding, MatchSummary, Meeting, Place, Plan, PlayerStanding, Round,
+    RulesetStanding, RunOptions, Sprt, Standings,
 };
 use crate::record::GameRecord;
 
@@ -67,7 +68,37 @@ pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) ->
         "players": players,
         "rulesets": rulesets,
         "against": standings.against,
+        "loaded": standings.loaded,
+        "rounds": standings.rounds.iter().map(|round| round_of(standings, round)).collect::<Vec<_>>(),
+        "places": standings.places.iter().map(|place| place_of(standings, place)).collect::<Vec<_>>(),
         "sprt": test,
+    })
+}
+
+/// A round of a Swiss tournament or a knockout.
+fn round_of(standings: &Standings, round: &Round) -> Value {
+    let name = |engine: usize| &standings.players[engine].name;
+    let meeting = |meeting: &Meeting| {
+        json!({
+            "engines": meeting.engines.map(name),
+            "points": meeting.half_points.map(|points| f64::from(points) / 2.0),
+            "winner": meeting.winner.map(name),
+            "tie_breaks": meeting.tie_breaks,
+        })
+    };
+    json!({
+        "meetings": round.meetings.iter().map(meeting).collect::<Vec<_>>(),
+        "byes": round.byes.iter().map(|&engine| name(engine)).collect::<Vec<_>>(),
+    })
+}
+
+/// A place in a Swiss tournament.
+fn place_of(standings: &Standings, place: &Place) -> Value {
+    json!({
+        "name": standings.players[place.engine].name,
+        "points": place.half_points as f64 / 2.0,
+        "buchholz": place.buchholz as f64 / 2.0,
+        "byes": place.byes,
     })
 }
 
@@ -83,6 +114,9 @@ fn player(player: &PlayerStanding) -> Value {
         "rating": player.pairs.rating(),
         "seconds_per_move": player.time_per_move().map(|t| t.as_secs_f64()),
         "depth": player.mean_depth(),
+        "lag": player.lag().map(|Lag { mean, longest }| json!({
+            "mean": mean.as_secs_f64(), "worst": longest.as_secs_f64(),
+        })),
         "faults": player.faults,
     })
 }
@@ -100,13 +134,20 @@ fn ruleset(ruleset: &RulesetStanding) -> Value {
 }
 
 /// The match is over.
-pub fn end(sprt: Option<&Sprt>, summary: &MatchSummary) -> Value {
+pub fn end(sprt: Option<&Sprt>, summary: &MatchSummary, load: Option<LoadSummary>) -> Value {
     let mut value = standing(sprt, &summary.standings, summary.llr);
     value["event"] = "end".into();
     value["ending"] = ending_word(&summary.ending).into();
     value["wall_seconds"] = summary.wall.as_secs_f64().into();
     value["thinking_share"] = summary.thinking_share.into();
+    value["load"] = load.map(load_of).into();
     value
+}
+
+/// What other programs used of the machine, in cores.
+fn load_of(load: LoadSummary) -> Value {
+    let LoadSummary { cores, mean, worst, seconds } = load;
+    json!({ "cores": cores, "mean": mean, "worst": worst, "seconds": seconds })
 }
 
 fn ending_word(ending: &MatchEnding) -> &'static str {

@@ -22,8 +22,10 @@ use std::thread;
 
 use super::exit::INTERRUPTED;
 use super::{CliError, paint, say};
+use crate::arena::load::Watchdog;
 use crate::arena::tournament::{
-    MatchEnding, Plan, PreparedMatch, Remaining, RunOptions, check_engines, collect, run,
+    Fixture, MatchEnding, Plan, PlanError, PreparedMatch, Remaining, RunOptions, check_engines,
+    collect, run,
 };
 use crate::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
 use error::MatchError;
@@ -48,10 +50,13 @@ impl MatchArgs {
             Some(path) => self.over(Self::read_file(&path)?),
             None => self,
         };
-        let options = args.run_options()?;
+        let mut options = args.run_options()?;
         #[cfg(feature = "db")]
         let catalog = crate::arena::rulesets::read_catalog(args.variants.as_deref())?;
         let mut prepared = args.prepare()?;
+        if args.collect && prepared.plan.schedule.is_staged() {
+            return Err(MatchError::Collect(PlanError::Divided(prepared.plan.settings.format)));
+        }
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.
         if !prepared.todo.is_empty() && !args.collect {
@@ -61,16 +66,25 @@ impl MatchArgs {
             return Ok(args.show_plan(&prepared, &options));
         }
         prepared.begin_file()?;
-        let PreparedMatch { plan, earlier, todo, store, torn, .. } = prepared;
+        let PreparedMatch { plan, earlier, todo, store, torn, joined, .. } = prepared;
 
         let total = plan.total();
-        let done = total - todo.len() as u64;
+        let done = earlier_games(&plan, &todo);
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
-        for warning in warnings(&plan, &options, torn.as_ref()) {
+        let mut complaints = warnings(&plan, &options, torn.as_ref());
+        if args.watchdog && !args.collect {
+            options.watchdog = Watchdog::new(options.concurrency).map(Arc::new);
+            if options.watchdog.is_none() {
+                complaints
+                    .push("--watchdog: this system does not say what programs use".to_owned());
+            }
+        }
+        for warning in complaints {
             screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
+        screen.tell_joining(&joined);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
         #[cfg(feature = "board")]
         let observer = &mut watch::Watched::new(&mut screen, args.board)?;
@@ -85,7 +99,8 @@ impl MatchArgs {
         };
         match result {
             Ok(summary) => {
-                screen.end(&plan, &summary);
+                let load = options.watchdog.as_ref().and_then(|watchdog| watchdog.summary());
+                screen.end(&plan, &summary, load);
                 Ok(exit_code(&summary.ending))
             }
             Err(error) => {
@@ -121,11 +136,16 @@ impl MatchArgs {
         if self.json {
             say(&format!("{}\n", json::dry_run(plan, todo, options)));
         } else {
-            let done = plan.total() - todo.len() as u64;
+            let done = earlier_games(plan, todo);
             Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
         }
         ExitCode::SUCCESS
     }
+}
+
+/// Number of games of the match that are on file.
+fn earlier_games(plan: &Plan, todo: &[Fixture]) -> u64 {
+    plan.games().count() as u64 - todo.len() as u64
 }
 
 /// Reads games from standard input as they arrive.
@@ -163,13 +183,22 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<St
             options.concurrency
         ));
     }
-    if options.affinity && plan.settings.engines.iter().any(|engine| engine.ponder) {
+    let pinned = !options.affinity.is_empty();
+    if pinned && plan.settings.engines.iter().any(|engine| engine.ponder) {
         warnings.push(
             "an engine that ponders takes time from its opponent, because both share one core"
                 .to_owned(),
         );
     }
-    if plan.settings.openings.is_none() && plan.settings.rounds > 1 {
+    let rounds = plan.schedule.openings();
+    if pinned && options.affinity.len() < options.concurrency {
+        warnings.push(format!(
+            "{} games at a time, but fewer cores to pin them to ({}): some games share a core",
+            options.concurrency,
+            options.affinity.len()
+        ));
+    }
+    if plan.settings.openings.is_none() && rounds > 1 {
         warnings.push(
             "all games begin at the start position, so deterministic engines will repeat the same \
              games (use --openings)"
@@ -177,11 +206,10 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<St
         );
     }
     for (ruleset, openings) in plan.rulesets.iter().zip(&plan.openings) {
-        if plan.settings.openings.is_some() && openings.count() < plan.settings.rounds as usize {
+        if plan.settings.openings.is_some() && openings.count() < rounds as usize {
             warnings.push(format!(
-                "{} openings for {} rounds of {}: some will be played again",
+                "{} openings for {rounds} rounds of {}: some will be played again",
                 openings.count(),
-                plan.settings.rounds,
                 ruleset.name,
             ));
         }

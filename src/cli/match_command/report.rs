@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::CellAlignment;
 
 use crate::arena::tournament::{
-    Hypothesis, Pentanomial, PlayerStanding, Sprt, Standings, Wdl, least_elo,
+    Hypothesis, Pentanomial, PlayerStanding, Round, Sprt, Standings, Wdl, least_elo,
 };
 use crate::cli::text_table::{lines, or_nothing, percent, table};
 use crate::text::short_time;
@@ -43,7 +43,7 @@ pub fn players_tables(standings: &Standings) -> String {
 
     let mut ratings = table(&["Engine", "Score", "Elo", "nElo", "LOS"]);
     let mut details =
-        table(&["Engine", "As attackers", "As defenders", "Time/move", "Depth", "Faults"]);
+        table(&["Engine", "As attackers", "As defenders", "Time/move", "Lag", "Depth", "Faults"]);
     for player in players {
         let rating = player.pairs.rating();
         ratings.add_row([
@@ -58,6 +58,7 @@ pub fn players_tables(standings: &Standings) -> String {
             score(&player.as_attackers),
             score(&player.as_defenders),
             or_nothing(player.time_per_move().map(short_time)),
+            or_nothing(player.lag().map(|lag| lag.to_string())),
             or_nothing(player.mean_depth().map(|d| format!("{d:.1}"))),
             player.faults.values().sum::<u64>().to_string(),
         ]);
@@ -118,6 +119,62 @@ pub fn cross_table(standings: &Standings) -> String {
     format!("{}\n", lines(&table))
 }
 
+/// The places of a Swiss tournament and the meetings of its last round, or the bracket of a knockout;
+/// empty in other formats.
+pub fn rounds_table(standings: &Standings) -> String {
+    let Some(last) = standings.rounds.last() else { return String::new() };
+    let (count, mut text) = (standings.rounds.len(), String::new());
+    if standings.places.is_empty() {
+        let mut bracket = table(&["Round", "Meeting"]);
+        for (number, round) in (1..).zip(&standings.rounds) {
+            bracket.add_row([number.to_string(), meetings(standings, round)]);
+        }
+        if let Some(meetings) = bracket.column_mut(1) {
+            meetings.set_cell_alignment(CellAlignment::Left);
+        }
+        text.push_str(&lines(&bracket));
+        let won = match &last.meetings[..] {
+            [last] => last.winner.map(|winner| &standings.players[winner].name),
+            _ => None,
+        };
+        text.extend(won.map(|name| format!("{name} wins the knockout\n")));
+    } else {
+        let mut places = table(&["Engine", "Place", "Points", "Buchholz", "Byes"]);
+        for (number, place) in (1..).zip(&standings.places) {
+            places.add_row([
+                standings.players[place.engine].name.clone(),
+                number.to_string(),
+                (place.half_points as f64 / 2.0).to_string(),
+                (place.buchholz as f64 / 2.0).to_string(),
+                place.byes.to_string(),
+            ]);
+        }
+        text.push_str(&lines(&places));
+        let _ = writeln!(text, "Round {count}: {}", meetings(standings, last));
+    }
+    text.push('\n');
+    text
+}
+
+/// The meetings of a round, such as `one 1.5-0.5 two, three rests`.
+fn meetings(standings: &Standings, round: &Round) -> String {
+    let name = |engine: usize| &standings.players[engine].name;
+    let meetings = round.meetings.iter().map(|meeting| {
+        let [one, other] = meeting.engines;
+        let [own, others] = meeting.half_points.map(|points| f64::from(points) / 2.0);
+        let level = own == others && meeting.winner.is_some();
+        let seed = if level { " (by seed)" } else { "" };
+        match meeting.winner {
+            Some(winner) if winner == other => {
+                format!("{} {others}-{own} {}{seed}", name(other), name(one))
+            }
+            _ => format!("{} {own}-{others} {}{seed}", name(one), name(other)),
+        }
+    });
+    let byes = round.byes.iter().map(|&engine| format!("{} rests", name(engine)));
+    meetings.chain(byes).collect::<Vec<_>>().join(", ")
+}
+
 /// Compares two engines by pairs of games. Empty for any other number of engines.
 pub fn duel(standings: &Standings) -> String {
     let [first, second] = &standings.players[..] else {
@@ -164,6 +221,7 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
     }
     text.push_str(&players_tables(standings));
     text.push('\n');
+    text.push_str(&rounds_table(standings));
     text.push_str(&cross_table(standings));
     text.push_str(&rulesets_table(standings));
     for player in &standings.players {
@@ -171,6 +229,17 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
         if !faults.is_empty() {
             let _ = writeln!(text, "\nFaults of {}: {}", player.name, faults.join(", "));
         }
+    }
+    if !standings.loaded.is_empty() {
+        let mut games = standings.loaded.clone();
+        games.sort_unstable();
+        let numbers: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let (count, list) = (numbers.len(), numbers.join(", "));
+        let _ = writeln!(
+            text,
+            "\nPlayed under foreign load: {count} of {} games: {list}",
+            standings.games()
+        );
     }
     text
 }

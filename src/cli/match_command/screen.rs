@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{json, report};
+use crate::arena::load::LoadSummary;
 use crate::arena::tournament::{
     Fixture, MatchEnding, MatchObserver, MatchProgress, MatchSummary, Plan,
 };
@@ -120,6 +121,13 @@ impl Screen {
         }
     }
 
+    /// Says which engines join the match on file.
+    pub fn tell_joining(&self, engines: &[String]) {
+        if !engines.is_empty() && matches!(self.style, Style::Live | Style::Lines) {
+            self.print(&format!("{} joins the match on file", engines.join(", ")));
+        }
+    }
+
     /// Prints a permanent line, above the live table if there is one.
     fn print(&self, line: &str) {
         if self.style == Style::Live {
@@ -130,19 +138,26 @@ impl Screen {
     }
 
     /// Shows the end of the match.
-    pub fn end(&self, plan: &Plan, summary: &MatchSummary) {
+    pub fn end(&self, plan: &Plan, summary: &MatchSummary, load: Option<LoadSummary>) {
         self.bar.finish_and_clear();
         if self.style == Style::Json {
-            say_json(&json::end(plan.settings.sprt.as_ref(), summary));
+            say_json(&json::end(plan.settings.sprt.as_ref(), summary, load));
             return;
         }
         say(&report::full(plan.settings.sprt.as_ref(), &summary.standings, summary.llr));
-        say(&closing_line(plan, summary));
+        say(&closing_line(summary));
+        say(&load.map(load_line).unwrap_or_default());
     }
 }
 
+/// What other programs used of the machine.
+fn load_line(load: LoadSummary) -> String {
+    let LoadSummary { cores, mean, worst, .. } = load;
+    format!("Other programs used {mean:.2} of {cores} cores, at most {worst:.2}\n")
+}
+
 /// The ending of the match and its statistics.
-fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
+fn closing_line(summary: &MatchSummary) -> String {
     let ending = match &summary.ending {
         MatchEnding::Complete => "Match complete".to_owned(),
         MatchEnding::Decided(_) => "Match decided by the test".to_owned(),
@@ -159,7 +174,7 @@ fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
     format!(
         "\n{ending}: {} games of {}, {} of them in {}{thinking}\n",
         summary.standings.games(),
-        plan.total(),
+        summary.total,
         summary.games,
         short_time(summary.wall),
     )
@@ -193,6 +208,8 @@ impl MatchObserver for Screen {
                 if fault {
                     self.print(&line());
                 }
+                // Tie-breaks add games.
+                self.bar.set_length(progress.total);
                 self.bar.set_message(report::full(sprt, standings, progress.llr));
                 self.bar.set_position(standings.games());
             }
@@ -220,6 +237,8 @@ mod tests {
             format: Format::RoundRobin,
             roles: Default::default(),
             seeds: 1,
+            pairs: 1,
+            joinings: Vec::new(),
             variants: vec!["tablut".to_owned()],
             variants_file: None,
             alternates: Vec::new(),

@@ -1,4 +1,4 @@
-//! The first lines of a file of records, which hold a match's settings.
+//! The lines of a file of records that belong to no game; they hold a match's settings.
 
 use super::checksum;
 use super::error::ReadError;
@@ -28,9 +28,44 @@ pub(super) fn text(settings: &str) -> String {
     format!("{ESCAPE} {TITLE}\n{ESCAPE} {CHECKSUM}{checksum}\n{ESCAPE} {SETTINGS}{settings}\n\n")
 }
 
-/// The settings among the lines of a header, as JSON.
+/// The last settings among the lines of a header, as JSON.
 pub(super) fn settings(lines: &[String]) -> Option<&str> {
-    lines.iter().find_map(|line| line.strip_prefix(SETTINGS))
+    lines.iter().rev().find_map(|line| line.strip_prefix(SETTINGS))
+}
+
+/// The lines among those of a game, which begins in `first`, that a match wrote before it: settings
+/// that replace the earlier ones.
+///
+/// # Errors
+/// When the settings do not match their checksum.
+pub(super) fn between(bytes: &[u8], first: usize) -> Result<Vec<String>, ReadError> {
+    let mut lines = Vec::new();
+    let mut stated = None;
+    for (number, line) in (first..).zip(bytes.split(|&byte| byte == b'\n')) {
+        let Some(text) = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(ESCAPE))
+        else {
+            continue;
+        };
+        let words = text.trim();
+        if let Some(value) = words.strip_prefix(CHECKSUM) {
+            stated = Some(value);
+        } else if let Some(text) = words.strip_prefix(SETTINGS) {
+            check(text, stated.take(), number)?;
+        } else {
+            continue;
+        }
+        lines.push(words.to_owned());
+    }
+    Ok(lines)
+}
+
+/// Checks settings against the checksum stated before them, if there is one.
+fn check(settings: &str, stated: Option<&str>, line: usize) -> Result<(), ReadError> {
+    if stated.is_none_or(|stated| stated == checksum::of(settings)) {
+        return Ok(());
+    }
+    let reason = "the settings of the match were changed after they were written".to_owned();
+    Err(ReadError { line, game: None, reason })
 }
 
 /// Reads the header of a file.
@@ -57,12 +92,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
         } else if let Some(value) = words.strip_prefix(CHECKSUM) {
             stated = Some(value.to_owned());
         } else if let Some(text) = words.strip_prefix(SETTINGS) {
-            let changed = stated.take().is_some_and(|stated| stated != checksum::of(text));
-            if changed {
-                return Err(error(
-                    "the settings of the match were changed after they were written",
-                ));
-            }
+            check(text, stated.take().as_deref(), number)?;
             settings = Some(number);
         }
         header.lines.push(words.to_owned());

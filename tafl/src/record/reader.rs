@@ -8,7 +8,8 @@ use super::header::{self, Header};
 /// The contents of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RecordFile {
-    /// The lines that begin with `%`, without the `%`.
+    /// The lines before the first game that begin with `%`, without the `%`, and later ones with
+    /// settings.
     pub header: Vec<String>,
     /// The games, in the order of the file.
     pub games: Vec<GameRecord>,
@@ -20,7 +21,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// The settings of the match that wrote the file, as JSON.
+    /// The settings of the match that wrote the file, as JSON; the last ones, if there are several.
     pub fn settings(&self) -> Option<&str> {
         header::settings(&self.header)
     }
@@ -60,6 +61,7 @@ pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
             file.games.push(game);
             file.changed.extend(stated);
         }
+        file.header.extend(header::between(chunk.bytes, chunk.line)?);
         file.whole += chunk.bytes.len();
     }
     Ok(file)
@@ -296,6 +298,7 @@ mod tests {
                 seldepth,
                 nps: depth.map(u64::from),
                 left: depth.map(|n| Duration::from_millis(u64::from(n))),
+                lag: seldepth.map(|n| Duration::from_millis(u64::from(n))),
                 pv: ["d2e2", "a10a11"].map(str::to_owned).into_iter().take(moves).collect(),
                 ..Remark::default()
             };

@@ -58,6 +58,8 @@ pub struct Remark {
     pub time: Option<Duration>,
     /// The time left for the game after the move.
     pub left: Option<Duration>,
+    /// The time from the engine's own last report of its time to its answer.
+    pub lag: Option<Duration>,
     /// The nodes searched.
     pub nodes: Option<u64>,
     /// Nodes per second, as reported by the player.
@@ -72,11 +74,12 @@ pub struct Remark {
 const SELDEPTH: &str = "sel";
 const NPS: &str = "nps";
 const LEFT: &str = "left";
+const LAG: &str = "lag";
 const PV: &str = "pv";
 
 impl fmt::Display for Remark {
-    /// Writes `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 pv d2e2 d3b3`, without the
-    /// unknown parts.
+    /// Writes `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 lag 0.0004 pv d2e2 d3b3`,
+    /// without the unknown parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.book {
@@ -97,6 +100,7 @@ impl fmt::Display for Remark {
         parts.extend(self.seldepth.map(|depth| format!("{SELDEPTH} {depth}")));
         parts.extend(self.nps.map(|nps| format!("{NPS} {nps}")));
         parts.extend(self.left.map(|left| format!("{LEFT} {:.4}", left.as_secs_f64())));
+        parts.extend(self.lag.map(|lag| format!("{LAG} {:.4}", lag.as_secs_f64())));
         if !self.pv.is_empty() {
             parts.push(format!("{PV} {}", self.pv.join(" ")));
         }
@@ -124,6 +128,8 @@ impl Remark {
                 remark.nps = words.next().and_then(|word| word.parse().ok());
             } else if word == LEFT {
                 remark.left = words.next().and_then(parse_seconds);
+            } else if word == LAG {
+                remark.lag = words.next().and_then(parse_seconds);
             } else if word == PV {
                 remark.pv = words.by_ref().map(str::to_owned).collect();
             } else if let Some(seconds) = word.strip_suffix('s') {

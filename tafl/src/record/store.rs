@@ -198,7 +198,7 @@ impl RecordStore {
         }
     }
 
-    /// Writes the settings of a new match, one line of text.
+    /// Writes the settings of a match, one line of text. They replace earlier ones.
     pub fn begin(&mut self, settings: &str) -> Result<(), StoreError> {
         self.add(&header::text(settings))
     }
@@ -283,6 +283,36 @@ mod tests {
         drop(store);
         let (_, earlier) = RecordStore::resume(&path).unwrap();
         assert_eq!(indices(&earlier), [Some(3), Some(1)]);
+    }
+
+    #[test]
+    fn later_settings_replace_earlier_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let mut store = RecordStore::create(&path).unwrap();
+        store.begin("{}").unwrap();
+        store.append(&game(0)).unwrap();
+        let before = std::fs::read(&path).unwrap().len();
+        store.begin("{1}").unwrap();
+        let between = std::fs::read(&path).unwrap();
+        store.append(&game(1)).unwrap();
+        drop(store);
+        let whole = std::fs::read(&path).unwrap();
+        let resumed = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let (_, earlier) = RecordStore::resume(&path).unwrap();
+            (earlier.settings.unwrap(), earlier.games.len())
+        };
+        assert_eq!(resumed(&whole), ("{1}".to_owned(), 2));
+        for cut in before..=between.len() {
+            // The last two bytes are line ends.
+            let settings = if cut + 1 >= between.len() { "{1}" } else { "{}" };
+            assert_eq!(resumed(&between[..cut]), (settings.to_owned(), 1), "cut at {cut}");
+        }
+        let text = String::from_utf8(whole).unwrap().replace("{1}", "{2}");
+        std::fs::write(&path, text).unwrap();
+        let error = RecordStore::resume(&path).unwrap_err().to_string();
+        assert!(error.contains("settings of the match were changed"), "{error}");
     }
 
     #[test]
