@@ -37,7 +37,9 @@ pub enum LookupError {
 /// When there is none.
 pub fn find_ruleset<'a>(name: &str, catalog: &'a Catalog) -> Result<&'a Ruleset, LookupError> {
     catalog.find(name).ok_or_else(|| {
-        let names = catalog.all().map(|ruleset| ruleset.name.as_str());
+        let names = catalog.all().flat_map(|ruleset| {
+            std::iter::once(&ruleset.name).chain(&ruleset.aliases).map(String::as_str)
+        });
         LookupError::Ruleset {
             name: name.to_owned(),
             suggestion: nearest(name, names).map(str::to_owned),
