@@ -111,6 +111,8 @@ async def watch():
     async for info in engine.analyse(game):
         pass
 work = {work}
+# A shell's background jobs ignore Ctrl-C, and these tests may be one.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 start = time.monotonic()
 try:
