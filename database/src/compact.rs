@@ -1,6 +1,6 @@
 //! Makes a database small and fast again.
 
-use rusqlite::{TransactionBehavior, params};
+use rusqlite::params;
 
 use crate::error::DatabaseError;
 use crate::import;
@@ -24,8 +24,21 @@ impl Database {
         Ok(())
     }
 
-    /// Makes the index anew.
+    /// Makes the index anew, in one transaction from the list of games to the last row: a game that
+    /// another program added in between would lose its positions.
     fn rebuild(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), DatabaseError> {
+        self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        let made = self
+            .replace_index(progress)
+            .and_then(|()| Ok(self.connection.execute_batch("COMMIT")?));
+        if made.is_err() {
+            // Of the two errors the first says what is wrong.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        made
+    }
+
+    fn replace_index(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), DatabaseError> {
         let mut numbers = self.numbers(&crate::Filter::default())?;
         numbers.reverse();
         self.connection.execute_batch(
@@ -39,33 +52,27 @@ impl Database {
             done += share.len();
             progress(done);
         }
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(
+        self.connection.execute_batch(
             "DELETE FROM summaries;
              DELETE FROM positions;
-             INSERT INTO positions SELECT key, game, move FROM temp.fresh ORDER BY key, game;",
+             INSERT INTO positions SELECT key, game, move FROM temp.fresh ORDER BY key, game;
+             DROP TABLE temp.fresh",
         )?;
-        summary::rebuild(&transaction)?;
-        transaction.commit()?;
-        Ok(self.connection.execute_batch("DROP TABLE temp.fresh")?)
+        summary::rebuild(&self.connection)
     }
 
     /// Adds the positions of games to the new index.
     fn index(&mut self, ids: &[i64]) -> Result<(), DatabaseError> {
         let records: Result<Vec<_>, _> = ids.iter().map(|id| self.game(*id)).collect();
         let checked = import::check(records?, self.rulebook.catalog());
-        let transaction = self.connection.transaction()?;
-        {
-            let mut statement =
-                transaction.prepare_cached("INSERT INTO temp.fresh VALUES (?1, ?2, ?3)")?;
-            for (id, checked) in ids.iter().zip(checked) {
-                let entry = checked.map_err(|reason| DatabaseError::Game { id: *id, reason })?;
-                for passage in &entry.passages {
-                    statement.execute(params![passage.key.stored(), id, passage.mv])?;
-                }
+        let mut statement =
+            self.connection.prepare_cached("INSERT INTO temp.fresh VALUES (?1, ?2, ?3)")?;
+        for (id, checked) in ids.iter().zip(checked) {
+            let entry = checked.map_err(|reason| DatabaseError::Game { id: *id, reason })?;
+            for passage in &entry.passages {
+                statement.execute(params![passage.key.stored(), id, passage.mv])?;
             }
         }
-        Ok(transaction.commit()?)
+        Ok(())
     }
 }

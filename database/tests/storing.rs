@@ -186,3 +186,21 @@ fn databases_are_merged() {
     assert_eq!(one.count(&Filter::default()).unwrap(), 3);
     assert_eq!(one.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
 }
+
+#[test]
+fn nobody_adds_games_while_the_index_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, records) = (folder.path().join("games.db"), folder.path().join("games.txt"));
+    std::fs::write(&records, ANNOTATED).unwrap();
+    let mut database = create(&path);
+    import(&mut database, &records, None);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.busy_timeout(std::time::Duration::ZERO).unwrap();
+    let mut refused = Vec::new();
+    database
+        .compact(&mut |_| refused.push(other.execute_batch("BEGIN IMMEDIATE; ROLLBACK").is_err()))
+        .unwrap();
+    assert_eq!(refused, [true]);
+    other.execute_batch("BEGIN IMMEDIATE; ROLLBACK").unwrap();
+    assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+}
