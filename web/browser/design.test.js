@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -155,6 +155,71 @@ test('the rules are saved as a file that the program reads', async () => {
       rmSync(folder, { recursive: true });
       assert.match(told, /My Brandubh \(own-my-brandubh\)/);
       assert.match(told, /He must announce his escape/);
+    },
+    rules,
+  );
+});
+
+/** Changes a field and clicks a button at once, faster than any answer. @param {Page} page @param {[string, string, string]} what */
+const changeAndClick = (page, what) =>
+  page.evaluate(([id, value, label]) => {
+    const field = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+    field.value = value;
+    field.dispatchEvent(new Event('change'));
+    [...document.querySelectorAll('button')]
+      .find((button) => button.textContent === label)
+      ?.click();
+  }, what);
+
+test('what is asked for right after a change has the change', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      await page.getByLabel('Name of the game').fill('Hundetafl');
+      await page.getByRole('button', { name: 'Play 100 games' }).click();
+      await shows(page.locator('.balance'), /\d+ of 100 games played/);
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.getByLabel('Name of the game').fill('Kattetafl');
+      await page.getByLabel('Name of the game').blur();
+      const waiting = page.waitForEvent('download');
+      await changeAndClick(page, ['design-king-move', 'step', 'Save as a file']);
+      const download = await waiting;
+      assert.equal(download.suggestedFilename(), 'own-kattetafl.toml');
+      assert.match(readFileSync(await download.path(), 'utf8'), /king-move = "step"/);
+      await changeAndClick(page, ['design-escape', 'edge', 'Play it']);
+      await page.waitForSelector('body[data-view=play][data-setting-up]');
+      await show(page, 'rules');
+      await page
+        .locator('li', { hasText: "reaching any square of the board's edge" })
+        .first()
+        .waitFor();
+    },
+    rules,
+  );
+});
+
+test('the rules being changed survive a reload, until one starts again', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      await open(page, 'Moves');
+      const king = page.getByLabel('How far the king moves');
+      await page.getByLabel('Name of the game').fill('Hundetafl');
+      await page.getByLabel('Name of the game').blur();
+      await king.selectOption('step');
+      await shows(words(page), /the king moves one square/);
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await show(page, rules);
+      await openRoom(page);
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'Hundetafl');
+      await open(page, 'Moves');
+      await eventually(() => king.inputValue(), 'step');
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Brandubh');
+      await eventually(() => king.inputValue(), 'rook');
     },
     rules,
   );

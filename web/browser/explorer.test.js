@@ -28,7 +28,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       async (page) => {
         const panel = page.getByRole('region', { name: 'Explorer' });
         // Both games, of which one is the mirror image of the other.
-        await panel.getByRole('row', { name: /^Play \S+ 2 50 % 50 % 0 %$/ }).waitFor();
+        await panel.getByRole('row', { name: /^Play \S+ 2 50\s% 50\s% 0\s%$/ }).waitFor();
         await shows(panel.locator('.explorer-games'), /Cleo – Bob, draw/);
         await counts(panel.locator('tbody tr'), 1);
         await check(page);

@@ -134,6 +134,33 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('every tab is seen in every language', async () => {
+  const screens = [
+    { width: 1400, height: 900 },
+    { width: 820, height: 1180 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ];
+  for (const locale of Object.keys(languages)) {
+    for (const viewport of screens) {
+      await withPage({ viewport, locale, hasTouch: viewport.width < 900 }, async (page) => {
+        // It has a tab of its own.
+        await show(page, 'design');
+        const cut = await page.locator('.top nav').evaluate((nav) => {
+          const room = nav.getBoundingClientRect();
+          return [...nav.querySelectorAll('.tab:not([hidden])')]
+            .filter((tab) => {
+              const { left, right, bottom } = tab.getBoundingClientRect();
+              return left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1;
+            })
+            .map((tab) => tab.textContent);
+        });
+        assert.deepEqual(cut, [], `${locale} at ${viewport.width}`);
+      });
+    }
+  }
+});
+
 test('a language is chosen and kept', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('Language').selectOption('Français');

@@ -49,6 +49,35 @@ async function goesOn(page) {
   await shows(status(page), 'Attackers to move');
 }
 
+test('values that another page left in the storage do no harm', async () => {
+  const values = ['null', '{}', '"xx"', '7', '[null]', '[{"id":5}]', '{', '[[]]'];
+  const names = [
+    'games',
+    'game',
+    'puzzles',
+    'new-game',
+    'puzzle-filters',
+    'design',
+    'theme',
+    'lines',
+  ];
+  for (const value of values) {
+    await withPage({ viewport: sizes.desktop }, async (page) => {
+      await page.evaluate(([names, value]) => {
+        for (const name of names) {
+          localStorage.setItem(`branan.${name}`, value);
+          sessionStorage.setItem(`branan.${name}`, value);
+        }
+      }, /** @type {[string[], string]} */ ([names, value]));
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await begin(page);
+      for (const view of ['puzzles', 'records', 'analyse', 'rules', 'play']) await show(page, view);
+      await goesOn(page);
+    });
+  }
+});
+
 test('unreadable text does not end the game', async () => {
   await withPage(
     { viewport: sizes.desktop },

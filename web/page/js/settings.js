@@ -12,7 +12,17 @@ const TOKEN = /(?:^#|&)token=([0-9a-f]+)/;
 const store = (inTab) => (inTab ? sessionStorage : localStorage);
 
 /**
- * Returns a stored value, or `otherwise` if nothing is stored.
+ * Whether a stored value is of the kind of `otherwise`. Other versions of the page write to the storage too.
+ * @param {unknown} value
+ * @param {unknown} otherwise
+ */
+function isLike(value, otherwise) {
+  if (value === null) return otherwise === null;
+  return typeof value === typeof otherwise && Array.isArray(value) === Array.isArray(otherwise);
+}
+
+/**
+ * Returns a stored value, or `otherwise` if nothing is stored, or something of another kind.
  * @template T
  * @param {string} name
  * @param {T} otherwise
@@ -22,7 +32,8 @@ const store = (inTab) => (inTab ? sessionStorage : localStorage);
 export function recall(name, otherwise, { inTab = false } = {}) {
   try {
     const text = store(inTab).getItem(PREFIX + name);
-    return text === null ? otherwise : JSON.parse(text);
+    const value = text === null ? otherwise : JSON.parse(text);
+    return isLike(value, otherwise) ? value : otherwise;
   } catch {
     return otherwise;
   }

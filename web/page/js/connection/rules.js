@@ -29,7 +29,7 @@ import { Lines, refuse } from './lines.js';
  * @property {string[] | null} squares null for the usual ones
  *
  * @typedef {{
- *   name: string, title: string, aliases: string[], start: string,
+ *   name: string, title: string, source: string, aliases: string[], start: string,
  *   throne: WrittenArea, corners: WrittenArea,
  *   'attacker-forts': WrittenArea, 'defender-forts': WrittenArea,
  * }} WrittenRuleset a ruleset as data, with further fields

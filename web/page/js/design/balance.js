@@ -46,7 +46,7 @@ export function favoured({ attackers, draws, defenders }) {
 export class Balance {
   /**
    * @param {string} token
-   * @param {() => Ruleset | null} ruleset the ruleset to try
+   * @param {() => Promise<Ruleset | null>} ruleset the ruleset to try
    */
   constructor(token, ruleset) {
     this.token = token;
@@ -92,8 +92,9 @@ export class Balance {
   }
 
   async #play() {
-    const ruleset = this.ruleset();
-    if (!ruleset) return;
+    const ruleset = await this.ruleset();
+    // A second click may have come while a change of the rules was at work.
+    if (!ruleset || this.running) return;
     this.clear();
     const run = this.run;
     this.running = true;

@@ -5,6 +5,7 @@ import { piecesOf } from '../board/squares.js';
 import { button, el, fill, labelled, select } from '../dom.js';
 import { rulesetList } from '../game/new-game.js';
 import { download } from '../records/picture.js';
+import { keep, recall } from '../settings.js';
 import { designTexts } from '../texts-design.js';
 import { texts } from '../texts.js';
 import { Balance } from './balance.js';
@@ -15,17 +16,23 @@ import { resized, sideOf, turns, withPieces } from './shape.js';
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../connection/rules.js').RulesetFields} RulesetFields
  * @typedef {import('../connection/rules.js').WrittenRuleset} WrittenRuleset
+ * @typedef {{ base: string, ruleset: WrittenRuleset }} Draft
  */
 
 /** The shortest and the longest side of a board. */
 const [MIN_SIDE, MAX_SIDE] = [5, 19];
 
+/** How the names of own rulesets begin. No ruleset of the program has such a name. */
+const OWN = 'own-';
+
+/** The name of the stored draft: the rules as last changed, and the game that they began with. */
+const DRAFT = 'design';
+
 /** A title as one word: the name of the ruleset. @param {string} title */
 function nameFrom(title) {
   const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const word = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-  // No ruleset of the program has such a name.
-  return `own-${word || 'game'}`;
+  return `${OWN}${word || 'game'}`;
 }
 
 /** Sends the event `changed` when the board should show other rules. */
@@ -48,6 +55,8 @@ export class DesignRoom extends EventTarget {
     this.answer = null;
     /** The game that is changed. */
     this.base = '';
+    /** The latest change. The next one, and whatever needs the rules, waits for it. */
+    this.pending = Promise.resolve();
     /** The open parts of the form. */
     this.opened = new Set(['king']);
     this.kinds = new Kinds();
@@ -60,8 +69,11 @@ export class DesignRoom extends EventTarget {
     this.error = el('p', { class: 'error', role: 'alert' });
     this.told = el('ul', { lang: 'en' });
     this.note = el('p', { class: 'facts', role: 'status' });
-    this.balance = new Balance(token, () => this.shown);
-    const playIt = () => this.shown && play(this.shown.variant).catch(failed);
+    this.balance = new Balance(token, async () => (await this.#settled()).shown);
+    const playIt = async () => {
+      const { shown } = await this.#settled();
+      if (shown) await play(shown.variant);
+    };
     this.elements = [
       el(
         'section',
@@ -76,8 +88,9 @@ export class DesignRoom extends EventTarget {
         el(
           'div',
           { class: 'controls' },
-          button(designTexts.play, () => void playIt(), { class: 'button primary' }),
-          button(designTexts.save, () => this.#save()),
+          button(designTexts.play, () => playIt().catch(failed), { class: 'button primary' }),
+          button(designTexts.save, () => this.#save().catch(failed)),
+          button(designTexts.startAgain, () => this.begin(this.base)),
         ),
         this.note,
       ),
@@ -95,12 +108,34 @@ export class DesignRoom extends EventTarget {
   open(ruleset) {
     if (!ruleset || this.base === ruleset.variant || this.shown?.variant === ruleset.variant)
       return;
-    this.begin(ruleset.variant, ruleset.alternates).catch(this.failed);
+    const draft = this.base ? null : this.#draft;
+    if (draft?.base === ruleset.variant) this.#resume(draft);
+    else this.begin(ruleset.variant, ruleset.alternates);
+  }
+
+  /** The rules that were being changed before the page was loaded. */
+  get #draft() {
+    const { base, ruleset } = recall(DRAFT, /** @type {Partial<Draft>} */ ({}));
+    return typeof base === 'string' && ruleset instanceof Object ? { base, ruleset } : null;
+  }
+
+  /** @param {Draft} draft */
+  #resume({ base, ruleset }) {
+    this.base = base;
+    this.#after(async () => {
+      await this.#apply(ruleset);
+      // Another version of the program may refuse them.
+      if (!this.shown) await this.#begin(base, []);
+    });
   }
 
   /** Enters or leaves the room. In it a click on the board changes the start position. @param {boolean} shown */
   show(shown) {
-    if (shown && !this.shown) this.open(this.desk.tree?.ruleset);
+    if (shown && !this.base) {
+      const draft = this.#draft;
+      if (draft) this.#resume(draft);
+      else this.open(this.desk.tree?.ruleset);
+    }
     if (shown === this.isShown) return;
     this.isShown = shown;
     this.board.edited = shown ? (square) => this.#put(square) : null;
@@ -111,15 +146,39 @@ export class DesignRoom extends EventTarget {
    * @param {string} variant
    * @param {[string, string][]} [alternates]
    */
-  async begin(variant, alternates = []) {
+  begin(variant, alternates = []) {
     // Set at once, so that entering the room in the meantime does not begin again.
     this.base = variant;
+    return this.#after(() => this.#begin(variant, alternates));
+  }
+
+  /** Does something after all changes before. @param {() => Promise<unknown>} act */
+  #after(act) {
+    this.pending = this.pending.then(async () => void (await act())).catch(this.failed);
+    return this.pending;
+  }
+
+  /** Waits for the latest change. */
+  async #settled() {
+    await this.pending;
+    return { shown: this.shown, answer: this.answer };
+  }
+
+  /** @param {string} variant @param {[string, string][]} alternates */
+  async #begin(variant, alternates) {
     const { ruleset } = await this.desk.aside(async () => {
       await this.desk.rules.choose(variant, alternates);
       return this.desk.rules.fields();
     });
-    const title = designTexts.nameOf(ruleset.title.split(',')[0]);
-    await this.#apply({ ...ruleset, aliases: [], title, name: nameFrom(title) });
+    const isOwn = ruleset.name.startsWith(OWN);
+    const title = isOwn ? ruleset.title : designTexts.nameOf(ruleset.title.split(',')[0]);
+    const source = isOwn ? ruleset.source : `Based on ${ruleset.title}.`;
+    await this.#apply({ ...ruleset, aliases: [], title, source, name: nameFrom(title) });
+  }
+
+  /** Changes the rules after all changes before. @param {(ruleset: WrittenRuleset) => WrittenRuleset} change */
+  #change(change) {
+    this.#after(async () => this.answer && this.#apply(change(this.answer.ruleset)));
   }
 
   /**
@@ -136,6 +195,7 @@ export class DesignRoom extends EventTarget {
       this.error.textContent = '';
       this.shown = shown;
       this.answer = answer;
+      keep(DRAFT, { base: this.base, ruleset });
       this.balance.clear();
       this.note.textContent = '';
     } catch (error) {
@@ -153,12 +213,13 @@ export class DesignRoom extends EventTarget {
     const focused = document.activeElement?.id;
     const list = rulesetList(this.desk.rules.rulesets, this.base);
     list.id = 'design-base';
-    list.addEventListener('change', () => this.begin(list.value).catch(this.failed));
+    list.addEventListener('change', () => this.begin(list.value));
     fill(this.bases, labelled(designTexts.base, list));
-    this.title.value = ruleset.title;
+    // Not while it is being typed.
+    if (document.activeElement !== this.title) this.title.value = ruleset.title;
     this.#showShape(ruleset);
     const changed = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-      this.#apply(withValue(ruleset, name, value));
+      this.#change((latest) => withValue(latest, name, value));
     fill(this.fields, ...fieldGroups(answer.fields, ruleset, this.opened, changed));
     if (focused) document.getElementById(focused)?.focus();
     fill(this.told, ...shown.told.map(([, sentence]) => el('li', {}, sentence)));
@@ -172,7 +233,7 @@ export class DesignRoom extends EventTarget {
       sizes.push(/** @type {[string, string]} */ ([String(size), String(size)]));
     }
     const size = select(sizes, String(side), (value) =>
-      this.#apply(resized(ruleset, Number(value))),
+      this.#change((latest) => resized(latest, Number(value))),
     );
     const symmetric = el('label', { class: 'inline' }, this.symmetric, ` ${designTexts.symmetric}`);
     size.id = 'design-side';
@@ -186,28 +247,28 @@ export class DesignRoom extends EventTarget {
 
   /** Places or clears a piece of the start position. @param {string} square */
   #put(square) {
-    const ruleset = this.answer?.ruleset;
-    if (!ruleset) return;
-    const pieces = piecesOf(ruleset.start);
-    const isOne = !this.symmetric.checked || this.kinds.chosen === 'K';
-    const squares = isOne ? [square] : turns(square, sideOf(ruleset));
-    const before = pieces.get(square) === this.kinds.chosen;
-    for (const place of squares) {
-      // All become what the first becomes.
-      if ((pieces.get(place) === this.kinds.chosen) === before) this.kinds.put(pieces, place);
-    }
-    this.#apply(withPieces(ruleset, pieces));
+    this.#change((ruleset) => {
+      const pieces = piecesOf(ruleset.start);
+      const isOne = !this.symmetric.checked || this.kinds.chosen === 'K';
+      const squares = isOne ? [square] : turns(square, sideOf(ruleset));
+      const before = pieces.get(square) === this.kinds.chosen;
+      for (const place of squares) {
+        // All become what the first becomes.
+        if ((pieces.get(place) === this.kinds.chosen) === before) this.kinds.put(pieces, place);
+      }
+      return withPieces(ruleset, pieces);
+    });
   }
 
   #rename() {
     const title = this.title.value.trim();
-    const ruleset = this.answer?.ruleset;
-    if (ruleset && title) this.#apply({ ...ruleset, title, name: nameFrom(title) });
+    if (title) this.#change((ruleset) => ({ ...ruleset, title, name: nameFrom(title) }));
   }
 
-  #save() {
-    if (!this.answer) return;
-    const { ruleset, file } = this.answer;
+  async #save() {
+    const { answer } = await this.#settled();
+    if (!answer) return;
+    const { ruleset, file } = answer;
     const name = `${ruleset.name}.toml`;
     download(name, new Blob([file], { type: 'application/toml' }));
     this.note.textContent = designTexts.saved(name);

@@ -1,8 +1,8 @@
 /** Saves the current game, so that this tab can reload it and any tab can open it later. */
 
 import { recordTime } from '../records/date.js';
-import { keep, recall } from '../settings.js';
-import { claim, findGame, keepGame, keptGame, keptGames, newId } from './library.js';
+import { keep } from '../settings.js';
+import { claim, findGame, gameOfTab, keepGame, keptGame, keptGames, newId } from './library.js';
 import { judgedOf, lineOf } from './line.js';
 
 /**
@@ -166,7 +166,7 @@ export class Keeper {
   }
 
   get #ofTab() {
-    return recall(NAME, /** @type {KeptGame | null} */ (null), { inTab: true });
+    return gameOfTab(NAME);
   }
 
   /**

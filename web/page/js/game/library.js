@@ -30,12 +30,24 @@ export function newId() {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 }
 
+/** @param {any} entry @returns {entry is Entry} */
+const isEntry = (entry) =>
+  [entry?.id, entry?.title, entry?.attackers, entry?.defenders].every(
+    (text) => typeof text === 'string',
+  ) && Number.isFinite(entry.time);
+
+/** Whether a stored value is a game that can be put on the board. @param {any} game @returns {game is KeptGame} */
+const isGame = (game) =>
+  typeof game?.variant === 'string' &&
+  [game.alternates, game.line, game.at].every(Array.isArray) &&
+  [game.players, game.start].every((part) => part instanceof Object);
+
 /**
  * The saved games, newest first.
  * @returns {Entry[]}
  */
 export function keptGames() {
-  return recall(LIST, /** @type {Entry[]} */ ([]));
+  return recall(LIST, /** @type {Entry[]} */ ([])).filter(isEntry);
 }
 
 /**
@@ -43,7 +55,18 @@ export function keptGames() {
  * @returns {KeptGame | null}
  */
 export function keptGame(id) {
-  return recall(nameOf(id), /** @type {KeptGame | null} */ (null));
+  const game = recall(nameOf(id), {});
+  return isGame(game) ? game : null;
+}
+
+/**
+ * The game that a tab had before it was loaded.
+ * @param {string} name
+ * @returns {KeptGame | null}
+ */
+export function gameOfTab(name) {
+  const game = recall(name, {}, { inTab: true });
+  return isGame(game) ? game : null;
 }
 
 /**

@@ -41,7 +41,12 @@ const PUZZLE_DEVIATION = 80;
 /** @returns {Progress} */
 export function progress() {
   const empty = { player: NEW_PLAYER, streak: 0, best: 0, attempts: [], reviews: {} };
-  return { ...empty, ...recall(NAME, {}) };
+  const kept = { ...empty, ...recall(NAME, {}) };
+  const isWhole =
+    Number.isFinite(kept.player?.rating) &&
+    Array.isArray(kept.attempts) &&
+    kept.reviews instanceof Object;
+  return isWhole ? kept : empty;
 }
 
 /**

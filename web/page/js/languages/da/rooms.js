@@ -149,13 +149,27 @@ export const words = {
     id: 'Opgave {id}',
   },
 
+  explorer: {
+    title: 'Partibase',
+    move: 'Træk',
+    games: 'Partier',
+    attackers: 'Angribere',
+    draws: 'Remis',
+    defenders: 'Forsvarere',
+    none: 'Ingen partier i databasen når denne stilling.',
+    play: 'Spil {move}',
+    percent: '{share}\u00a0%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: { attackers: 'angribere', defenders: 'forsvarere', draw: 'remis', '*': 'uafsluttet' },
+  },
+
   design: {
     title: 'Dine egne regler',
     help: 'Lav et spil om, og prøv det. Programmet forklarer hvert valg på engelsk.',
     base: 'Gå ud fra',
     name: 'Spillets navn',
     nameOf: 'Mit {game}',
-    side: 'Felter på hver led',
+    side: 'Felter pr. side',
     pieces: 'Brikker ved start',
     parts: {
       throne: 'Trone',
@@ -202,6 +216,7 @@ export const words = {
     words: 'Med ord',
     play: 'Spil det',
     save: 'Gem som fil',
+    startAgain: 'Begynd forfra',
     saved: 'branan --variants {file} board spiller det.',
     balance: 'Hvilken side har fordelen?',
     balanceHelp: 'Motoren spiller {games} hurtige partier mod sig selv.',

@@ -8,7 +8,7 @@ export const words = {
     rulesOf: 'Regeln von',
     play: 'Dieses Spiel spielen',
     change: 'Diese Regeln ändern',
-    help: 'Ein kleines Brett für jede Regel dieses Spiels. Löse sie mit einem Zug.',
+    help: 'Ein kleines Brett für jede Regel dieses Spiels. Finde jeweils den richtigen Zug.',
     names: {
       capture: 'Schlagen',
       corner: 'Das feindliche Eckfeld',
@@ -147,6 +147,25 @@ export const words = {
     id: 'Aufgabe {id}',
   },
 
+  explorer: {
+    title: 'Partien-Explorer',
+    move: 'Zug',
+    games: 'Partien',
+    attackers: 'Angreifer',
+    draws: 'Remis',
+    defenders: 'Verteidiger',
+    none: 'Keine Partie der Datenbank erreicht diese Stellung.',
+    play: '{move} ziehen',
+    percent: '{share}\u00a0%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: {
+      attackers: 'Angreifer',
+      defenders: 'Verteidiger',
+      draw: 'remis',
+      '*': 'nicht beendet',
+    },
+  },
+
   design: {
     title: 'Eigene Regeln',
     help: 'Ändere ein Spiel und probiere es aus. Das Programm erklärt jede Wahl auf Englisch.',
@@ -200,6 +219,7 @@ export const words = {
     words: 'In Worten',
     play: 'Spielen',
     save: 'Als Datei speichern',
+    startAgain: 'Neu beginnen',
     saved: 'branan --variants {file} board spielt es.',
     balance: 'Welche Seite ist im Vorteil?',
     balanceHelp: 'Die Engine spielt {games} schnelle Partien gegen sich selbst.',

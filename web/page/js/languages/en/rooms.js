@@ -144,6 +144,20 @@ export const words = /** @type {const} */ ({
     id: 'Puzzle {id}',
   },
 
+  explorer: {
+    title: 'Explorer',
+    move: 'Move',
+    games: 'Games',
+    attackers: 'Attackers',
+    draws: 'Draws',
+    defenders: 'Defenders',
+    none: 'No game of the database reaches this position.',
+    play: 'Play {move}',
+    percent: '{share}\u00a0%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: { attackers: 'attackers', defenders: 'defenders', draw: 'draw', '*': 'unfinished' },
+  },
+
   design: {
     title: 'Rules of your own',
     help: 'Change a game and try it. The program explains each choice.',
@@ -197,6 +211,7 @@ export const words = /** @type {const} */ ({
     words: 'In words',
     play: 'Play it',
     save: 'Save as a file',
+    startAgain: 'Start again',
     saved: 'branan --variants {file} board plays it.',
     balance: 'Which side is favoured?',
     balanceHelp: 'The engine plays {games} quick games against itself.',

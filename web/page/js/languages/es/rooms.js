@@ -150,6 +150,25 @@ export const words = {
     id: 'Problema {id}',
   },
 
+  explorer: {
+    title: 'Explorador',
+    move: 'Jugada',
+    games: 'Partidas',
+    attackers: 'Atacantes',
+    draws: 'Tablas',
+    defenders: 'Defensores',
+    none: 'Ninguna partida de la base de datos llega a esta posición.',
+    play: 'Jugar {move}',
+    percent: '{share}\u00a0%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: {
+      attackers: 'atacantes',
+      defenders: 'defensores',
+      draw: 'tablas',
+      '*': 'sin terminar',
+    },
+  },
+
   design: {
     title: 'Tus propias reglas',
     help: 'Cambia un juego y pruébalo. El programa explica cada opción en inglés.',
@@ -203,6 +222,7 @@ export const words = {
     words: 'En palabras',
     play: 'Jugarlo',
     save: 'Guardar en un archivo',
+    startAgain: 'Empezar de nuevo',
     saved: 'branan --variants {file} board lo juega.',
     balance: '¿A qué bando favorece?',
     balanceHelp: 'El motor juega {games} partidas rápidas contra sí mismo.',

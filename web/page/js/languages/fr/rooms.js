@@ -8,7 +8,7 @@ export const words = {
     rulesOf: 'Règles de',
     play: 'Jouer à ce jeu',
     change: 'Changer ces règles',
-    help: 'Un petit plateau pour chaque règle de ce jeu. Un coup suffit à la résoudre.',
+    help: 'Un petit plateau pour chaque règle de ce jeu. Trouvez à chaque fois le bon coup.',
     names: {
       capture: 'La prise',
       corner: 'Le coin hostile',
@@ -72,7 +72,7 @@ export const words = {
     goals: { win: 'gagnez', hold: 'ne perdez pas', 'only-move': 'trouvez le seul coup' },
     winIn: { one: 'gagnez en {count} coup', other: 'gagnez en {count} coups' },
     proven: {
-      win: 'Prouvé\u00a0: un coup gagne de force, aucun autre.',
+      win: 'Prouvé\u00a0: un seul coup gagne par force.',
       'win-in':
         'Prouvé\u00a0: un coup gagne à temps, aucun autre. Certains gagnent peut-être plus tard.',
       hold: 'Prouvé\u00a0: un coup ne perd pas, tous les autres si.',
@@ -150,6 +150,20 @@ export const words = {
     id: 'Problème {id}',
   },
 
+  explorer: {
+    title: 'Explorateur',
+    move: 'Coup',
+    games: 'Parties',
+    attackers: 'Attaquants',
+    draws: 'Nulles',
+    defenders: 'Défenseurs',
+    none: 'Aucune partie de la base n’atteint cette position.',
+    play: 'Jouer {move}',
+    percent: '{share}\u00a0%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: { attackers: 'attaquants', defenders: 'défenseurs', draw: 'nulle', '*': 'inachevée' },
+  },
+
   design: {
     title: 'Vos propres règles',
     help: 'Changez un jeu et essayez-le. Le programme explique chaque choix en anglais.',
@@ -171,7 +185,7 @@ export const words = {
     fields: {
       squares: 'Cases',
       stop: 'Peuvent s’y arrêter',
-      pass: 'Peuvent y passer si elle est vide',
+      pass: 'Peuvent la traverser quand elle est vide',
       reenter: 'Peuvent y revenir',
       'hostile-empty': 'Vide, hostile à',
       'hostile-occupied': 'Occupée, hostile à',
@@ -203,6 +217,7 @@ export const words = {
     words: 'En toutes lettres',
     play: 'Y jouer',
     save: 'Enregistrer un fichier',
+    startAgain: 'Recommencer',
     saved: 'branan --variants {file} board y joue.',
     balance: 'Quel camp est favorisé\u00a0?',
     balanceHelp: 'Le moteur joue {games} parties rapides contre lui-même.',

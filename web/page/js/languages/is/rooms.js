@@ -147,6 +147,20 @@ export const words = {
     id: 'Þraut {id}',
   },
 
+  explorer: {
+    title: 'Taflsafn',
+    move: 'Leikur',
+    games: 'Töfl',
+    attackers: 'Sóknarlið',
+    draws: 'Jafntefli',
+    defenders: 'Varnarlið',
+    none: 'Ekkert tafl í safninu nær þessari stöðu.',
+    play: 'Leika {move}',
+    percent: '{share}%',
+    game: '{id}: {attackers} – {defenders}, {result}',
+    results: { attackers: 'sóknarlið', defenders: 'varnarlið', draw: 'jafntefli', '*': 'ólokið' },
+  },
+
   design: {
     title: 'Þínar eigin reglur',
     help: 'Breyttu tafli og prófaðu það. Forritið útskýrir hvern kost á ensku.',
@@ -200,6 +214,7 @@ export const words = {
     words: 'Með orðum',
     play: 'Tefla það',
     save: 'Vista í skrá',
+    startAgain: 'Byrja upp á nýtt',
     saved: 'branan --variants {file} board teflir það.',
     balance: 'Hvort liðið stendur betur að vígi?',
     balanceHelp: 'Taflvélin teflir {games} hröð töfl við sjálfa sig.',
