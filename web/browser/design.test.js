@@ -269,7 +269,7 @@ test('boards are turned and resized around their centre', () => {
   assert.deepEqual(turns('d4', 7), ['d4']);
   const area = { squares: null };
   const ruleset = {
-    ...{ name: 'x', title: 'x', aliases: [], start: '2t2/5/t1K1t/5/2t2 d' },
+    ...{ name: 'x', title: 'x', source: 'x', aliases: [], start: '2t2/5/t1K1t/5/2t2 d' },
     ...{ throne: { squares: ['c3'] }, corners: { squares: ['a1'] } },
     ...{ 'attacker-forts': area, 'defender-forts': area },
   };

@@ -63,7 +63,7 @@ test('values that another page left in the storage do no harm', async () => {
   ];
   for (const value of values) {
     await withPage({ viewport: sizes.desktop }, async (page) => {
-      await page.evaluate(([names, value]) => {
+      await page.context().addInitScript(([names, value]) => {
         for (const name of names) {
           localStorage.setItem(`branan.${name}`, value);
           sessionStorage.setItem(`branan.${name}`, value);
