@@ -1,4 +1,4 @@
-"""`branan-cluster`: runs `branan match` and `branan datagen` on a Ray cluster."""
+"""`branan-cluster`: runs `branan match`, `branan datagen` and a queue of tests on a Ray cluster."""
 
 import argparse
 import shutil
@@ -7,23 +7,25 @@ from pathlib import Path
 
 from .address import check_answers
 from .failure import Failure
+from .service.arguments import add_client, add_service
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the arguments before `--`."""
     parser = argparse.ArgumentParser(prog="branan-cluster", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
+    cluster = argparse.ArgumentParser(add_help=False)
+    cluster.add_argument(
         "--address",
         help="the Ray cluster: HOST:6379, or 'auto' for a cluster on this machine (default: start one here)",
     )
-    common.add_argument(
+    cluster.add_argument(
         "--branan",
         default="branan",
         metavar="PROGRAM",
         help="the program to run on the nodes (default: branan, from PATH)",
     )
+    common = argparse.ArgumentParser(add_help=False, parents=[cluster])
     common.add_argument(
         "words",
         nargs=argparse.REMAINDER,
@@ -62,6 +64,8 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="number of parts to divide the positions into (default: 100)",
     )
+    add_service(commands, cluster, positive)
+    add_client(commands)
     return parser
 
 
@@ -76,10 +80,7 @@ def positive(text: str) -> int:
 def main() -> int:
     """Runs the command line. Exits with the code of `branan`, or with 2 after a mistake."""
     args = build_parser().parse_args()
-    args.words = args.words[1:] if args.words[:1] == ["--"] else args.words
     try:
-        args.branan = program(args.branan)
-        check_answers(args.address)
         return run(args)
     except Failure as failure:
         print(f"branan-cluster: {failure}", file=sys.stderr)
@@ -89,11 +90,25 @@ def main() -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs a command. Ray comes in only here."""
+    """Runs a command."""
+    if "branan" in args:
+        return run_on_cluster(args)
+    from .service.client import run_change, run_submit, run_tests
+
+    return {"submit": run_submit, "tests": run_tests}.get(args.command, run_change)(args)
+
+
+def run_on_cluster(args: argparse.Namespace) -> int:
+    """Runs a command on a cluster. Ray comes in only here."""
+    if "words" in args:
+        args.words = args.words[1:] if args.words[:1] == ["--"] else args.words
+    args.branan = program(args.branan)
+    check_answers(args.address)
     from .datagen import run_datagen
     from .match import run_match
+    from .service.serve import run_serve
 
-    return {"match": run_match, "datagen": run_datagen}[args.command](args)
+    return {"match": run_match, "datagen": run_datagen, "serve": run_serve}[args.command](args)
 
 
 def program(name: str) -> Path:

@@ -12,8 +12,9 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import ray
 
@@ -25,6 +26,9 @@ from .session import connect
 
 # The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
 IN_FLIGHT = 4096
+
+# The length limit of a line of the collector, in bytes. A standing has a few kilobytes.
+MAX_LINE = 1 << 24
 
 
 @ray.remote(max_retries=-1)
@@ -122,20 +126,42 @@ def cores_of(settings: dict) -> int:
     return most + max(ponders, default=0)
 
 
-async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
-    """Runs the shares and passes their games to the collector. Returns the collector's exit code."""
-    collector = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
+async def play(
+    words: list[str],
+    shares: list[tuple],
+    nodes: Nodes,
+    show: Callable[[bytes], None] | None = None,
+    finished: Callable[[dict, bytes], None] | None = None,
+    errors: BinaryIO | None = None,
+) -> int:
+    """Runs the shares and passes their games to the collector. Returns the collector's exit code.
+
+    `show` takes each line of the collector, which otherwise prints them, and `finished` the report and the
+    games of each share. The collector's messages go to `errors`.
+    """
+    collector = await asyncio.create_subprocess_exec(
+        *words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE if show else None,
+        stderr=errors,
+        limit=MAX_LINE,
+    )
     room = asyncio.Semaphore(IN_FLIGHT)
 
-    async def collect(game: bytes) -> None:
-        collector.stdin.write(game)
-        await collector.stdin.drain()
-
     async def follow(share: tuple) -> None:
+        games = bytearray()
+
+        async def collect(game: bytes) -> None:
+            games.extend(game)
+            collector.stdin.write(game)
+            await collector.stdin.drain()
+
         try:
-            await nodes.run(play_share, share, collect)
+            report = await nodes.run(play_share, share, collect)
         finally:
             room.release()
+        if finished:
+            finished(report, bytes(games))
 
     async def follow_all() -> None:
         async with asyncio.TaskGroup() as followers:
@@ -143,8 +169,14 @@ async def play(words: list[str], shares: list[tuple], nodes: Nodes) -> int:
                 await room.acquire()
                 followers.create_task(follow(share))
 
+    async def end() -> int:
+        if show:
+            async for line in collector.stdout:
+                show(line)
+        return await collector.wait()
+
     everything = asyncio.create_task(follow_all())
-    ended = asyncio.create_task(collector.wait())
+    ended = asyncio.create_task(end())
     try:
         # The collector ends first if the SPRT has decided, or if it fails and prints why.
         await asyncio.wait([everything, ended], return_when=asyncio.FIRST_COMPLETED)

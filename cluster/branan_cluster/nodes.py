@@ -86,8 +86,11 @@ class Nodes:
         # The tasks in progress.
         self.running = set()
 
-    async def run(self, task, arguments: tuple, take: Callable[[object], Awaitable[None]]) -> None:
-        """Runs a share until a node has finished it. Passes each result to `take`, possibly repeatedly."""
+    async def run(self, task, arguments: tuple, take: Callable[[object], Awaitable[None]]) -> dict:
+        """Runs a share until a node has finished it. Passes each result to `take`, possibly repeatedly.
+
+        Returns the report of the node that finished it.
+        """
         tried = self.new_share()
         while True:
             results = task.options(**self._options(tried)).remote(*arguments)
@@ -98,7 +101,7 @@ class Nodes:
                 self.running.discard(results)
             if report["error"] is None:
                 self._finished(report)
-                return
+                return report
             self._failed(report, tried)
 
     @staticmethod

@@ -16,13 +16,14 @@ LAST_LINES = 20
 class Program:
     """A program without input, for use in a `with` block, which kills it at the end."""
 
-    def __init__(self, words: list[str], stdout: int = subprocess.DEVNULL):
+    def __init__(self, words: list[str], stdout: int = subprocess.DEVNULL, folder: Path | None = None):
         self.name = Path(words[0]).name
         self.process = subprocess.Popen(
             words,
             stdin=subprocess.DEVNULL,
             stdout=stdout,
             stderr=subprocess.PIPE,
+            cwd=folder,
             preexec_fn=die_with_parent(),
         )
         # Kept in memory, because a full disk may be the very error to report.
