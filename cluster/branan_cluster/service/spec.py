@@ -53,8 +53,8 @@ class Version(Model):
 class Sprt(Model):
     """The hypotheses of the sequential test, in Elo, and its error rates."""
 
-    elo0: float = Field(default=0.0, ge=-1000, le=1000)
-    elo1: float = Field(default=5.0, ge=-1000, le=1000)
+    elo0: float = Field(default=0.0, ge=-200, le=200)
+    elo1: float = Field(default=5.0, ge=-200, le=200)
     alpha: float = Field(default=0.05, gt=0, lt=0.5)
     beta: float = Field(default=0.05, gt=0, lt=0.5)
     model: Literal["normalized", "logistic"] = "normalized"

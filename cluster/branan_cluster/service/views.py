@@ -10,7 +10,7 @@ from ..failure import Failure
 from .store import Test
 
 # The size of the plot, and the margins with its labels.
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 260, 48, 16, 12, 32
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 260, 76, 16, 16, 36
 
 # The number of points that a plot draws.
 MAX_POINTS = 400
@@ -24,15 +24,28 @@ STATUS = {
 
 def as_json(test: Test) -> dict:
     """A test in the API."""
-    names = ("id", "state", "priority", "created", "started", "ended", "games", "error")
+    copied = ("id", "state", "priority", "created", "started", "ended", "games", "error")
     return {
-        **{name: getattr(test, name) for name in names},
-        "versions": [version["label"] for version in test.versions],
+        **{name: getattr(test, name) for name in copied},
+        "versions": names(test),
         "spec": test.spec.model_dump(exclude={"priority"}),
         "sprt": test.standing and test.standing["sprt"],
         "elo": elo(test, "elo"),
         "nelo": elo(test, "nelo"),
     }
+
+
+def names(test: Test) -> list[str]:
+    """The names of the candidate and the base, with their options."""
+    return [
+        " ".join([pinned["label"], *(f"{name}={value}" for name, value in version.options.items())])
+        for pinned, version in zip(test.versions, test.spec.versions, strict=True)
+    ]
+
+
+def title(test: Test) -> str:
+    """The names of both engines."""
+    return " – ".join(names(test))
 
 
 def status(test: Test, url: str) -> dict:
@@ -51,12 +64,18 @@ def describe(test: Test) -> str:
     """A test's result in one line."""
     if test.state == "error":
         return f"error: {test.error}"
-    words = [test.state if test.state != "finished" or not test.spec.sprt else "undecided"]
+    state = test.state if test.state != "finished" or not test.spec.sprt else "undecided"
+    return ", ".join([state, *summary(test)])
+
+
+def summary(test: Test) -> list[str]:
+    """The figures of a test."""
+    words = []
     if test.standing and test.standing["sprt"]:
         words.append(llr(test))
     if test.games:
         words += [f"{test.games} games", f"Elo {show_elo(test, 'elo')}"]
-    return ", ".join(words)
+    return words
 
 
 def elo(test: Test, kind: str) -> dict | None:
@@ -113,11 +132,12 @@ def percent(score: dict[str, int]) -> str:
 FILTERS = {
     "ago": ago,
     "date": date,
-    "describe": describe,
     "faults": faults,
     "llr": llr,
     "percent": percent,
     "show_elo": show_elo,
+    "summary": summary,
+    "title": title,
 }
 
 

@@ -156,7 +156,7 @@ class Site:
         form = await request.post()
         if not same(str(form.get("token", "")).strip(), self.token):
             return self.page("login.html", status=403, message="This is not the token.")
-        response = web.HTTPSeeOther("/")
+        response = web.Response(status=303, headers={"Location": "/"})
         secure = self.url.startswith("https:")
         response.set_cookie(COOKIE, self.reader(), httponly=True, samesite="Lax", secure=secure)
         return response
