@@ -154,6 +154,41 @@ def test_the_database_has_one_service_and_keeps_its_tests(tmp_path: Path):
         Store(path)
 
 
+def test_a_more_urgent_test_interrupts_and_a_stopped_one_makes_room(store: Store, tmp_path: Path):
+    async def run() -> None:
+        player = Player(store, Versions(tmp_path, None, "true", "x"), Path("/usr/bin/false"), tmp_path, 1)
+        player._unbuilt = lambda _: []
+        started = asyncio.Queue()
+
+        async def play(test) -> tuple[str, str]:
+            await started.put(test.id)
+            if test.spec.note == "short":
+                return "finished", ""
+            await asyncio.Event().wait()
+
+        player._play_match = play
+        for test in (read(), read(), read(priority=5, note="short")):
+            store.add(test, PINNED)
+        store.set_priority(3, -5)
+        running = asyncio.create_task(player.run())
+        assert await started.get() == 1
+        store.set_priority(3, 5)
+        player.wake()
+        # The third test interrupts the first one, which continues after it.
+        assert [await started.get(), await started.get()] == [3, 1]
+        assert [store.get(number).state for number in (1, 2, 3)] == ["running", "queued", "finished"]
+        assert player.stop(1) and not player.stop(3)
+        assert await started.get() == 2
+        assert [store.get(number).state for number in (1, 2)] == ["stopped", "running"]
+        assert player.resume(1) and not player.resume(3)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        # A service that ends leaves no test running.
+        assert {store.get(number).state for number in (1, 2)} == {"queued"}
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 def test_machines_count_their_games(store: Store):
     store.see("a", "host-a", 4)
     store.see("a", "host-a", 8)
