@@ -157,14 +157,12 @@ class Store:
     def add_standing(self, number: int, standing: dict) -> None:
         """Keeps the last standing of a test, and a point of the course of its LLR."""
         games = standing["games"]
-        self.db.execute("BEGIN")
-        self.db.execute(
-            "UPDATE tests SET games = ?, standing = ? WHERE id = ?", (games, json.dumps(standing), number)
-        )
+        # Without a transaction: a point whose standing is lost with the service does no harm.
         if standing["sprt"]:
             point = (number, games, standing["sprt"]["llr"])
             self.db.execute("INSERT OR REPLACE INTO points VALUES (?, ?, ?)", point)
-        self.db.execute("COMMIT")
+        words = "UPDATE tests SET games = ?, standing = ? WHERE id = ?"
+        self.db.execute(words, (games, json.dumps(standing), number))
 
     def points(self, number: int) -> list[tuple[int, float]]:
         """The LLR after each number of games."""
