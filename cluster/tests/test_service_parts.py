@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from conftest import ROOT
+from test_service_spec import read, spec
 
 from branan_cluster.failure import Failure
 from branan_cluster.service import client, views
 from branan_cluster.service.arguments import listen
 from branan_cluster.service.player import Player, last_error
 from branan_cluster.service.serve import read_token
-from branan_cluster.service.spec import Spec, match_words, parse
 from branan_cluster.service.store import Store
 from branan_cluster.service.versions import Versions
 from branan_cluster.service.web import MAX_BODY, Site
@@ -27,18 +27,6 @@ TOKEN = "a-token-of-the-tests"
 AUTHORIZED = {"Authorization": f"Bearer {TOKEN}"}
 
 SPRT = {"llr": 3.0, "lower": -2.94, "upper": 2.94, "elo0": 0.0, "elo1": 5.0, "verdict": "H1"}
-
-
-def spec(**changes) -> dict:
-    """A test of this machine's `env` against itself."""
-    engine = {"path": "/usr/bin/env"}
-    whole = {"candidate": engine, "base": engine, "variants": ["tablut"], "limits": "nodes=100", "games": 4}
-    return {**whole, **changes}
-
-
-def read(**changes) -> Spec:
-    """The same, read from a body."""
-    return parse(Spec, json.dumps(spec(**changes)).encode())
 
 
 def standing(games: int, llr: float) -> dict:
@@ -67,55 +55,6 @@ def store(tmp_path: Path):
     store = Store(tmp_path / "tests.sqlite")
     yield store
     store.close()
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"candidate": {}}, "candidate: give either a path or a revision"),
-        ({"candidate": {"path": "/a", "revision": "b"}}, "candidate: give either a path or a revision"),
-        ({"base": {"path": "/a", "repository": "b"}}, "base: a repository needs a revision"),
-        ({"base": {"revision": "--upload-pack=x"}}, "base.revision: String should match"),
-        ({"candidate": {"path": "/a", "options": {"a=b": "c"}}}, "candidate.options.a=b"),
-        ({"candidate": {"path": "/a\n"}}, "candidate.path: String should match"),
-        ({"limits": "cmd=evil"}, "limits: String should match"),
-        ({"variants": []}, "variants: List should have at least 1 item"),
-        ({"variants": ["../x"]}, "variants.0: String should match"),
-        ({"games": None}, "give the bounds of an SPRT or a number of games"),
-        ({"sprt": {"elo0": 5, "elo1": 0}}, "sprt: elo0 must be below elo1"),
-        ({"sprt": {"alpha": 0.9}}, "sprt.alpha: Input should be less than 0.5"),
-        ({"ronuds": 3}, "ronuds: Extra inputs are not permitted"),
-        ({"priority": 10**9}, "priority: Input should be less than or equal to 1000"),
-        ({"note": "\x1b[2J"}, "note: String should match"),
-    ],
-)
-def test_a_bad_test_has_one_clear_error(changes: dict, message: str):
-    with pytest.raises(Failure) as failed:
-        read(**changes)
-    assert str(failed.value).startswith(message) and "\n" not in str(failed.value)
-
-
-def test_what_is_no_test_is_refused():
-    for body in (b"", b"[]", b"{", b"\xff", b'{"games": NaN}', b'"\\ud800"'):
-        with pytest.raises(Failure):
-            parse(Spec, body)
-
-
-def test_a_test_becomes_the_arguments_of_a_match():
-    test = read(
-        candidate={"path": "/a", "options": {"Skill Level": "8"}},
-        sprt={"elo1": 10},
-        games=100,
-        variants=["tablut", "ard-ri"],
-        known_wins=True,
-        max_moves=60,
-    )
-    words = match_words(test, "Test 1", [Path("/x/a"), Path("/x/b")], Path("/o/{variant}.txt"))
-    text = " ".join(words)
-    assert "--engine cmd=/x/a name=candidate option.Skill Level=8 --engine cmd=/x/b name=base --each" in text
-    assert "--variant tablut,ard-ri --rounds 25 " in text and "option.Skill Level=8" in words
-    assert "--sprt elo0=0.0 elo1=10.0 alpha=0.05 beta=0.05 model=normalized" in text
-    assert "--openings /o/{variant}.txt --order random --max-moves 60 --known-wins" in text
 
 
 def test_the_queue_is_by_priority_and_age(store: Store):
