@@ -179,39 +179,6 @@ impl Checkpoint {
         let optimiser = AdamW { steps, means: numbers(MEANS)?, squares: numbers(SQUARES)? };
         Ok(Self { settings, history, parameters, optimiser })
     }
-
-    /// The initial parameters of another run: the shared weights, and each ruleset's own
-    /// parameters. A ruleset that was not in this run gets the mean of those that were.
-    ///
-    /// # Errors
-    /// When the other run's networks have another shape. The error names `path`.
-    pub fn begin(&self, path: &Path, other: &Settings) -> Result<Vec<f32>, CheckpointError> {
-        let shape = |of: &Settings| {
-            format!(
-                "{} inputs of the set '{}', {} hidden units",
-                of.input_count, of.inputs, of.hidden
-            )
-        };
-        let (found, wanted) = (shape(&self.settings), shape(other));
-        if found != wanted {
-            return Err(CheckpointError::Shape { path: path.to_owned(), found, wanted });
-        }
-        let (from, to) = (self.settings.layout(), other.layout());
-        let mut parameters = vec![0.0; to.len()];
-        parameters[to.first()].copy_from_slice(&self.parameters[from.first()]);
-        for (number, name) in other.rulesets.iter().enumerate() {
-            let known = self.settings.rulesets.iter().position(|known| known == name);
-            let models = known.map_or(0..from.rulesets, |known| known..known + 1);
-            let share = 1.0 / models.len() as f32;
-            for model in models {
-                let own = &self.parameters[from.own(model)];
-                for (to, from) in parameters[to.own(number)].iter_mut().zip(own) {
-                    *to += from * share;
-                }
-            }
-        }
-        Ok(parameters)
-    }
 }
 
 /// Writes a file atomically.
@@ -276,24 +243,5 @@ mod tests {
         let mut other = checkpoint();
         other.settings.hidden = 64;
         assert!(Checkpoint::decode(&other.encode().unwrap()).unwrap_err().contains("numbers"));
-    }
-
-    #[test]
-    fn another_run_begins_with_what_it_shares() {
-        let checkpoint = checkpoint();
-        let from = checkpoint.settings.layout();
-        let other = Settings {
-            rulesets: vec!["b".to_owned(), "new".to_owned()],
-            ..checkpoint.settings.clone()
-        };
-        let begun = checkpoint.begin(Path::new("x"), &other).unwrap();
-        let to = other.layout();
-        assert_eq!(begun[to.first()], checkpoint.parameters[from.first()]);
-        assert_eq!(begun[to.own(0)], checkpoint.parameters[from.own(1)]);
-        let (a, b) = (from.head_bias(0, 1), from.head_bias(1, 1));
-        let mean = (checkpoint.parameters[a] + checkpoint.parameters[b]) / 2.0;
-        assert_eq!(begun[to.head_bias(1, 1)], mean);
-        let wider = Settings { hidden: 64, ..other };
-        assert!(checkpoint.begin(Path::new("x"), &wider).is_err());
     }
 }

@@ -15,6 +15,7 @@ mod fit;
 mod gradient;
 mod kernels;
 mod layout;
+mod origin;
 mod positions;
 mod quantise;
 mod run;
@@ -88,8 +89,8 @@ struct TrainArgs {
     /// Seed of the initial weights and the order of positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Checkpoint to start from, such as that of a whole family
-    #[arg(long, value_name = "CHECKPOINT", value_hint = ValueHint::FilePath)]
+    /// Checkpoint or network to start from, such as the checkpoint of a whole family
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
     /// Folder for the checkpoint, the plot of the loss, and one RULESET.net per ruleset
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]

@@ -10,6 +10,7 @@ use crate::adamw::AdamW;
 use crate::chart;
 use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings, write_whole};
 use crate::data::{DataError, Family, SCALE};
+use crate::origin::Origin;
 use crate::quantise::{Label, fit_integers, quantise};
 use crate::training::{Plan, Training, random_parameters};
 use crate::validation::{Measure, Validation};
@@ -41,7 +42,7 @@ pub struct Run<'a> {
     pub inputs: InputSet,
     /// The settings.
     pub settings: Settings,
-    /// The checkpoint to start from; `None` for random weights.
+    /// The checkpoint or network to start from; `None` for random weights.
     pub from: Option<PathBuf>,
     /// The folder for checkpoints and networks.
     pub folder: PathBuf,
@@ -98,7 +99,7 @@ impl Run<'_> {
             return Ok((training, checkpoint.history));
         }
         let parameters = match &self.from {
-            Some(path) => Checkpoint::load(path)?.begin(path, &self.settings)?,
+            Some(path) => Origin::load(path)?.begin(path, &self.settings)?,
             None => random_parameters(&layout, self.family.mean_active(), self.settings.seed),
         };
         let optimiser = AdamW::new(layout.len());

@@ -1,0 +1,197 @@
+//! What a run starts from: a checkpoint, or a network of the engine.
+
+use std::path::Path;
+
+use branan::eval::network::{self, Network};
+
+use crate::checkpoint::{Checkpoint, CheckpointError, Settings};
+use crate::data::SCALE;
+use crate::layout::Layout;
+
+/// The parameters of trained networks, for another run to start from.
+pub struct Origin {
+    /// The rulesets, in the order of their parameters.
+    rulesets: Vec<String>,
+    /// The name of the networks' input set.
+    inputs: String,
+    layout: Layout,
+    parameters: Vec<f32>,
+}
+
+impl Origin {
+    /// Reads a network, if the file's extension is `net`, or else a checkpoint.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is neither.
+    pub fn load(path: &Path) -> Result<Self, CheckpointError> {
+        if path.extension().is_some_and(|extension| extension == "net") {
+            let network = Network::load(path).map_err(|error| CheckpointError::Content {
+                path: path.to_owned(),
+                problem: error.to_string(),
+            })?;
+            return Ok(Self::from_network(&network));
+        }
+        Checkpoint::load(path).map(Self::from_checkpoint)
+    }
+
+    fn from_checkpoint(checkpoint: Checkpoint) -> Self {
+        let Checkpoint { settings, parameters, .. } = checkpoint;
+        let layout = settings.layout();
+        Self { rulesets: settings.rulesets, inputs: settings.inputs, layout, parameters }
+    }
+
+    /// The parameters before they were rounded are lost, so a run goes on from the rounded ones.
+    fn from_network(network: &Network) -> Self {
+        let hidden = network.hidden;
+        let layout = Layout { inputs: network.first.len() / hidden, hidden, rulesets: 1 };
+        let hidden_one = network::HIDDEN_ONE as f32;
+        let head_one = network::HEAD_ONE as f32;
+        // The networks of a run have the scale of the data.
+        let gain = network.scale / SCALE as f32;
+        let mut parameters = Vec::with_capacity(layout.len());
+        let first = network.first.iter().chain(&network.biases);
+        parameters.extend(first.map(|&weight| f32::from(weight) / hidden_one));
+        for head in &network.heads {
+            let weights = head.weights.iter();
+            parameters.extend(weights.map(|&weight| gain * f32::from(weight) / head_one));
+        }
+        let biases = network.heads.iter().map(|head| head.bias as f32);
+        parameters.extend(biases.map(|bias| gain * bias / (hidden_one * head_one)));
+        Self {
+            rulesets: vec![network.ruleset.clone()],
+            inputs: network.inputs.to_string(),
+            layout,
+            parameters,
+        }
+    }
+
+    /// The initial parameters of a run: the shared weights, and each ruleset's own parameters. A
+    /// ruleset that is not here gets the mean of those that are.
+    ///
+    /// # Errors
+    /// When the run's networks have another shape. The error names `path`.
+    pub fn begin(&self, path: &Path, other: &Settings) -> Result<Vec<f32>, CheckpointError> {
+        let (from, to) = (self.layout, other.layout());
+        let shape = |inputs: &str, layout: Layout| {
+            let Layout { inputs: count, hidden, .. } = layout;
+            format!("{count} inputs of the set '{inputs}', {hidden} hidden units")
+        };
+        let (found, wanted) = (shape(&self.inputs, from), shape(&other.inputs, to));
+        if found != wanted {
+            return Err(CheckpointError::Shape { path: path.to_owned(), found, wanted });
+        }
+        let mut parameters = vec![0.0; to.len()];
+        parameters[to.first()].copy_from_slice(&self.parameters[from.first()]);
+        for (number, name) in other.rulesets.iter().enumerate() {
+            let known = self.rulesets.iter().position(|known| known == name);
+            let models = known.map_or(0..from.rulesets, |known| known..known + 1);
+            let share = 1.0 / models.len() as f32;
+            for model in models {
+                let own = &self.parameters[from.own(model)];
+                for (to, from) in parameters[to.own(number)].iter_mut().zip(own) {
+                    *to += from * share;
+                }
+            }
+        }
+        Ok(parameters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use branan::eval::network::InputSet;
+
+    use super::*;
+    use crate::adamw::AdamW;
+    use crate::checkpoint::FILE_NAME;
+    use crate::quantise::{Label, quantise};
+
+    fn settings(rulesets: &[&str]) -> Settings {
+        Settings {
+            rulesets: rulesets.iter().map(|&name| name.to_owned()).collect(),
+            inputs: "places".to_owned(),
+            input_count: InputSet::Places.count(49),
+            hidden: 32,
+            positions: 10,
+            epochs: 2,
+            batch: 4,
+            rate: 0.1,
+            result_share: 0.3,
+            clip: 1.5,
+            seed: 7,
+        }
+    }
+
+    fn parameters(settings: &Settings) -> Vec<f32> {
+        (0..settings.layout().len()).map(|n| (n % 61) as f32 / 61.0 - 0.5).collect()
+    }
+
+    #[test]
+    fn another_run_begins_with_what_it_shares() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        let settings_of_both = settings(&["a", "b"]);
+        let old = parameters(&settings_of_both);
+        let from = settings_of_both.layout();
+        let checkpoint = Checkpoint {
+            settings: settings_of_both,
+            history: Vec::new(),
+            parameters: old.clone(),
+            optimiser: AdamW::new(from.len()),
+        };
+        checkpoint.save(&path).unwrap();
+        let origin = Origin::load(&path).unwrap();
+        let other = settings(&["b", "new"]);
+        let begun = origin.begin(&path, &other).unwrap();
+        let to = other.layout();
+        assert_eq!(begun[to.first()], old[from.first()]);
+        assert_eq!(begun[to.own(0)], old[from.own(1)]);
+        let mean = (old[from.head_bias(0, 1)] + old[from.head_bias(1, 1)]) / 2.0;
+        assert_eq!(begun[to.head_bias(1, 1)], mean);
+        let wider = Settings { hidden: 64, ..other };
+        assert!(origin.begin(&path, &wider).unwrap_err().to_string().contains("64 hidden units"));
+    }
+
+    #[test]
+    fn a_network_is_rounded_to_itself_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.net");
+        let settings = settings(&["a"]);
+        let label = Label {
+            ruleset: "a".to_owned(),
+            side: 7,
+            inputs: InputSet::Places,
+            scale: SCALE as f32,
+        };
+        let network = quantise(&settings.layout(), &parameters(&settings), 0, label.clone());
+        std::fs::write(&path, network.encode()).unwrap();
+        let begun = Origin::load(&path).unwrap().begin(&path, &settings).unwrap();
+        assert_eq!(quantise(&settings.layout(), &begun, 0, label).encode(), network.encode());
+    }
+
+    #[test]
+    fn another_scale_is_brought_to_that_of_the_data() {
+        let settings = settings(&["a"]);
+        let layout = settings.layout();
+        let label = Label {
+            ruleset: "a".to_owned(),
+            side: 7,
+            inputs: InputSet::Places,
+            scale: 2.0 * SCALE as f32,
+        };
+        let network = quantise(&layout, &parameters(&settings), 0, label);
+        let origin = Origin::from_network(&network);
+        let head = layout.head(0, 1);
+        let weight = f32::from(network.heads[1].weights[3]) / network::HEAD_ONE as f32;
+        assert_eq!(origin.parameters[head.start + 3], 2.0 * weight);
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("broken.net");
+        std::fs::write(&path, "no network").unwrap();
+        let error = Origin::load(&path).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("broken.net"), "{error}");
+    }
+}
