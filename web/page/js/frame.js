@@ -104,10 +104,7 @@ export class Frame {
   mark(view) {
     const isNew = document.body.dataset.view !== view;
     for (const tab of this.tabs) {
-      const isCurrent = tab.dataset.view === view;
-      set(tab, { 'aria-current': isCurrent && 'page' });
-      // A phone has no room for all tabs.
-      if (isCurrent) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      set(tab, { 'aria-current': tab.dataset.view === view && 'page' });
     }
     document.body.dataset.view = view;
     document.title = `${texts.tabs[view]} – ${texts.title}`;
