@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { favoured } from '../page/js/design/balance.js';
-import { resized, turns } from '../page/js/design/shape.js';
+import { resized, turns, widened } from '../page/js/design/shape.js';
 import { check } from './axe.js';
 import {
   address,
@@ -125,7 +125,7 @@ test('rules that cannot be played are refused, and the last ones stay', async ()
       await counts(page.locator('#board .piece-K'), 1);
       await page.getByLabel('Name of the game').fill('Königstafl');
       await page.getByLabel('Name of the game').blur();
-      await eventually(() => page.locator('.design .error').innerText(), '');
+      await eventually(() => page.locator('.design > .error').innerText(), '');
     },
     rules,
   );
@@ -238,12 +238,22 @@ test('quick games are played, counted and stopped', async () => {
       );
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('button', { name: 'Play 100 games' }).waitFor();
-      // Other rules have no results yet.
+      // The results stay, with the rules by which they were played.
       await page.getByLabel('The king escapes to').selectOption('edge');
-      await eventually(
-        async () => String(/of 100 games/.test((await balance.textContent()) ?? '')),
-        'false',
+      const label = 'Played by other rules: My Brandubh · The king escapes to: the corners';
+      await shows(balance, new RegExp(label));
+      await page.getByRole('button', { name: 'Play 100 games' }).click();
+      await counts(balance.locator('li'), 2);
+      await shows(balance.locator('li').first(), /[2-9]\d* of 100 games played/);
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await shows(balance.locator('li').last(), new RegExp(label));
+      await check(page);
+      await page.getByLabel('The king escapes to').selectOption('corners');
+      await shows(
+        balance.locator('li').first(),
+        /Played by other rules: My Brandubh · The king escapes to: the edge/,
       );
+      await shows(balance.locator('li').last(), /^\d+ of 100/);
     },
     rules,
   );
@@ -278,4 +288,9 @@ test('boards are turned and resized around their centre', () => {
   assert.deepEqual(larger.throne.squares, ['d4']);
   assert.deepEqual(larger.corners.squares, ['b2']);
   assert.deepEqual(resized(larger, 5), ruleset);
+  // What a smaller board has no room for comes back on a larger one.
+  const smaller = resized(ruleset, 3);
+  assert.equal(smaller.start, '3/1K1/3 d');
+  assert.equal(widened(smaller, ruleset).start, ruleset.start);
+  assert.deepEqual(widened(smaller, ruleset).corners.squares, ['a1']);
 });

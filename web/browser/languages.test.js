@@ -91,7 +91,8 @@ test('every word is used', async () => {
   const open = /^\/(\w+\/)?(tabs|closedFor|wellKnown|\w*[rR]easons|unproven|goals|proven|themes)\//;
   const tables =
     /^\/(\w+\/)?(players|times|eloNames|judgements|pieces|special|threats|beginnings)\//;
-  const more = /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|squares)\//;
+  const more =
+    /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|options|missing|squares)\//;
   for (const part of parts) {
     for (const [path] of messages(await read('en', part))) {
       if ([open, tables, more].some((form) => form.test(path))) continue;

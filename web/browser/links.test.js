@@ -64,3 +64,17 @@ for (const [name, game] of Object.entries(attacks)) {
     });
   });
 }
+
+test('a link to damaged rules is refused without the words of a parser', async () => {
+  const own = { name: 'own-x', title: 'X', source: 'X' };
+  for (const rules of ['{', '{"a":1}', JSON.stringify(own)]) {
+    await withPage({ viewport: sizes.desktop }, async (page) => {
+      await show(page, address('analyse', { variant: rules }));
+      const alert = page.getByRole('alert').filter({ hasText: 'That did not work' });
+      await shows(
+        alert,
+        'That did not work: the rules of this game are incomplete or come from another version of the program',
+      );
+    });
+  }
+});

@@ -97,6 +97,8 @@ export class Page {
     /** @type {View} */
     this.view = 'play';
     this.isLost = false;
+    /** Ends the message that is shown. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.telling = undefined;
     this.seats = new Seats(this.desk, this.play, this.frame, this.analysis.bar);
   }
 
@@ -392,6 +394,7 @@ export class Page {
   #fail(error) {
     if (this.isLost) return;
     this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
-    setTimeout(() => this.isLost || this.frame.tell(''), 8000);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.isLost || this.frame.tell(''), 8000);
   }
 }

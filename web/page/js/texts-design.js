@@ -13,12 +13,39 @@ const parts = design.parts;
 /** @type {Readonly<Record<string, string>>} */
 const fields = design.fields;
 
+/** @type {Readonly<Record<string, Readonly<Record<string, unknown>>>>} */
+const options = design.options;
+
+/** The field whose words another field shares. @param {string} name */
+const family = (name) =>
+  name
+    .replace(/^(attacker|defender|king)-move$/, 'move')
+    .replace(/^king-(on|beside|else).*/, 'king-capture');
+
 export const designTexts = {
   ...design,
   /** @param {string} part */
   part: (part) => parts[part] ?? part,
   /** @param {string} name of a field, after that of its table: `throne.stop` */
   field: (name) => fields[name.split('.').at(-1) ?? name] ?? name,
+  /**
+   * The words for a value of a field.
+   * @param {string} field
+   * @param {string} token
+   * @returns {string | null} null if it has none yet
+   */
+  option(field, token) {
+    const known = options[family(field)]?.[token];
+    if (typeof known === 'string') return known;
+    const isSpeed = family(field) === 'move' && Number.isInteger(Number(token));
+    return isSpeed ? say(design.options.move.some, { count: Number(token) }) : null;
+  },
+  /** @param {number} max */
+  limitError: (max) => say(design.limitError, { max: String(max) }),
+  /** @param {string} names */
+  notOnBoard: (names) => say(design.notOnBoard, { names }),
+  /** @param {string} rules */
+  resultsFor: (rules) => say(design.resultsFor, { rules }),
   /** @param {string} game */
   nameOf: (game) => say(design.nameOf, { game }),
   /** @param {string} file */

@@ -3,7 +3,7 @@
 import { Kinds } from '../board/kinds.js';
 import { button, el, fill, labelled, select } from '../dom.js';
 import { fenOf, piecesOf } from '../board/squares.js';
-import { rulesetList } from '../game/new-game.js';
+import { rulesetList } from '../game/ruleset-list.js';
 import { texts } from '../texts.js';
 
 /**

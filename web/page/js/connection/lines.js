@@ -121,10 +121,21 @@ export function errorIn(lines) {
   return line === undefined ? null : plainly(line.slice(ERROR.length));
 }
 
+/** How a parser ends its errors. */
+const PLACE = / at line \d+ column \d+$/;
+
+/** Errors of a parser, which mean nothing to players. */
+const PARSER =
+  /^(EOF|expected|invalid|missing field|unknown|duplicate|trailing|key must|recursion)/;
+
+/** What is wrong with own rules. @param {string} why */
+const ownRulesError = (why) =>
+  PLACE.test(why) && PARSER.test(why) ? texts.badOwnRules : why.replace(PLACE, '');
+
 /** Protocol errors and how to put them to a player. @type {[RegExp, (found: string[]) => string][]} */
 const PLAIN = [
   [/^option 'UCI_Variant': in the rules string: (.*)/s, ([, why]) => texts.badRules(why)],
-  [/^option 'UCI_Variant': in the ruleset: (.*)/s, ([, why]) => why],
+  [/^option 'UCI_Variant': in the ruleset: (.*)/s, ([, why]) => ownRulesError(why)],
   [/^option 'UCI_Variant'/, () => texts.unknownRules],
   [/^bad FEN: (.*)/s, ([, why]) => why.replace('the FEN', 'the position')],
   [/^(option '|a page may |Failed to fetch|NetworkError)/, () => texts.notUnderstood],

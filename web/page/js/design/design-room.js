@@ -3,14 +3,14 @@
 import { Kinds } from '../board/kinds.js';
 import { piecesOf } from '../board/squares.js';
 import { button, el, fill, labelled, select } from '../dom.js';
-import { rulesetList } from '../game/new-game.js';
+import { rulesetList } from '../game/ruleset-list.js';
 import { download } from '../records/picture.js';
 import { keep, recall } from '../settings.js';
 import { designTexts } from '../texts-design.js';
 import { texts } from '../texts.js';
 import { Balance } from './balance.js';
 import { fieldGroups, withValue } from './fields.js';
-import { resized, sideOf, turns, withPieces } from './shape.js';
+import { missing, resized, sideOf, turns, widened, withPieces } from './shape.js';
 
 /**
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
@@ -53,6 +53,8 @@ export class DesignRoom extends EventTarget {
     this.shown = null;
     /** @type {RulesetFields | null} */
     this.answer = null;
+    /** The rules on the widest board so far, with what a smaller one has no room for. @type {WrittenRuleset | null} */
+    this.wide = null;
     /** The game that is changed. */
     this.base = '';
     /** The latest change. The next one, and whatever needs the rules, waits for it. */
@@ -69,7 +71,7 @@ export class DesignRoom extends EventTarget {
     this.error = el('p', { class: 'error', role: 'alert' });
     this.told = el('ul', { lang: 'en' });
     this.note = el('p', { class: 'facts', role: 'status' });
-    this.balance = new Balance(token, async () => (await this.#settled()).shown);
+    this.balance = new Balance(token, () => this.#settled());
     const playIt = async () => {
       const { shown } = await this.#settled();
       if (shown) await play(shown.variant);
@@ -170,6 +172,7 @@ export class DesignRoom extends EventTarget {
       await this.desk.rules.choose(variant, alternates);
       return this.desk.rules.fields();
     });
+    this.wide = null;
     const isOwn = ruleset.name.startsWith(OWN);
     const title = isOwn ? ruleset.title : designTexts.nameOf(ruleset.title.split(',')[0]);
     const source = isOwn ? ruleset.source : `Based on ${ruleset.title}.`;
@@ -187,7 +190,9 @@ export class DesignRoom extends EventTarget {
    */
   async #apply(ruleset) {
     const { rules } = this.desk;
+    const lacks = missing(ruleset);
     try {
+      if (lacks) throw new Error(designTexts.missing[lacks]);
       const [shown, answer] = await this.desk.aside(async () => [
         await rules.choose(JSON.stringify(ruleset)),
         await rules.fields(),
@@ -196,7 +201,7 @@ export class DesignRoom extends EventTarget {
       this.shown = shown;
       this.answer = answer;
       keep(DRAFT, { base: this.base, ruleset });
-      this.balance.clear();
+      this.balance.compare(answer);
       this.note.textContent = '';
     } catch (error) {
       // The form shows the last rules that can be played.
@@ -233,7 +238,7 @@ export class DesignRoom extends EventTarget {
       sizes.push(/** @type {[string, string]} */ ([String(size), String(size)]));
     }
     const size = select(sizes, String(side), (value) =>
-      this.#change((latest) => resized(latest, Number(value))),
+      this.#change((latest) => this.#resized(latest, Number(value))),
     );
     const symmetric = el('label', { class: 'inline' }, this.symmetric, ` ${designTexts.symmetric}`);
     size.id = 'design-side';
@@ -243,6 +248,13 @@ export class DesignRoom extends EventTarget {
       el('span', { class: 'field-label' }, designTexts.pieces),
       el('div', { class: 'design-pieces' }, this.kinds.element, symmetric),
     );
+  }
+
+  /** @param {WrittenRuleset} ruleset @param {number} side */
+  #resized(ruleset, side) {
+    const full = this.wide ? widened(ruleset, this.wide) : ruleset;
+    this.wide = full;
+    return resized(full, side);
   }
 
   /** Places or clears a piece of the start position. @param {string} square */

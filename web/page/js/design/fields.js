@@ -1,8 +1,10 @@
 /** The fields of a ruleset as controls. The program says which there are and what their values mean. */
 
+import { placeOf } from '../board/squares.js';
 import { el, fill, labelled, select } from '../dom.js';
 import { texts } from '../texts.js';
 import { designTexts } from '../texts-design.js';
+import { sideOf } from './shape.js';
 
 /**
  * @typedef {import('../connection/rules.js').RuleField} RuleField
@@ -13,8 +15,11 @@ import { designTexts } from '../texts-design.js';
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Words of the program, which are in English. @param {unknown} value */
-const plain = (value) => String(value).replaceAll('-', ' ');
+/** The highest turn limit that the program knows. */
+const MAX_LIMIT = 65535;
+
+/** A value without words, as the program writes it. @param {string} token */
+const plain = (token) => token.replaceAll('-', ' ');
 
 /**
  * The value of a field.
@@ -41,17 +46,38 @@ export function withValue(ruleset, name, value) {
   return { ...ruleset, [key]: inner ? { ...table, [inner]: value } : value };
 }
 
+/**
+ * The value of a field in words.
+ * @param {RuleField} field
+ * @param {WrittenRuleset} ruleset
+ */
+export function valueText({ name, kind }, ruleset) {
+  const value = valueOf(ruleset, name);
+  if (kind === 'switch') return value ? designTexts.yes : designTexts.no;
+  if (kind === 'choice') return designTexts.option(name, String(value)) ?? plain(String(value));
+  if (kind === 'pieces') {
+    const chosen = Object.entries(texts.pieces).filter(([letter]) =>
+      String(value).includes(letter),
+    );
+    return chosen.map(([, words]) => words).join(' + ') || '–';
+  }
+  if (kind === 'squares' && value === null) return designTexts.squares.usual;
+  return (Array.isArray(value) ? value.join(' ') : String(value ?? '')) || '–';
+}
+
 /** @param {RuleField} field @param {unknown} value @param {Changed} changed */
-function choice({ values }, value, changed) {
+function choice({ name, values }, value, changed) {
   const known = values.map(({ value }) => String(value));
   // A speed may be any number.
   if (!known.includes(String(value))) known.push(String(value));
   const list = select(
-    known.map((word) => [word, plain(word)]),
+    known.map((word) => [word, designTexts.option(name, word) ?? plain(word)]),
     String(value),
     changed,
   );
-  list.lang = 'en';
+  for (const option of list.options) {
+    if (designTexts.option(name, option.value) === null) option.lang = 'en';
+  }
   return list;
 }
 
@@ -93,8 +119,36 @@ function pieces(id, name, value, changed) {
   return group;
 }
 
-/** @param {string} name @param {string[] | null} value @param {Changed} changed */
-function squares(name, value, changed) {
+/** Whether a board has a square. @param {string} name @param {number} side */
+function isSquare(name, side) {
+  const { file, rank } = placeOf(name);
+  return /^[a-s][1-9]\d?$/.test(name) && file < side && rank < side;
+}
+
+/**
+ * A control that shows what is wrong with its value.
+ * @param {HTMLInputElement} input
+ * @param {() => string} fault empty if nothing is wrong
+ * @param {() => void} accept
+ */
+function checked(input, fault, accept) {
+  const error = el('p', { class: 'error', role: 'alert' });
+  input.addEventListener('change', () => {
+    const words = fault();
+    error.textContent = words && texts.failed(words);
+    input.setAttribute('aria-invalid', String(words !== ''));
+    if (!words) accept();
+  });
+  return error;
+}
+
+/**
+ * @param {string} name
+ * @param {string[] | null} value
+ * @param {number} side the length of the board's side
+ * @param {Changed} changed
+ */
+function squares(name, value, side, changed) {
   const isOwn = value !== null && value.length > 0;
   const list = el('input', {
     type: 'text',
@@ -104,7 +158,16 @@ function squares(name, value, changed) {
     hidden: !isOwn,
     spellcheck: 'false',
   });
-  list.addEventListener('change', () => changed(list.value.split(/[\s,]+/).filter(Boolean)));
+  const named = () =>
+    list.value
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
+  const fault = () => {
+    const wrong = named().filter((square) => !isSquare(square, side));
+    return wrong.length > 0 ? designTexts.notOnBoard(wrong.join(' ')) : '';
+  };
+  const error = checked(list, fault, () => changed(named()));
   const choices = /** @type {[string, string][]} */ (Object.entries(designTexts.squares));
   const kind = select(choices, isOwn ? 'own' : value === null ? 'usual' : 'none', (chosen) => {
     list.hidden = chosen !== 'own';
@@ -112,14 +175,18 @@ function squares(name, value, changed) {
     if (chosen === 'none') changed([]);
     if (chosen === 'own') list.focus();
   });
-  return { element: el('div', { class: 'squares-field' }, kind, list), control: kind };
+  return { element: el('div', { class: 'squares-field' }, kind, list, error), control: kind };
 }
 
 /** @param {number | null} value @param {Changed} changed */
 function number(value, changed) {
-  const input = el('input', { type: 'number', min: 1, max: 65535, value: value ?? '' });
-  input.addEventListener('change', () => changed(input.value ? Number(input.value) : null));
-  return input;
+  const input = el('input', { type: 'number', min: 1, max: MAX_LIMIT, value: value ?? '' });
+  const error = checked(
+    input,
+    () => (input.checkValidity() ? '' : designTexts.limitError(MAX_LIMIT)),
+    () => changed(input.value ? Number(input.value) : null),
+  );
+  return { element: el('div', {}, input, error), control: input };
 }
 
 /**
@@ -144,9 +211,9 @@ export function fieldControl(field, ruleset, changed) {
   };
   if (field.kind === 'choice') return under(choice(field, value, set));
   if (field.kind === 'switch') return under(toggle(value, set));
-  if (field.kind === 'number') return under(number(value, set));
-  if (field.kind === 'squares') {
-    const { element, control } = squares(name, value, set);
+  if (field.kind === 'number' || field.kind === 'squares') {
+    const { element, control } =
+      field.kind === 'number' ? number(value, set) : squares(name, value, sideOf(ruleset), set);
     return under(control, element);
   }
   const title = el('span', { class: 'field-label', 'aria-hidden': 'true' }, name);

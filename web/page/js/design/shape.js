@@ -31,6 +31,41 @@ export function withPieces(ruleset, pieces) {
 }
 
 /**
+ * The side that has no piece left, if there is one. The program could not play such a game, or end it at once.
+ * @param {WrittenRuleset} ruleset
+ * @returns {'king' | 'attackers' | null}
+ */
+export function missing({ start }) {
+  const kinds = [...piecesOf(start).values()];
+  if (!kinds.includes('K')) return 'king';
+  return kinds.includes('t') ? null : 'attackers';
+}
+
+/**
+ * The ruleset, with what a wider one has outside its board.
+ * @param {WrittenRuleset} ruleset
+ * @param {WrittenRuleset} wide of the same parity
+ */
+export function widened(ruleset, wide) {
+  const side = sideOf(wide);
+  const margin = (side - sideOf(ruleset)) / 2;
+  if (margin <= 0) return ruleset;
+  const isOutside = (/** @type {string} */ square) => {
+    const { file, rank } = placeOf(square);
+    return [file, rank].some((at) => at < margin || at >= side - margin);
+  };
+  const made = resized(ruleset, side);
+  const outer = [...piecesOf(wide.start)].filter(([square]) => isOutside(square));
+  made.start = fenOf(new Map([...piecesOf(made.start), ...outer]), side, firstOf(ruleset));
+  for (const area of AREAS) {
+    const { squares } = made[area];
+    const more = wide[area].squares?.filter(isOutside) ?? [];
+    made[area] = { ...made[area], squares: squares && [...squares, ...more] };
+  }
+  return made;
+}
+
+/**
  * The ruleset on a larger or smaller board, around the same centre. What falls off the board is gone.
  * @param {WrittenRuleset} ruleset
  * @param {number} side of the same parity as before

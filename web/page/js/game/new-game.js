@@ -4,6 +4,7 @@ import { button, el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
+import { offerOwn, ownTitle, rulesetList } from './ruleset-list.js';
 import { strengthField } from './strength.js';
 
 /**
@@ -16,6 +17,7 @@ import { strengthField } from './strength.js';
  * @property {RulesetName[]} wellKnown
  * @property {import('./strength.js').Strengths | null} strengths
  * @property {string} variant the rules on the board
+ * @property {string} own the own rules that were last on the board, or empty
  * @property {{ variant: string, fen: string, words: string } | null} here a position to start from,
  * and what it is called
  *
@@ -26,7 +28,7 @@ import { strengthField } from './strength.js';
  */
 
 /** The value of the choice “Rules string…”. */
-const OWN = '';
+const STRING = '';
 
 const defaults = {
   variant: 'brandubh-macwhite',
@@ -38,25 +40,6 @@ const defaults = {
   minutes: '10',
   increment: '5',
 };
-
-/**
- * A list of the rulesets, grouped by board size.
- * @param {RulesetName[]} rulesets
- * @param {string} chosen the selected ruleset; an unknown name selects nothing
- */
-export function rulesetList(rulesets, chosen) {
-  const list = el('select', {});
-  const sizes = [...new Set(rulesets.map(({ side }) => side))].sort((a, b) => a - b);
-  for (const size of sizes) {
-    const group = el('optgroup', { label: texts.boards(size) });
-    for (const { name, title } of rulesets.filter(({ side }) => side === size)) {
-      group.append(el('option', { value: name, selected: name === chosen, lang: 'en' }, title));
-    }
-    list.append(group);
-  }
-  if (!rulesets.some(({ name }) => name === chosen)) list.value = '';
-  return list;
-}
 
 /**
  * @param {string} name
@@ -73,15 +56,16 @@ function number(name, value, limits) {
  * @param {Actions} actions
  * @returns {{ element: HTMLFormElement, terms: () => Terms | null, fail: (error: unknown) => void }}
  */
-export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, actions) {
+export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
-  const isNamed = rulesets.some(({ name }) => name === variant);
+  const isString = !rulesets.some(({ name }) => name === variant) && ownTitle(variant) === null;
   const variants = rulesetList(rulesets, variant);
-  variants.append(el('option', { value: OWN, selected: !isNamed }, texts.ownRules));
+  offerOwn(variants, own);
+  variants.append(el('option', { value: STRING, selected: isString }, texts.ownRules));
   const string = el('input', {
     type: 'text',
     name: 'string',
-    value: isNamed ? kept.string : variant,
+    value: isString ? variant : kept.string,
     spellcheck: 'false',
   });
   const error = el('p', { class: 'error', role: 'alert' });
@@ -108,7 +92,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
   const update = () => {
     cards.mark(variants.value);
     beginningField.hidden = here?.variant !== named();
-    stringField.hidden = variants.value !== OWN;
+    stringField.hidden = variants.value !== STRING;
     string.required = !stringField.hidden;
     const engineless = players.value === 'both';
     const none = time.querySelector('option[value=none]');

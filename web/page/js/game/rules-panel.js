@@ -3,7 +3,7 @@
 import { button, el, fill, labelled } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
-import { rulesetList } from './new-game.js';
+import { offerOwn, rulesetList } from './ruleset-list.js';
 
 /** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
 
@@ -48,6 +48,7 @@ export class RulesPanel {
     this.title.textContent = ruleset.title;
     // A new game cannot be set up with changed rules.
     this.play.hidden = ruleset.alternates.length > 0;
+    offerOwn(this.list, ruleset.variant);
     this.list.value = ruleset.alternates.length === 0 ? ruleset.variant : '';
     /** @type {Map<string, string[]>} */
     const parts = new Map();

@@ -3,6 +3,7 @@
 import { recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { newGameForm } from './new-game.js';
+import { ownTitle } from './ruleset-list.js';
 
 /**
  * @typedef {import('../board/board.js').Board} Board
@@ -31,6 +32,8 @@ export class SetUp {
     this.form = null;
     /** The position that was left for a new game. @type {{ variant: string, fen: string } | null} */
     this.left = null;
+    /** The own rules that were last on the board, which stay on offer. */
+    this.own = '';
     /** Called when a game has started. @type {(terms: Terms) => void} */
     this.begun = () => {};
     /** Called when a game could not start. @type {(error: unknown) => void} */
@@ -84,8 +87,9 @@ export class SetUp {
     const { rulesets, wellKnown } = desk.rules;
     const { strengths } = this.engine;
     const variant = desk.tree?.ruleset.variant ?? '';
+    if (ownTitle(variant) !== null) this.own = variant;
     this.form = newGameForm(
-      { rulesets, wellKnown, strengths, variant, here: this.#offered },
+      { rulesets, wellKnown, strengths, variant, own: this.own, here: this.#offered },
       {
         begin: (terms) => this.#begin(terms),
         preview: (name, fen) => desk.begin(name, [], fen),

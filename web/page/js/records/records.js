@@ -3,6 +3,7 @@
 import { resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
+import { ownTitle } from '../game/ruleset-list.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { recordTime } from './date.js';
@@ -193,7 +194,7 @@ export class Records {
       .map((name) => name || texts.person)
       .join(' – ');
     const known = this.desk.rules.rulesets.find(({ name }) => name === game.variant);
-    const title = known?.title ?? game.variant.slice(0, 40);
+    const title = known?.title ?? ownTitle(game.variant) ?? game.variant.slice(0, 40);
     const words = recordTexts.foundGame(number, players, title, game.result, game.moves.length);
     const open = () => this.openGame(game).catch((error) => fail(this.message, error));
     return el('li', {}, button(words, open, { class: 'button link' }));

@@ -56,8 +56,9 @@ export const words = {
   },
   stale:
     '»branan board« er startet igen, og dette link gælder ikke længere. Åbn det link, som sidst blev udskrevet. Dine partier er gemt.',
-  notUnderstood: 'programmet godtog det ikke',
+  notUnderstood: 'programmet accepterede det ikke',
   badRules: 'regelteksten kan ikke læses: {why}',
+  badOwnRules: 'spillets regler er ufuldstændige eller kommer fra en anden version af programmet',
   unknownRules: 'de regler findes ikke. Vælg et spil på listen, eller skriv en regeltekst',
   lineTooLong: 'teksten er for lang',
   controlCharacters: 'linket eller teksten indeholder kontroltegn, og det er ikke tilladt',
@@ -314,7 +315,7 @@ export const words = {
     tooLong: 'teksten er længere end {megabytes} MB',
     save: 'Gem',
     saveHelp:
-      'Kun partiark og OpenTafl-filer bevarer varianter. Rene træk mister også kommentarer. En side til deling åbner i enhver browser.',
+      'Kun partiark og OpenTafl-filer bevarer varianter. En ren trækliste mister også kommentarerne. En side til deling åbner i enhver browser.',
     saveAs: {
       record: 'Partiark',
       otg: 'OpenTafl-fil',

@@ -61,6 +61,8 @@ export const words = {
     '„branan board“ wurde neu gestartet, dieser Link gilt nicht mehr. Öffne den zuletzt ausgegebenen Link. Deine Partien sind gespeichert.',
   notUnderstood: 'das Programm hat das nicht angenommen',
   badRules: 'der Regeltext ist nicht lesbar: {why}',
+  badOwnRules:
+    'die Regeln dieses Spiels sind unvollständig oder stammen aus einer anderen Version des Programms',
   unknownRules:
     'solche Regeln gibt es nicht. Wähle ein Spiel aus der Liste oder gib einen Regeltext ein',
   lineTooLong: 'der Text ist zu lang',

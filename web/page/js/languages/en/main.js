@@ -61,6 +61,7 @@ export const words = /** @type {const} */ ({
     '“branan board” has been restarted since this link was made. Open the link that it printed last. Your games are safe.',
   notUnderstood: 'the program did not accept this',
   badRules: 'the rules string cannot be read: {why}',
+  badOwnRules: 'the rules of this game are incomplete or come from another version of the program',
   unknownRules: 'there are no such rules. Choose a game from the list, or write a rules string',
   lineTooLong: 'the text is too long',
   controlCharacters: 'the link or text contains control characters, which are not allowed',

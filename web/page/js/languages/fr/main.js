@@ -49,7 +49,7 @@ export const words = {
     'Le programme qui dispute la rencontre s’est arrêté. La page en montre le dernier état.',
   noToken:
     'Cette page n’a pas été ouverte avec le lien qu’affiche «\u00a0branan board\u00a0». Ouvrez ce lien.',
-  failed: 'Cela n’a pas marché\u00a0: {reason}',
+  failed: 'Cela n’a pas fonctionné\u00a0: {reason}',
   connectionClosed: 'la connexion au programme a été fermée',
   closedFor: {
     'too many pages':
@@ -61,6 +61,7 @@ export const words = {
     '«\u00a0branan board\u00a0» a été relancé et ce lien n’est plus valable. Ouvrez le dernier lien affiché. Vos parties sont conservées.',
   notUnderstood: 'le programme ne l’a pas accepté',
   badRules: 'le texte de règles est illisible\u00a0: {why}',
+  badOwnRules: 'les règles de ce jeu sont incomplètes ou viennent d’une autre version du programme',
   unknownRules:
     'ces règles n’existent pas. Choisissez un jeu dans la liste ou écrivez un texte de règles',
   lineTooLong: 'le texte est trop long',
@@ -137,7 +138,7 @@ export const words = {
   takeBack: 'Reprendre',
   hint: 'Indice',
   moveNow: 'Jouer maintenant',
-  thinksFor: '{time} jusqu’ici',
+  thinksFor: 'depuis {time}',
   resign: 'Abandonner',
   offerDraw: 'Proposer nulle',
   stopGame: 'Arrêter la partie',
@@ -207,7 +208,7 @@ export const words = {
   last: 'Dernière position',
   comment: 'Commentaire sur ce coup',
   commentHint: 'Ce que vous pensez de ce coup',
-  promote: 'En faire la ligne principale',
+  promote: 'En faire la variante principale',
   removeFrom: 'Supprimer à partir d’ici',
   judgements: { '?!': 'douteux', '?': 'erreur', '??': 'gaffe' },
 
@@ -217,7 +218,7 @@ export const words = {
   // Analysis.
   analysis: 'Moteur',
   engineOn: 'Analyser cette position',
-  lines: 'Lignes',
+  lines: 'Variantes',
   depth: 'profondeur',
   speed: '{nodes} positions par seconde',
   matchRuns: 'Une rencontre est en cours. Une analyse ralentirait ses moteurs.',
@@ -276,9 +277,9 @@ export const words = {
     limit: 'Arrêté avant qu’une preuve soit trouvée.',
     repetition:
       'Aucun camp ne peut forcer le gain sans répéter la position\u00a0: la règle de répétition décide.',
-    length: 'Certaines lignes sont trop longues à suivre.',
+    length: 'Certaines variantes sont trop longues à suivre.',
   },
-  proofLine: 'Ligne prouvée',
+  proofLine: 'Variante prouvée',
 
   // A match.
   standings: 'Classement',
@@ -289,9 +290,9 @@ export const words = {
   gameGone: 'cette partie n’est plus disponible',
   movesMade: { one: '{count} coup jusqu’ici', other: '{count} coups jusqu’ici' },
   player: 'Joueur',
-  wins: 'Gains',
+  wins: 'Victoires',
   draws: 'Nulles',
-  losses: 'Pertes',
+  losses: 'Défaites',
   points: 'Points',
   gamesPlayed: '{played} parties jouées sur {all}',
   pairing: '{number}. {attackers} attaque, {defenders} défend ({variant})',
@@ -308,13 +309,13 @@ export const words = {
     openFile: 'Ouvrir un fichier…',
     paste: 'Ou collez des parties, des coups, une position ou un texte de règles',
     pasteHelp: 'Les coups et les positions sont lus selon les règles actuelles\u00a0: {title}.',
-    pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … ou un relevé complet',
+    pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … ou une feuille de partie complète',
     read: 'Lire',
     gamesFound: { one: '{count} partie trouvée.', other: '{count} parties trouvées.' },
     readBy: 'Lu selon ces règles\u00a0: {title}.',
     results: {
-      attackers: 'gain des attaquants',
-      defenders: 'gain des défenseurs',
+      attackers: 'victoire des attaquants',
+      defenders: 'victoire des défenseurs',
       draw: 'nulle',
       '*': 'inachevée',
       running: 'en cours',
@@ -323,9 +324,9 @@ export const words = {
     tooLong: 'le texte dépasse {megabytes} Mo',
     save: 'Enregistrer',
     saveHelp:
-      'Seuls les relevés et les fichiers OpenTafl gardent les variantes. La liste des coups perd aussi les commentaires. La page à partager s’ouvre dans tout navigateur.',
+      'Seuls les feuilles de partie et les fichiers OpenTafl gardent les variantes. La liste des coups perd aussi les commentaires. La page à partager s’ouvre dans tout navigateur.',
     saveAs: {
-      record: 'Relevé',
+      record: 'Feuille de partie',
       otg: 'Fichier OpenTafl',
       moves: 'Coups',
       json: 'JSON de hnefatafl.org',

@@ -1,0 +1,52 @@
+/** Lists of games to choose from. */
+
+import { el } from '../dom.js';
+import { texts } from '../texts.js';
+
+/** @typedef {import('../connection/rules.js').RulesetName} RulesetName */
+
+/**
+ * The name that the player gave to own rules.
+ * @param {string} variant a ruleset's name, a rules string, or rules as data
+ * @returns {string | null} null for the first two
+ */
+export function ownTitle(variant) {
+  if (!variant.startsWith('{')) return null;
+  try {
+    const { title } = JSON.parse(variant);
+    return typeof title === 'string' ? title : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Adds own rules to a list, unless it has them or they are not own rules.
+ * @param {HTMLSelectElement} list
+ * @param {string} variant
+ */
+export function offerOwn(list, variant) {
+  const title = ownTitle(variant);
+  if (title === null || [...list.options].some(({ value }) => value === variant)) return;
+  list.prepend(el('option', { value: variant }, title));
+}
+
+/**
+ * A list of the rulesets, grouped by board size.
+ * @param {RulesetName[]} rulesets
+ * @param {string} chosen the selected ruleset; an unknown name selects nothing
+ */
+export function rulesetList(rulesets, chosen) {
+  const list = el('select', {});
+  const sizes = [...new Set(rulesets.map(({ side }) => side))].sort((a, b) => a - b);
+  for (const size of sizes) {
+    const group = el('optgroup', { label: texts.boards(size) });
+    for (const { name, title } of rulesets.filter(({ side }) => side === size)) {
+      group.append(el('option', { value: name, lang: 'en' }, title));
+    }
+    list.append(group);
+  }
+  offerOwn(list, chosen);
+  list.value = chosen;
+  return list;
+}
