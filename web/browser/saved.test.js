@@ -216,52 +216,6 @@ test('after a restart of the program the new link works in the same tab', async 
   );
 });
 
-test('the last hundred games are kept and can be saved to one file', async () => {
-  await withPage({ viewport: sizes.desktop }, async (page) => {
-    await page.evaluate(() => {
-      const entries = Array.from({ length: 100 }, (_, index) => ({
-        id: `old-${index}`,
-        time: 1_800_000_000_000 - index,
-        title: 'Tablut',
-        attackers: '',
-        defenders: '',
-        moves: 1,
-        result: null,
-        running: false,
-      }));
-      const game = {
-        variant: 'tablut',
-        alternates: [],
-        fen: null,
-        line: [{ text: 'e2g2', remark: '', comment: '' }],
-      };
-      const rest = { comment: '', at: [], players: { attackers: 'Ragnar', defenders: '' } };
-      const kept = { ...game, ...rest, start: {}, event: '', result: null, play: null };
-      localStorage.setItem('branan.games', JSON.stringify(entries));
-      for (const { id } of entries) localStorage.setItem(`branan.game.${id}`, JSON.stringify(kept));
-    });
-    await begin(page);
-    await show(page, 'records');
-    await counts(page.locator('.saved-game'), 100);
-    await show(page, 'play');
-    await show(page, 'records');
-    await shows(page.locator('.saved-title').first(), "Brandubh, MacWhite's rules");
-    const kept = await page.evaluate(() =>
-      Object.keys(localStorage).filter((key) => key.startsWith('branan.game.')),
-    );
-    assert.equal(kept.length, 100);
-    assert.ok(!kept.includes('branan.game.old-99'));
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save these games to a file' }).click();
-    await waiting;
-    await page
-      .getByRole('button', { name: /^Delete: / })
-      .first()
-      .click();
-    await counts(page.locator('.saved-game'), 99);
-  });
-});
-
 test('a game from a file that is saved already is listed once, with its own date', async () => {
   const record = `[Event "A test"]
 [Date "2020.02.02 12:00:00"]

@@ -13,6 +13,9 @@ import { nextTheme } from './theme.js';
 /** @type {View[]} */
 const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'design', 'records', 'watch'];
 
+/** How long a brief message is shown, in milliseconds. */
+const MESSAGE_TIME = 8000;
+
 /**
  * The view that an address names.
  * @param {string} hash
@@ -45,6 +48,8 @@ export class Frame {
       el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]),
     );
     this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
+    /** Ends a brief message. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.telling = undefined;
     // Announces moves to screen readers.
     this.live = el('p', { class: 'unseen', 'aria-live': 'polite' });
     this.aside = el('div', { class: 'panels' });
@@ -130,8 +135,15 @@ export class Frame {
    * @param {string} words
    */
   tell(words) {
+    clearTimeout(this.telling);
     this.alert.textContent = words;
     this.alert.hidden = words === '';
+  }
+
+  /** Shows an error message for some seconds. @param {string} words */
+  tellBriefly(words) {
+    this.tell(words);
+    this.telling = setTimeout(() => this.tell(''), MESSAGE_TIME);
   }
 }
 

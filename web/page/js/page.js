@@ -97,8 +97,6 @@ export class Page {
     /** @type {View} */
     this.view = 'play';
     this.isLost = false;
-    /** Ends the message that is shown. @type {ReturnType<typeof setTimeout> | undefined} */
-    this.telling = undefined;
     this.seats = new Seats(this.desk, this.play, this.frame, this.analysis.bar);
   }
 
@@ -120,6 +118,7 @@ export class Page {
     this.#offerMatch(await found);
     this.#listen();
     this.#resumeWith(kept);
+    this.keeper.failed = (error) => this.#fail(error);
     this.keeper.start();
     this.#showView();
     document.body.dataset.ready = 'true';
@@ -393,8 +392,6 @@ export class Page {
   /** @param {unknown} error */
   #fail(error) {
     if (this.isLost) return;
-    this.frame.tell(texts.failed(error instanceof Error ? error.message : String(error)));
-    clearTimeout(this.telling);
-    this.telling = setTimeout(() => this.isLost || this.frame.tell(''), 8000);
+    this.frame.tellBriefly(texts.failed(error instanceof Error ? error.message : String(error)));
   }
 }

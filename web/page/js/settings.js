@@ -68,6 +68,19 @@ export function forget(name) {
   }
 }
 
+/**
+ * The names of the values that all tabs share.
+ * @param {string} start how the names begin
+ */
+export function stored(start) {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + start));
+    return names.map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
 /** Whether the address has a token. */
 export function hasToken() {
   return TOKEN.test(location.hash);

@@ -48,13 +48,19 @@ export const recordTexts = {
   /** @param {number} count */
   gamesLeftOut: (count) => say(records.gamesLeftOut, { count }),
   /**
+   * How a saved game ended, as a key of `results`.
+   * @param {Pick<import('./game/library.js').Entry, 'result' | 'running'>} entry
+   * @returns {string}
+   */
+  endOf: ({ result, running }) => (result ? (result.winner ?? 'draw') : running ? 'running' : '*'),
+  /**
    * The title of a saved game and a line of details.
    * @param {import('./game/library.js').Entry} entry
    * @returns {[string, string]}
    */
   savedGame({ title, attackers, defenders, moves, result, running, time, date: played = '' }) {
     const players = [attackers, defenders].filter(Boolean).join(' – ');
-    const end = result ? (result.winner ?? 'draw') : running ? 'running' : '*';
+    const end = recordTexts.endOf({ result, running });
     const date = dateText(played) || dateText(recordTime(time));
     return [title, [players, results[end], moveCount(moves), date].filter(Boolean).join(' · ')];
   },

@@ -2,7 +2,17 @@
 
 import { recordTime } from '../records/date.js';
 import { keep } from '../settings.js';
-import { claim, findGame, gameOfTab, keepGame, keptGame, keptGames, newId } from './library.js';
+import { recordTexts } from '../texts-records.js';
+import {
+  claim,
+  findGame,
+  gameOfTab,
+  keepAtOnce,
+  keepGame,
+  keptGame,
+  keptGames,
+  newId,
+} from './library.js';
 import { judgedOf, lineOf } from './line.js';
 
 /**
@@ -52,8 +62,14 @@ export class Keeper {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.id = newId();
-    /** Releases the claim on the game, if there is one. @type {(() => void) | null} */
+    /** The final id of the game saved under `id`, when it is known. */
+    this.named = Promise.resolve(this.id);
+    /** The id that this tab has claimed. */
+    this.claimed = '';
+    /** Releases the claim on it, if there is one. @type {(() => void) | null} */
     this.release = null;
+    /** Called when a game could not be saved. @type {(error: Error) => void} */
+    this.failed = () => {};
     /** The game saved under `id`. @type {Tree | null} */
     this.tree = null;
     /** A game that the player has left. It is no longer saved. @type {Tree | null} */
@@ -66,7 +82,7 @@ export class Keeper {
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
     // Saves the latest clocks and comments.
-    addEventListener('pagehide', () => this.keepNow());
+    addEventListener('pagehide', () => this.keepNow({ isLeaving: true }));
     this.keepNow();
   }
 
@@ -81,47 +97,79 @@ export class Keeper {
     this.aside = this.desk.tree;
   }
 
-  /** Saves the game now. */
-  keepNow() {
+  /**
+   * Saves the game now.
+   * @param {{ isLeaving?: boolean }} [how] whether the page is being closed
+   */
+  keepNow(how = {}) {
+    this.#keep(how).catch(() => this.failed(new Error(recordTexts.notSaved)));
+  }
+
+  /** @param {{ isLeaving?: boolean }} how */
+  async #keep({ isLeaving = false }) {
     clearTimeout(this.timer);
     const { tree } = this.desk;
     if (!tree || tree === this.aside) return;
-    if (tree !== this.tree) this.#nameNew(tree);
+    if (tree !== this.tree) this.named = this.#nameNew(tree);
+    // As it is now: another game may be on the board when its id is known.
+    const { named } = this;
     const game = this.#game(tree);
+    const entry = this.#entry(tree, game);
     keep(NAME, game, { inTab: true });
     // A board without moves is not worth listing.
-    if (game.line.length > 0) keepGame(this.#entry(tree, game), game);
+    if (game.line.length === 0) return;
+    if (isLeaving) keepAtOnce(entry, game);
+    const id = await named;
+    // The saved game may have brought its date and its analysis.
+    const { date, isJudged } = tree;
+    const line = lineOf(tree.root, true);
+    const whole = { ...game, id, date, line, start: judgedOf(tree.root), isJudged };
+    if (id !== game.id && this.desk.tree === tree) keep(NAME, whole, { inTab: true });
+    await keepGame({ ...entry, id, date }, whole);
   }
 
   /**
    * Names a game that is new on the board. One that is saved already keeps its id and its analysis.
    * @param {Tree} tree
+   * @returns {Promise<string>} its id
    */
-  #nameNew(tree) {
-    const known = tree.main.length > 1 ? findGame(tree.ruleset.title, this.#game(tree)) : null;
+  async #nameNew(tree) {
+    const id = newId();
+    Object.assign(this, { tree, id });
+    const isBegun = tree.main.length > 1;
+    const game = this.#game(tree);
+    const known = isBegun ? await findGame(tree.ruleset.title, game).catch(() => null) : null;
     tree.date ||= known?.game.date || recordTime(Date.now());
-    this.#name(tree, known?.id ?? newId());
-    if (!known || tree.isJudged) return;
-    const { line, start, isJudged = false } = known.game;
-    Object.assign(tree.root, start);
-    for (const [at, node] of tree.main.slice(1).entries()) Object.assign(node, line[at]?.judged);
-    tree.isJudged = isJudged;
-    this.desk.changed();
+    if (known && !tree.isJudged) {
+      const { line, start, isJudged = false } = known.game;
+      Object.assign(tree.root, start);
+      for (const [at, node] of tree.main.slice(1).entries()) Object.assign(node, line[at]?.judged);
+      tree.isJudged = isJudged;
+      if (this.desk.tree === tree) this.desk.changed();
+    }
+    return this.#claim(tree, known?.id ?? id);
   }
 
-  /** @param {Tree} tree @param {string} id */
-  #name(tree, id) {
-    this.tree = tree;
-    if (id === this.id && this.release) return;
-    this.id = id;
+  /**
+   * Finds an id for a game that no other tab uses, and claims it for as long as the game is on the board.
+   * @param {Tree} tree
+   * @param {string} id the id to use if it is free
+   * @returns {Promise<string>}
+   */
+  async #claim(tree, id) {
+    if (this.tree === tree) this.id = id;
+    if (id === this.claimed) return id;
+    const release = await claim(id);
+    const free = release ? id : newId();
+    if (this.tree !== tree) {
+      // Another game has replaced it in the meantime.
+      release?.();
+      return free;
+    }
+    if (!release) return this.#claim(tree, free);
     this.release?.();
-    this.release = null;
-    claim(id).then((release) => {
-      // Another game may have replaced it in the meantime, or another tab has this one.
-      if (this.id !== id) release?.();
-      else if (release) this.release = release;
-      else this.#name(tree, newId());
-    });
+    Object.assign(this, { id, release, claimed: id });
+    return id;
   }
 
   /** @param {Tree} tree @returns {KeptGame} */
@@ -180,11 +228,12 @@ export class Keeper {
       // A duplicated tab gets the same game under a new id.
       return this.#put(ofTab, release ? (ofTab.id ?? newId()) : newId(), release);
     }
-    for (const { id } of keptGames().filter(({ running }) => running)) {
+    const entries = await keptGames().catch(() => []);
+    for (const { id } of entries.filter(({ running }) => running)) {
       const release = await claim(id);
       if (!release) continue;
       // Read it only now: the tab that released it may have changed it.
-      const game = keptGame(id);
+      const game = await keptGame(id);
       if (game) return this.#put(game, id, release);
       release();
     }
@@ -196,9 +245,13 @@ export class Keeper {
    * @param {string} id
    */
   async open(id) {
-    const game = keptGame(id);
-    if (!game) return null;
     const release = await claim(id);
+    // Read it only now: the tab that released it may have changed it.
+    const game = await keptGame(id);
+    if (!game) {
+      release?.();
+      return null;
+    }
     return this.#put(game, release ? id : newId(), release);
   }
 
@@ -221,7 +274,8 @@ export class Keeper {
     const { players, event, date = '', result, isJudged = false } = kept;
     Object.assign(tree, { players, event, date, result, isJudged });
     this.release?.();
-    Object.assign(this, { tree, id, release });
+    const claimed = release ? id : '';
+    Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });
     await desk.put(tree, tree.at(kept.at));
     return kept;
   }

@@ -1,6 +1,7 @@
 /** The saved games of this browser, shared by all tabs: the last hundred. */
 
-import { forget, keep, recall } from '../settings.js';
+import { forget, keep, recall, stored } from '../settings.js';
+import { gameStore } from './game-store.js';
 
 /**
  * @typedef {import('./keeper.js').KeptGame} KeptGame
@@ -17,13 +18,32 @@ import { forget, keep, recall } from '../settings.js';
  * @property {boolean} running whether it is still being played
  */
 
-const LIST = 'games';
-
 /** The maximum number of saved games. */
 const MAX_GAMES = 100;
 
+/** The list in the storage of earlier versions of the page, each game of which had a name of its own. */
+const OLD_LIST = 'games';
+
 /** @param {string} id */
-const nameOf = (id) => `game.${id}`;
+const oldName = (id) => `game.${id}`;
+
+/** How the names of games begin that a page could not save before it was closed. */
+const UNSAVED = 'unsaved.';
+
+/** Tells all tabs, this one included, that the saved games have changed. */
+const news = new BroadcastChannel('branan.games');
+const changes = new EventTarget();
+news.addEventListener('message', () => changes.dispatchEvent(new Event('changed')));
+
+function tellChanged() {
+  news.postMessage('changed');
+  changes.dispatchEvent(new Event('changed'));
+}
+
+/** Calls back when a tab has changed the saved games. @param {() => void} changed */
+export function onGamesChanged(changed) {
+  changes.addEventListener('changed', changed);
+}
 
 /** An id for a new game. */
 export function newId() {
@@ -43,19 +63,91 @@ const isGame = (game) =>
   [game.players, game.start].every((part) => part instanceof Object);
 
 /**
- * The saved games, newest first.
- * @returns {Entry[]}
+ * The ids of the games beyond the maximum: the oldest ones, but running ones last.
+ * @param {Entry[]} others
+ * @param {number} room the number of games that may stay
  */
-export function keptGames() {
-  return recall(LIST, /** @type {Entry[]} */ ([])).filter(isEntry);
+function surplus(others, room) {
+  const byWorth = [...others].sort(
+    (one, other) => Number(other.running) - Number(one.running) || other.time - one.time,
+  );
+  return byWorth.slice(Math.max(room, 0)).map(({ id }) => id);
+}
+
+/**
+ * Writes a game. If the browser's storage is full, the oldest games are deleted.
+ * @param {Entry} entry
+ * @param {KeptGame} game
+ * @param {(known: Entry | undefined) => boolean} [isNew] whether it replaces the stored one
+ */
+async function write(entry, game, isNew = () => true) {
+  const store = await gameStore();
+  for (;;) {
+    try {
+      await store.put(entry, game, (known, others) =>
+        isNew(known) ? surplus(others, MAX_GAMES - 1) : null,
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error;
+      const others = (await store.entries()).filter(({ id }) => id !== entry.id);
+      if (others.length === 0) throw error;
+      await store.remove(surplus(others, others.length - 1));
+    }
+  }
+}
+
+/** Takes over the games of earlier versions of the page, and of pages that were closed before they had saved theirs. */
+async function takeOver() {
+  if (!(await gameStore()).isLasting) return;
+  const oldGames = recall(OLD_LIST, /** @type {Entry[]} */ ([])).filter(isEntry);
+  for (const entry of oldGames.reverse()) {
+    const game = recall(oldName(entry.id), {});
+    // A game that is there already was taken over before, and may have gone on since.
+    if (isGame(game)) await write(entry, game, (known) => known === undefined);
+    forget(oldName(entry.id));
+  }
+  forget(OLD_LIST);
+  for (const name of stored(UNSAVED)) {
+    const { entry, game } = recall(name, /** @type {any} */ ({}));
+    if (isEntry(entry) && isGame(game)) {
+      await write(entry, game, (known) => !known || known.time < entry.time);
+    }
+    forget(name);
+  }
+}
+
+/** @type {Promise<void> | null} */
+let ready = null;
+
+/** The store, after everything from elsewhere has been taken over. */
+async function library() {
+  // What cannot be taken over now stays where it is.
+  ready ??= takeOver().catch(() => {});
+  await ready;
+  return gameStore();
+}
+
+/**
+ * The saved games, newest first.
+ * @returns {Promise<Entry[]>}
+ */
+export async function keptGames() {
+  const entries = await (await library()).entries();
+  return entries.filter(isEntry).sort((one, other) => other.time - one.time);
+}
+
+/** Whether saved games outlive this page. */
+export async function gamesLast() {
+  return (await library()).isLasting;
 }
 
 /**
  * @param {string} id
- * @returns {KeptGame | null}
+ * @returns {Promise<KeptGame | null>}
  */
-export function keptGame(id) {
-  const game = recall(nameOf(id), {});
+export async function keptGame(id) {
+  const game = await (await library()).game(id);
   return isGame(game) ? game : null;
 }
 
@@ -82,14 +174,14 @@ function identity({ variant, alternates, fen, players, comment, line }) {
  * Finds a saved game that is the same as another one, and not in progress.
  * @param {string} title the title of its ruleset
  * @param {KeptGame} game without a date it may be of any
- * @returns {{ id: string, game: KeptGame } | null}
+ * @returns {Promise<{ id: string, game: KeptGame } | null>}
  */
-export function findGame(title, game) {
+export async function findGame(title, game) {
   const { attackers, defenders } = game.players;
-  for (const entry of keptGames()) {
+  for (const entry of await keptGames()) {
     if (entry.running || entry.title !== title) continue;
     if (entry.attackers !== attackers || entry.defenders !== defenders) continue;
-    const other = keptGame(entry.id);
+    const other = await keptGame(entry.id);
     if (!other || (game.date && game.date !== other.date)) continue;
     if (identity(other) === identity(game)) return { id: entry.id, game: other };
   }
@@ -97,30 +189,30 @@ export function findGame(title, game) {
 }
 
 /**
- * Saves a game. If the browser's storage is full, the oldest games are deleted.
+ * Saves a game.
  * @param {Entry} entry
  * @param {KeptGame} game
  */
-export function keepGame(entry, game) {
-  const others = keptGames().filter(({ id }) => id !== entry.id);
-  while (others.length >= MAX_GAMES) drop(others);
-  while (!keep(nameOf(entry.id), game) && others.length > 0) drop(others);
-  keep(LIST, [entry, ...others]);
+export async function keepGame(entry, game) {
+  await library();
+  await write(entry, game);
+  forget(UNSAVED + entry.id);
+  tellChanged();
 }
 
-/** @param {Entry[]} entries newest first */
-function drop(entries) {
-  const oldest = entries.pop();
-  if (oldest) forget(nameOf(oldest.id));
+/**
+ * Saves a game of a page that is being closed, which has no time for the database. The next page takes it over.
+ * @param {Entry} entry
+ * @param {KeptGame} game
+ */
+export function keepAtOnce(entry, game) {
+  keep(UNSAVED + entry.id, { entry, game });
 }
 
 /** @param {string} id */
-export function forgetGame(id) {
-  keep(
-    LIST,
-    keptGames().filter((entry) => entry.id !== id),
-  );
-  forget(nameOf(id));
+export async function forgetGame(id) {
+  await (await library()).remove([id]);
+  tellChanged();
 }
 
 /**
@@ -134,7 +226,7 @@ export function claim(id, patience = 0) {
   if (!('locks' in navigator)) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     const how = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
-    const request = navigator.locks.request(`branan.${nameOf(id)}`, how, (lock) => {
+    const request = navigator.locks.request(`branan.game.${id}`, how, (lock) => {
       if (lock) return new Promise((release) => resolve(() => release(undefined)));
       resolve(null);
     });

@@ -1,8 +1,9 @@
 /** The list of saved games. */
 
-import { button, el, fill, iconButton, icons } from '../dom.js';
-import { forgetGame, keptGame, keptGames } from '../game/library.js';
+import { button, el, fill, iconButton, icons, labelled, select } from '../dom.js';
+import { forgetGame, gamesLast, keptGame, keptGames, onGamesChanged } from '../game/library.js';
 import { recordTexts } from '../texts-records.js';
+import { texts } from '../texts.js';
 
 /** @typedef {import('../game/library.js').Entry} Entry */
 
@@ -16,46 +17,93 @@ export class SavedGames {
    */
   constructor(actions) {
     this.actions = actions;
+    /** The saved games when the list was last shown. @type {Entry[]} */
+    this.entries = [];
     this.list = el('ul', { class: 'games' });
     this.none = el('p', { class: 'quiet' }, recordTexts.noSavedGames);
+    this.fault = el('p', { class: 'error', hidden: true });
     this.search = el('input', {
       type: 'search',
       placeholder: recordTexts.searchGames,
       'aria-label': recordTexts.searchGames,
     });
-    this.search.addEventListener('input', () => this.show());
-    this.saveAll = button(recordTexts.saveAllGames, () =>
-      actions.save(this.#found.flatMap(({ id }) => keptGame(id) ?? [])).catch(actions.fail),
+    this.search.addEventListener('input', () => this.#draw());
+    this.ruleset = select([['', recordTexts.allGames]], '', () => this.#draw());
+    const results = Object.entries(recordTexts.results);
+    this.result = select([['', recordTexts.anyResult], ...results], '', () => this.#draw());
+    this.filters = el(
+      'div',
+      { class: 'saved-filters' },
+      this.search,
+      el(
+        'div',
+        { class: 'field-columns' },
+        labelled(texts.ruleset, this.ruleset),
+        labelled(recordTexts.result, this.result),
+      ),
     );
+    this.nothing = el('p', { class: 'quiet' }, recordTexts.noGameFound);
+    this.saveAll = button(recordTexts.saveAllGames, () => this.#save().catch(actions.fail));
     this.element = el(
       'section',
       { class: 'panel saved-games', 'aria-label': recordTexts.savedGames },
       el('h2', {}, recordTexts.savedGames),
+      this.fault,
       this.none,
-      this.search,
+      this.filters,
+      this.nothing,
       this.list,
       el('div', { class: 'controls' }, this.saveAll),
     );
-    addEventListener('storage', () => this.element.isConnected && this.show());
+    onGamesChanged(() => this.element.isConnected && this.show());
   }
 
-  /** The games that match the search. */
+  /** The games that pass the filters. */
   get #found() {
     const words = this.search.value.toLowerCase().split(' ');
-    return keptGames().filter((entry) => {
+    return this.entries.filter((entry) => {
+      if (this.ruleset.value && entry.title !== this.ruleset.value) return false;
+      if (this.result.value && recordTexts.endOf(entry) !== this.result.value) return false;
       const text = recordTexts.savedGame(entry).join(' ').toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }
 
+  /** Shows the games as they are now. */
   show() {
+    this.#load().catch(this.actions.fail);
+  }
+
+  async #load() {
+    const isSafe = await gamesLast();
+    this.fault.hidden = isSafe;
+    this.fault.textContent = isSafe ? '' : texts.failed(recordTexts.notSaved);
+    this.entries = await keptGames();
+    const titles = [...new Set(this.entries.map(({ title }) => title))].sort();
+    const chosen = titles.includes(this.ruleset.value) ? this.ruleset.value : '';
+    fill(
+      this.ruleset,
+      el('option', { value: '' }, recordTexts.allGames),
+      ...titles.map((title) => el('option', { value: title, lang: 'en' }, title)),
+    );
+    this.ruleset.value = chosen;
+    this.#draw();
+  }
+
+  #draw() {
     const found = this.#found;
-    const isEmpty = keptGames().length === 0;
+    const isEmpty = this.entries.length === 0;
     this.none.hidden = !isEmpty;
-    this.search.hidden = isEmpty;
+    this.filters.hidden = isEmpty;
+    this.nothing.hidden = isEmpty || found.length > 0;
     this.saveAll.hidden = found.length === 0;
-    this.list.hidden = isEmpty;
+    this.list.hidden = found.length === 0;
     fill(this.list, ...found.map((entry) => this.#item(entry)));
+  }
+
+  async #save() {
+    const games = await Promise.all(this.#found.map(({ id }) => keptGame(id)));
+    await this.actions.save(games.flatMap((game) => game ?? []));
   }
 
   /** @param {Entry} entry */
@@ -71,10 +119,9 @@ export class SavedGames {
       el('span', { class: 'saved-title', lang: 'en' }, title),
       el('span', { class: 'quiet' }, words),
     );
-    const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () => {
-      forgetGame(entry.id);
-      this.show();
-    });
+    const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () =>
+      forgetGame(entry.id).catch(this.actions.fail),
+    );
     return el('li', {}, open, remove);
   }
 }

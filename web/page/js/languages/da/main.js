@@ -341,6 +341,11 @@ export const words = {
     noSavedGames:
       'De seneste hundrede partier, som du spiller eller åbner, gemmes her i denne browser.',
     searchGames: 'Søg efter spil, spiller eller resultat',
+    allGames: 'Alle spil',
+    anyResult: 'Alle resultater',
+    result: 'Resultat',
+    noGameFound: 'Ingen gemte partier passer til dette valg.',
+    notSaved: 'browseren lader ikke siden gemme partier. Gem dine i en fil',
     gamesLeftOut: {
       one: '{count} parti kunne ikke gemmes',
       other: '{count} partier kunne ikke gemmes',

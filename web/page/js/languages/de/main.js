@@ -349,6 +349,12 @@ export const words = {
     noSavedGames:
       'Hier, in diesem Browser, werden die letzten hundert Partien gespeichert, die du spielst oder öffnest.',
     searchGames: 'Nach Spiel, Spieler oder Ergebnis suchen',
+    allGames: 'Alle Spiele',
+    anyResult: 'Jedes Ergebnis',
+    result: 'Ergebnis',
+    noGameFound: 'Auf diese Auswahl passt keine gespeicherte Partie.',
+    notSaved:
+      'dieser Browser lässt die Seite keine Partien speichern. Speichere deine in einer Datei',
     gamesLeftOut: {
       one: '{count} Partie ließ sich nicht speichern',
       other: '{count} Partien ließen sich nicht speichern',

@@ -342,6 +342,11 @@ export const words = /** @type {const} */ ({
     savedGames: 'Your games',
     noSavedGames: 'The last hundred games that you play or open are saved here, in this browser.',
     searchGames: 'Search by game, player or result',
+    allGames: 'All games',
+    anyResult: 'Any result',
+    result: 'Result',
+    noGameFound: 'No saved game passes these filters.',
+    notSaved: 'this browser does not let the page save games. Save yours to a file',
     gamesLeftOut: {
       one: '{count} game could not be saved',
       other: '{count} games could not be saved',

@@ -352,6 +352,11 @@ export const words = {
     noSavedGames:
       'Aquí, en este navegador, se guardan las últimas cien partidas que juegues o abras.',
     searchGames: 'Buscar por juego, jugador o resultado',
+    allGames: 'Todos los juegos',
+    anyResult: 'Cualquier resultado',
+    result: 'Resultado',
+    noGameFound: 'Ninguna partida guardada cumple estos filtros.',
+    notSaved: 'este navegador no permite guardar partidas. Guarda las tuyas en un archivo',
     gamesLeftOut: {
       one: '{count} partida no se ha podido guardar',
       other: '{count} partidas no se han podido guardar',

@@ -350,6 +350,12 @@ export const words = {
     noSavedGames:
       'Les cent dernières parties que vous jouez ou ouvrez sont conservées ici, dans ce navigateur.',
     searchGames: 'Chercher par jeu, joueur ou résultat',
+    allGames: 'Tous les jeux',
+    anyResult: 'Tous les résultats',
+    result: 'Résultat',
+    noGameFound: 'Aucune partie conservée ne répond à ces critères.',
+    notSaved:
+      'ce navigateur ne permet pas de conserver les parties. Enregistrez les vôtres dans un fichier',
     gamesLeftOut: {
       one: '{count} partie n’a pas pu être enregistrée',
       other: '{count} parties n’ont pas pu être enregistrées',

@@ -342,6 +342,11 @@ export const words = {
     savedGames: 'Töflin þín',
     noSavedGames: 'Síðustu hundrað töflin sem þú teflir eða opnar eru geymd hér í þessum vafra.',
     searchGames: 'Leita eftir tafli, taflmanni eða úrslitum',
+    allGames: 'Öll töfl',
+    anyResult: 'Öll úrslit',
+    result: 'Úrslit',
+    noGameFound: 'Ekkert geymt tafl stenst þessi skilyrði.',
+    notSaved: 'vafrinn leyfir síðunni ekki að geyma töfl. Vistaðu þín í skrá',
     gamesLeftOut: {
       one: 'ekki tókst að vista {count} tafl',
       other: 'ekki tókst að vista {count} töfl',
