@@ -23,7 +23,7 @@ const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.u
 export const program = process.env.BRANAN ?? inProject('target/debug/branan');
 
 /** The browser: `CHROMIUM`, or else Debian's. */
-const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const BROWSER_ARGUMENTS = [
   '--headless',
@@ -155,7 +155,7 @@ function run(args) {
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<string>}
  */
-function linkOf(child) {
+export function linkOf(child) {
   return new Promise((resolve, reject) => {
     /** @type {string[]} */
     const said = [];

@@ -13,6 +13,9 @@ import { nextTheme } from './theme.js';
 /** @type {View[]} */
 const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'design', 'records', 'watch'];
 
+/** The views whose tabs are there only when they are offered. @type {View[]} */
+const ON_OFFER = ['design', 'watch'];
+
 /** How long a brief message is shown, in milliseconds. */
 const MESSAGE_TIME = 8000;
 
@@ -45,7 +48,11 @@ export class Frame {
    */
   constructor(parts, actions) {
     this.tabs = VIEWS.map((view) =>
-      el('a', { href: `#${view}`, class: 'tab', 'data-view': view }, texts.tabs[view]),
+      el(
+        'a',
+        { href: `#${view}`, class: 'tab', 'data-view': view, hidden: ON_OFFER.includes(view) },
+        texts.tabs[view],
+      ),
     );
     this.alert = el('p', { class: 'alert', role: 'alert', hidden: true });
     /** Ends a brief message. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -83,6 +90,8 @@ export class Frame {
       this.live,
       el('main', {}, table, this.side, parts.watch),
     );
+    /** The view that is marked. @type {View | null} */
+    this.marked = null;
   }
 
   #header() {
@@ -107,13 +116,24 @@ export class Frame {
    * @returns {boolean} whether another one was
    */
   mark(view) {
-    const isNew = document.body.dataset.view !== view;
+    const isNew = this.marked !== view;
+    this.marked = view;
     for (const tab of this.tabs) {
       set(tab, { 'aria-current': tab.dataset.view === view && 'page' });
     }
     document.body.dataset.view = view;
     document.title = `${texts.tabs[view]} – ${texts.title}`;
     return isNew;
+  }
+
+  /**
+   * Lays out the page for a view that is still being loaded, so that nothing moves when it is there.
+   * @param {View} view
+   * @param {boolean} isSettingUp whether a new game is set up in it
+   */
+  prepare(view, isSettingUp) {
+    document.body.dataset.view = view;
+    document.body.toggleAttribute('data-setting-up', isSettingUp);
   }
 
   /** Scrolls to the first of the panels. */

@@ -103,6 +103,8 @@ export class Page {
   /** Connects and shows a game. */
   async start() {
     this.rules.lines.closed = (reason) => this.#lose(reason);
+    const first = viewIn(location.hash);
+    this.frame.prepare(first, first === 'play' && !this.keeper.hasGame);
     // These run in parallel so that the board appears sooner.
     const connected = this.engine.connect().catch(() => {});
     const found = this.watch.find().catch(() => false);

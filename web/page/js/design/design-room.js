@@ -104,6 +104,12 @@ export class DesignRoom extends EventTarget {
         el('div', { class: 'rules-body' }, this.told),
       ),
     ];
+    this.#hide(true);
+  }
+
+  /** Shows the panels, or hides them while they are empty, so that none moves when another is filled. @param {boolean} hidden */
+  #hide(hidden) {
+    for (const element of this.elements) element.hidden = hidden;
   }
 
   /** Begins with a game, unless it is being changed already. @param {Ruleset | undefined} ruleset */
@@ -214,6 +220,7 @@ export class DesignRoom extends EventTarget {
   #show() {
     const { shown, answer } = this;
     if (!shown || !answer) return;
+    this.#hide(false);
     const { ruleset } = answer;
     const focused = document.activeElement?.id;
     const list = rulesetList(this.desk.rules.rulesets, this.base);

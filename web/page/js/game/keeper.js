@@ -208,6 +208,11 @@ export class Keeper {
     };
   }
 
+  /** Whether this tab has a game that was played here. */
+  get hasGame() {
+    return Boolean(this.#ofTab?.play);
+  }
+
   /** Whether this tab has a running game. */
   get hasRunning() {
     return this.#ofTab?.play?.running ?? false;

@@ -39,6 +39,7 @@ export class LessonPanel {
       this.said,
       el('div', { class: 'controls' }, this.again, this.next),
     );
+    this.loading = Promise.resolve();
     this.element = el(
       'section',
       { class: 'panel lessons', 'aria-label': lessonTexts.title, hidden: true },
@@ -52,10 +53,18 @@ export class LessonPanel {
   /**
    * Offers the exercises of a ruleset.
    * @param {Ruleset} ruleset
+   * @returns {Promise<void>} settled when they are there
    */
-  async show(ruleset) {
-    if (ruleset === this.ruleset) return;
-    this.ruleset = ruleset;
+  show(ruleset) {
+    if (ruleset !== this.ruleset) {
+      this.ruleset = ruleset;
+      this.loading = this.#load(ruleset);
+    }
+    return this.loading;
+  }
+
+  /** @param {Ruleset} ruleset */
+  async #load(ruleset) {
     this.element.hidden = true;
     const lessons = await lessonsOf(ruleset, (fen, moves) => this.desk.lookAt(ruleset, fen, moves));
     // Another ruleset may have replaced it in the meantime.

@@ -29,6 +29,8 @@ export class RulesRoom extends EventTarget {
       change,
     });
     this.lessons = new LessonPanel(desk);
+    // Until the exercises above it are there, so that it does not move away under a reader's eyes.
+    this.panel.element.hidden = true;
     desk.addEventListener('ruleset', () => (this.other = null));
     this.elements = [this.panel.choice, this.lessons.element, this.panel.element];
   }
@@ -52,7 +54,9 @@ export class RulesRoom extends EventTarget {
     const { shown } = this;
     if (!shown) return;
     this.panel.show(shown);
-    if (isOpen) this.lessons.show(shown).catch(this.failed);
+    if (!isOpen) return;
+    const reveal = () => (this.panel.element.hidden = false);
+    this.lessons.show(shown).catch(this.failed).finally(reveal);
   }
 
   /**
