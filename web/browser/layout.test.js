@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, serve, show, withPage } from './harness.js';
+import { address, serve, show, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -101,4 +101,27 @@ test('the frame is thin', async () => {
       address('analyse', { variant }),
     );
   }
+});
+
+test('a game begins with its first panel in view, however far the form was scrolled', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.getByLabel('You play').selectOption('both');
+    const scrolled = () => page.locator('.side').evaluate((side) => side.scrollTop);
+    await page.locator('.side').evaluate((side) => side.scrollTo(0, 30));
+    assert.equal(await scrolled(), 30);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.game-panel').waitFor();
+    assert.equal(await scrolled(), 0);
+  });
+});
+
+test('a panel alone takes the whole width below the board', async () => {
+  await withPage(
+    { viewport: { width: 820, height: 1180 } },
+    async (page) => {
+      const box = await page.locator('.puzzle-panel').boundingBox();
+      assert.ok(box && box.width > 780, String(box?.width));
+    },
+    'puzzles',
+  );
 });

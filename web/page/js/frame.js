@@ -90,8 +90,8 @@ export class Frame {
       this.live,
       el('main', {}, table, this.side, parts.watch),
     );
-    /** The view that is marked. @type {View | null} */
-    this.marked = null;
+    /** What is marked as current. */
+    this.marked = '';
   }
 
   #header() {
@@ -113,21 +113,23 @@ export class Frame {
   /**
    * Marks a view as the current one.
    * @param {View} view
-   * @returns {boolean} whether another one was
+   * @param {boolean} isSettingUp whether a new game is set up in it
+   * @returns {boolean} whether something else was shown before
    */
-  mark(view) {
-    const isNew = this.marked !== view;
-    this.marked = view;
+  mark(view, isSettingUp) {
+    const marked = `${view} ${isSettingUp}`;
+    const isNew = this.marked !== marked;
+    this.marked = marked;
     for (const tab of this.tabs) {
       set(tab, { 'aria-current': tab.dataset.view === view && 'page' });
     }
-    document.body.dataset.view = view;
+    this.prepare(view, isSettingUp);
     document.title = `${texts.tabs[view]} – ${texts.title}`;
     return isNew;
   }
 
   /**
-   * Lays out the page for a view that is still being loaded, so that nothing moves when it is there.
+   * Lays out the page for a view. Done before the view is loaded, too, so that nothing moves when it is there.
    * @param {View} view
    * @param {boolean} isSettingUp whether a new game is set up in it
    */

@@ -370,13 +370,12 @@ export class Page {
     const { view } = this;
     // The tab of this room is there only meanwhile.
     this.frame.offer('design', view === 'design');
-    const isNew = this.frame.mark(view);
+    const settingUp = view === 'play' && this.setup.isOpen;
+    const isNew = this.frame.mark(view, settingUp);
     this.analysis.show(view === 'analyse');
     if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
     if (view === 'rules' && isNew) this.rulesRoom.open();
     this.designRoom.show(view === 'design');
-    const settingUp = view === 'play' && this.setup.isOpen;
-    document.body.toggleAttribute('data-setting-up', settingUp);
     this.setup.form = null;
     const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
