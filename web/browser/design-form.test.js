@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { designTexts } from '../page/js/texts-design.js';
 import { check } from './axe.js';
@@ -10,6 +11,7 @@ import {
   click,
   counts,
   eventually,
+  move,
   program,
   serve,
   show,
@@ -163,6 +165,33 @@ test('own rules are listed by their name', async () => {
       await show(page, 'analyse');
       await page.getByRole('button', { name: 'Set up a position' }).click();
       await eventually(() => chosen('Game'), 'Hundetafl');
+    },
+    rules,
+  );
+});
+
+test('games by own rules are listed by their name when they are read from a file', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await openRoom(page);
+      await page.getByLabel('Name of the game').fill('Hundetafl');
+      await page.getByLabel('Name of the game').blur();
+      await page.getByRole('button', { name: 'Play it' }).click();
+      await page.waitForSelector('body[data-view=play][data-setting-up]');
+      await page.getByLabel('You play').selectOption('both');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await move(page, 'd1', 'c1');
+      await show(page, 'records');
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Record', exact: true }).click();
+      const text = readFileSync(await (await waiting).path(), 'utf8');
+      await page.getByLabel(/Or paste/).fill(text + text);
+      await page.getByRole('button', { name: 'Read', exact: true }).click();
+      await shows(
+        page.getByRole('region', { name: 'Open' }).locator('.games li').last(),
+        /^2\. .* · Hundetafl · unfinished · 1 move$/,
+      );
     },
     rules,
   );
