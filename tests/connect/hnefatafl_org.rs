@@ -1,6 +1,6 @@
 //! The bot on hnefatafl.org: every trap of the real server.
 
-use crate::scripted_server::{NAME, Server, archived, connect, logged_in, saved};
+use crate::scripted_server::{NAME, Server, archived, connect, logged_in, reply_to, saved};
 
 /// Plays nothing on its own.
 const QUIET: &str = "games = 2";
@@ -79,9 +79,10 @@ fn an_offer_is_accepted_once_and_the_game_is_found_without_its_number() {
     // First because it may have begun, and then because it certainly has.
     server.give(4, "attackers", 11, "");
     server.give(4, "attackers", 11, "");
-    server.take_move(4, "attackers");
+    let first = server.take_move(4, "attackers");
     server.say("= challenge_requested 4");
-    server.say("game 4 play defender F8 C8\ngame 4 generate_move defender");
+    let reply = reply_to(&first).to_uppercase();
+    server.say(&format!("game 4 play defender {reply}\ngame 4 generate_move defender"));
     server.take_move(4, "attackers");
 }
 
@@ -191,9 +192,10 @@ fn what_the_server_plays_counts() {
     // A jump, which our rules do not have.
     server.say("game 0 play attacker d1 d8");
     server.give(0, "defenders", 11, "d1-d8");
-    server.take_move(0, "defenders");
+    let [_, to] = server.take_move(0, "defenders");
     bot.wait_for("game 0 departs from the rules: d1d8 in ");
-    server.say("game 0 play attacker d11 d10");
+    let free = if to == "d10" { "e11 e10" } else { "d11 d10" };
+    server.say(&format!("game 0 play attacker {free}"));
     server.take_move(0, "defenders");
     // A position that is over by our rules, though not for the server.
     server.say("= game_over 0 attacker_wins");
@@ -224,8 +226,8 @@ fn a_move_that_comes_too_late_has_an_answer() {
     server.say(r#"= game_time {"id":0,"attacker_ms_left":0,"defender_ms_left":60000}"#);
     server.say("= game_over 0 defender_wins\n? game unknown error");
     bot.wait_for("game 0 against ann lost (time-forfeit, 0 moves)");
-    server.take_move(1, "attackers");
-    server.say("game 1 play defender f8 c8");
+    let first = server.take_move(1, "attackers");
+    server.reply(1, &first);
     server.take_move(1, "attackers");
 }
 

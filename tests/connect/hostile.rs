@@ -78,12 +78,12 @@ fn a_saved_game_that_was_not_asked_for_is_none() {
         server.say(&saved(id, "attackers", 11, ""));
     }
     server.run(30, "attackers", 11, "");
-    server.take_move(30, "attackers");
+    let first = server.take_move(30, "attackers");
     // An engine would be started for each of these.
     for moves in ["", "d1-d3"].repeat(100) {
         server.say(&saved(30, "attackers", 11, moves));
     }
-    server.say("game 30 play defender f8 c8");
+    server.reply(30, &first);
     server.take_move(30, "attackers");
     assert_eq!(bot.file("out").matches(" against ann").count(), 1, "{}", bot.file("out"));
 }
@@ -115,10 +115,10 @@ fn a_refusal_cannot_command_the_terminal() {
 fn a_draw_is_accepted_once() {
     let (_bot, mut server) = logged_in("[draw]\nafter = 0\nscore = 10000");
     server.run(0, "attackers", 11, "");
-    server.take_move(0, "attackers");
+    let first = server.take_move(0, "attackers");
     server.say(&["request_draw 0 attacker"; 50].join("\n"));
     server.expect("draw 0 accept");
-    server.say("game 0 play defender f8 c8");
+    server.reply(0, &first);
     server.take_move(0, "attackers");
 }
 

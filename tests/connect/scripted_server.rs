@@ -141,6 +141,11 @@ impl Server {
         squares
     }
 
+    /// Answers the client's first move on 11x11, `squares`, with one that it can't have blocked.
+    pub fn reply(&mut self, id: u64, squares: &[String; 2]) {
+        self.say(&format!("game {id} play defender {}", reply_to(squares)));
+    }
+
     /// Takes the client's move in a game. Returns its two squares.
     #[track_caller]
     pub fn see_move(&mut self, id: u64, side: &str) -> [String; 2] {
@@ -190,4 +195,9 @@ pub fn archived(id: u8, attackers: &str, defenders: &str, moves: &[&str]) -> Vec
     // No messages, 11x11.
     bytes.extend([winner, 0, 1]);
     bytes
+}
+
+/// A move of the defenders on 11x11 that the attackers' first move, `squares`, leaves possible.
+pub fn reply_to(squares: &[String; 2]) -> &'static str {
+    if squares[1].ends_with('8') { "f4 c4" } else { "f8 c8" }
 }
