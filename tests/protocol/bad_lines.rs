@@ -5,7 +5,8 @@ use crate::talk::Talk;
 
 /// Invalid lines, and the words that their errors must contain.
 const BAD_LINES: &[(&str, &[&str])] = &[
-    ("jump", &["unknown command 'jump'", "help"]),
+    ("jump", &["unknown command 'jump'; 'help' lists the commands"]),
+    ("isreddy", &["unknown command 'isreddy' (did you mean \"isready\"?)"]),
     ("UCI", &["unknown command 'UCI'"]),
     ("uci now", &["'uci'", "'now'"]),
     ("isready?", &["unknown command"]),

@@ -35,6 +35,20 @@ fn changed_rules_are_told_and_begin_with_their_start() {
 }
 
 #[test]
+fn a_network_may_be_named_before_its_board_is_set_up() {
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/nets");
+    let mut talk = Talk::start();
+    let answer = talk.ask(&format!("setoption name EvalFile value {nets}/tablut.net"));
+    assert_eq!(answer, ["info string the network will be used on boards of side 9"]);
+    assert!(talk.ask("eval").concat().contains("network brandubh-macwhite"));
+    let answer = talk.ask("setoption name UCI_Variant value ashton-tablut");
+    assert_eq!(answer[1], "info string evaluation: network tablut");
+    refused(&mut talk, "setoption name EvalFile value nothing.net", &["nothing.net"]);
+    talk.ask("setoption name EvalFile value <empty>");
+    assert!(talk.ask("eval").concat().contains("network ashton-tablut"));
+}
+
+#[test]
 fn every_ruleset_and_alternate_rule_is_played() {
     let mut talk = Talk::start();
     for ruleset in builtin() {

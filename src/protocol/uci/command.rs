@@ -71,6 +71,24 @@ pub enum UciCommand {
     Quit,
 }
 
+impl UciCommand {
+    /// Whether the command must wait until no search is running. The others are carried out at any
+    /// time.
+    #[must_use]
+    pub fn needs_idle_engine(&self) -> bool {
+        matches!(
+            self,
+            UciCommand::UciNewGame
+                | UciCommand::SetOption { .. }
+                | UciCommand::Position { .. }
+                | UciCommand::Go(_)
+                | UciCommand::Perft(_)
+                | UciCommand::Solve { .. }
+                | UciCommand::Bench(_)
+        )
+    }
+}
+
 /// A base position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {

@@ -1,31 +1,28 @@
 //! The text of `help`.
 
+use super::command_table::COMMANDS;
 use super::option_table::{VARIANT, option_table};
 use crate::rules::Catalog;
 
-const COMMANDS: &str = "\
-uci                                   identify the engine and list its options
-isready                               answer readyok
-ucinewgame                            forget the results of earlier games
-setoption name <name> [value <value>] set an option, e.g. UCI_Variant, VariantPath, Rule KingMove
-position startpos|fen <fen>|otn <position> <side> [moves <move>…]
-go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]
-   [infinite] [ponder] [searchmoves <move>…]
-                                      search; white (wtime) is the defenders
-go perft <n>                          count the sequences of n moves
-stop, ponderhit                       end a search; report that the expected move was played
-solve [only attackers|defenders] [nodes <n>] [movetime <ms>]
-                                      prove the result, or whether one side can force a win
-d                                     show the position, its result and its moves
-variants, rules, moves                rulesets, current rules and moves, in a form for programs
-state [line]                          the position in JSON; with line, all positions of the game
-fields                                the current rules in JSON, with all values of each field
-eval                                  show the terms of the static evaluation
-bench [<hash> [<threads> [<depth>]]]  search fixed positions to fixed depths, or to one
-debug on|off                          show how each command was parsed
-help                                  show this
-quit                                  end
-A blank line, or one that begins with #, does nothing.";
+/// Width of the column of commands. What is longer has its explanation on the next line.
+const USAGE_WIDTH: usize = 37;
+
+/// The commands with their explanations.
+fn commands() -> String {
+    let mut text = String::new();
+    for entry in &COMMANDS {
+        let (last, before) = entry.usage.split_last().unwrap_or((&entry.name, &[]));
+        for line in before {
+            text += &format!("{line}\n");
+        }
+        if last.chars().count() > USAGE_WIDTH {
+            text += &format!("{last}\n{:USAGE_WIDTH$} {}\n", "", entry.help);
+        } else {
+            text += &format!("{last:USAGE_WIDTH$} {}\n", entry.help);
+        }
+    }
+    text
+}
 
 /// A sentence of the manual without its marks for code and links.
 fn unmarked(text: &str) -> String {
@@ -43,7 +40,8 @@ fn unmarked(text: &str) -> String {
 /// Describes the commands and the options.
 pub(super) fn help() -> String {
     let catalog = Catalog::default();
-    let mut text = format!("{COMMANDS}\n\nOptions:");
+    let mut text = commands();
+    text += "A blank line, or one that begins with #, does nothing.\n\nOptions:";
     for option in option_table() {
         text += &format!("\n{:<23} {}", option.name, unmarked(option.help));
         let wanted = option.wanted(&catalog);

@@ -1,6 +1,7 @@
 //! The UCI-style protocol that `protocol.md` describes.
 
 mod command;
+mod command_table;
 mod describe;
 mod go_limits;
 mod help;
@@ -14,6 +15,7 @@ pub(super) mod print;
 mod proof;
 mod reach;
 mod session;
+mod session_error;
 mod state;
 
 pub use command::{Go, GoClock, Start, UciCommand};

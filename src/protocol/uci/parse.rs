@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::command::{Go, Start, UciCommand};
+use super::command_table::{Words, command_entry};
 use super::parse_error::UciParseError;
 use crate::bench::BenchSettings;
 use crate::board::MAX_PERFT_DEPTH;
@@ -19,45 +20,30 @@ use crate::solve::Budget;
 pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
-    let alone =
-        |command: UciCommand, name: &'static str, mut words: std::str::SplitWhitespace<'_>| {
-            match words.next() {
-                None => Ok(command),
-                Some(word) => Err(UciParseError::Unexpected { command: name, word: quoted(word) }),
-            }
-        };
-    let command = match first {
-        "uci" => alone(UciCommand::Uci, "uci", words),
-        "isready" => alone(UciCommand::IsReady, "isready", words),
-        "ucinewgame" => alone(UciCommand::UciNewGame, "ucinewgame", words),
-        "stop" => alone(UciCommand::Stop, "stop", words),
-        "ponderhit" => alone(UciCommand::PonderHit, "ponderhit", words),
-        "d" => alone(UciCommand::Display, "d", words),
-        "variants" => alone(UciCommand::Variants, "variants", words),
-        "rules" => alone(UciCommand::Rules, "rules", words),
-        "fields" => alone(UciCommand::Fields, "fields", words),
-        "moves" => alone(UciCommand::Moves, "moves", words),
-        "state" => match words.next() {
-            None => Ok(UciCommand::State { line: false }),
-            Some("line") => alone(UciCommand::State { line: true }, "state line", words),
-            found => Err(missing_or_bad("state", "'line' or nothing", found)),
-        },
-        "solve" => solve(words),
-        "eval" => alone(UciCommand::Eval, "eval", words),
-        "bench" => bench(words),
-        "help" => alone(UciCommand::Help, "help", words),
-        "quit" => alone(UciCommand::Quit, "quit", words),
-        "debug" => match words.next() {
-            Some("on") => alone(UciCommand::Debug(true), "debug", words),
-            Some("off") => alone(UciCommand::Debug(false), "debug", words),
-            found => Err(missing_or_bad("debug", "on or off", found)),
-        },
-        "setoption" => set_option(words),
-        "position" => position(words),
-        "go" => go(words),
-        unknown => Err(UciParseError::Unknown(quoted(unknown))),
-    };
-    command.map(Some)
+    let Some(entry) = command_entry(first) else { return Err(UciParseError::unknown(first)) };
+    let command = (entry.arguments)(&mut words)?;
+    match words.next() {
+        None => Ok(Some(command)),
+        Some(word) => Err(UciParseError::Unexpected { command: entry.name, word: quoted(word) }),
+    }
+}
+
+/// `[line]`
+pub(super) fn state(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
+    match words.next() {
+        None => Ok(UciCommand::State { line: false }),
+        Some("line") => Ok(UciCommand::State { line: true }),
+        found => Err(missing_or_bad("state", "'line' or nothing", found)),
+    }
+}
+
+/// `on|off`
+pub(super) fn debug(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
+    match words.next() {
+        Some("on") => Ok(UciCommand::Debug(true)),
+        Some("off") => Ok(UciCommand::Debug(false)),
+        found => Err(missing_or_bad("debug", "on or off", found)),
+    }
 }
 
 fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciParseError {
@@ -68,7 +54,7 @@ fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciP
 }
 
 /// `[<hash> [<threads> [<depth>]]]`
-fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+pub(super) fn bench(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     let mut settings = BenchSettings::default();
     if let Some(word) = words.next() {
         settings.hash = within("bench", "a number of MiB from 1 to 65536", word, 1..=65536)?;
@@ -79,10 +65,7 @@ fn bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, Uci
     if let Some(word) = words.next() {
         settings.depth = Some(count("bench", Some(word))?);
     }
-    match words.next() {
-        None => Ok(UciCommand::Bench(settings)),
-        Some(word) => Err(UciParseError::Unexpected { command: "bench", word: quoted(word) }),
-    }
+    Ok(UciCommand::Bench(settings))
 }
 
 /// Parses a number within a range.
@@ -97,7 +80,7 @@ fn within(
 }
 
 /// `name <words> [value <words>]`
-fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+pub(super) fn set_option(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     match words.next() {
         Some("name") => {}
         found => return Err(missing_or_bad("setoption", "'name'", found)),
@@ -118,7 +101,7 @@ fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand
 }
 
 /// `startpos|fen <fen>|otn <position> <side> [moves …]`
-fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+pub(super) fn position(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     let form = words.next();
     let mut text: Vec<&str> = Vec::new();
     let mut moves = Vec::new();
@@ -164,7 +147,7 @@ const GO_WORDS: [&str; 14] = [
     "go",
 ];
 
-fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     let mut words = words.peekable();
     let mut go = Go::default();
     let mut perft = None;
@@ -206,7 +189,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseEr
 }
 
 /// `[only SIDE] [nodes N] [movetime MS]`
-fn solve<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UciCommand, UciParseError> {
+pub(super) fn solve(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     let (mut only, mut budget) = (None, Budget::default());
     while let Some(word) = words.next() {
         let twice = match word {

@@ -1,11 +1,20 @@
 //! Errors in command lines.
 
+use super::command_table::COMMANDS;
+use crate::protocol::quote::quoted;
+use crate::text::{did_you_mean, nearest};
+
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciParseError {
     /// The first word is not a known command.
-    #[error("unknown command '{0}'; 'help' lists the commands")]
-    Unknown(String),
+    #[error("unknown command '{word}'{}; 'help' lists the commands", did_you_mean(*meant))]
+    Unknown {
+        /// The word.
+        word: String,
+        /// The command that is probably meant.
+        meant: Option<&'static str>,
+    },
     /// The command does not take these words.
     #[error("'{command}' takes no '{word}'")]
     Unexpected {
@@ -38,4 +47,13 @@ pub enum UciParseError {
     /// `perft` is combined with other limits.
     #[error("'perft' cannot be combined with other limits")]
     PerftCombined,
+}
+
+impl UciParseError {
+    /// The error for a first word that is not a command.
+    pub(super) fn unknown(word: &str) -> Self {
+        let word = quoted(word);
+        let meant = nearest(&word, COMMANDS.iter().map(|entry| entry.name));
+        UciParseError::Unknown { word, meant }
+    }
 }

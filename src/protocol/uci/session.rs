@@ -8,64 +8,25 @@ use std::thread::{Builder, available_parallelism};
 
 use super::command::{Go, UciCommand};
 use super::describe;
-use super::go_limits::NoClock;
 use super::help::help;
 use super::job::{Answered, Panicked, RunningJob};
-use super::options::{Change, OptionError, Options};
+use super::options::{Change, Options};
 use super::parse::parse;
-use super::parse_error::UciParseError;
 use super::print;
+use super::session_error::SessionError;
 use super::state;
 use crate::bench::{self, BenchSettings};
-use crate::board::SetupError;
-use crate::engine::{
-    Engine, EngineError, PositionError, Request, SearchError, Sink, SolveError, Update,
-};
-use crate::eval::network::NetworkError;
+use crate::engine::{Engine, EngineError, Request, Sink, Update};
+use crate::eval::network::{Network, NetworkError};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
-use crate::rules::{Side, otn};
-use crate::search::{Control, Handicap, MemoryError, Purpose, ResourceError};
+use crate::rules::Side;
+use crate::search::{Control, Handicap, MemoryError, Purpose};
 use crate::solve::Budget;
 
 /// The engine's name, as sent in `id name`.
 pub const NAME: &str = concat!("Branan ", env!("CARGO_PKG_VERSION"));
-
-/// Why a command failed.
-#[derive(Debug, thiserror::Error)]
-enum SessionError {
-    #[error(transparent)]
-    Parse(#[from] UciParseError),
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    #[error("bad position: {0}")]
-    Otn(#[from] otn::OtnPositionError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-    #[error("option 'EvalFile': {0}")]
-    Network(#[from] NetworkError),
-    #[error(transparent)]
-    NoClock(#[from] NoClock),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    #[error("a search is running; send 'stop' first")]
-    Busy,
-    #[error("no search is pondering")]
-    NotPondering,
-    #[error("the system cannot start a thread: {0}")]
-    Thread(#[from] io::Error),
-}
 
 /// The engine's side of a session with a GUI or match runner.
 pub struct UciSession<W: Write + Send + 'static> {
@@ -151,6 +112,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn carry_out(&mut self, command: UciCommand) -> Result<(), SessionError> {
+        if command.needs_idle_engine() {
+            self.must_be_idle()?;
+        }
         match command {
             UciCommand::Uci => self.introduce(),
             UciCommand::IsReady => self.writer.line("readyok"),
@@ -172,34 +136,27 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 self.writer.line(&if line { state::line(game) } else { state::state(game) });
             }
             UciCommand::Solve { only, budget } => {
-                self.must_be_idle()?;
                 self.solve(only, budget)?;
             }
             UciCommand::Eval => self.evaluate(),
             UciCommand::Stop | UciCommand::Quit => self.stop(),
             UciCommand::PonderHit => self.ponder_hit()?,
             UciCommand::UciNewGame => {
-                self.must_be_idle()?;
                 self.engine.clear();
             }
             UciCommand::SetOption { name, value } => {
-                self.must_be_idle()?;
                 self.set_option(&name, value.as_deref())?;
             }
             UciCommand::Position { start, moves } => {
-                self.must_be_idle()?;
                 self.engine.set_up(start.fen()?.as_deref(), &moves)?;
             }
             UciCommand::Go(go) => {
-                self.must_be_idle()?;
                 self.go(go)?;
             }
             UciCommand::Perft(depth) => {
-                self.must_be_idle()?;
                 self.perft(depth)?;
             }
             UciCommand::Bench(settings) => {
-                self.must_be_idle()?;
                 self.bench(settings)?;
             }
         }
@@ -231,11 +188,25 @@ impl<W: Write + Send + 'static> UciSession<W> {
             // A host that shows the list of rulesets needs the new one.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
             Change::Log => self.writer.set_log(options.log.clone()),
-            Change::Network => self.engine.use_network(options.network.as_deref())?,
+            Change::Network => self.use_network(options.network.as_deref())?,
             Change::Rules => self.change_rules(&options)?,
         }
         self.options = options;
         Ok(())
+    }
+
+    /// Evaluates with a network, or with `None` with what is built in. A network for another board
+    /// is used once that board is set up.
+    fn use_network(&mut self, network: Option<&Network>) -> Result<(), SessionError> {
+        match self.engine.use_network(network) {
+            Err(NetworkError::Board { found, .. }) => {
+                self.engine.use_network(None)?;
+                let text = format!("the network will be used on boards of side {found}");
+                self.writer.line(&format!("info string {text}"));
+                Ok(())
+            }
+            used => Ok(used?),
+        }
     }
 
     fn resize(&mut self, hash: usize) -> Result<(), SessionError> {

@@ -1,0 +1,179 @@
+//! The commands, one entry each: parsing, `help` and the rights of programs that forward lines all
+//! follow from this table.
+
+use std::str::SplitWhitespace;
+
+use super::command::UciCommand;
+use super::parse;
+use super::parse_error::UciParseError;
+use super::reach::CommandReach::{self, Host, Own, Standard};
+
+/// The words of a line that are not yet read.
+pub(super) type Words<'a> = SplitWhitespace<'a>;
+
+/// A command of the protocol.
+pub(super) struct CommandEntry {
+    /// Its first word.
+    pub name: &'static str,
+    /// What it gives access to. `None` if it may not be forwarded at all.
+    pub reach: Option<CommandReach>,
+    /// Reads the words after the first. Words that it leaves are an error.
+    pub arguments: fn(&mut Words<'_>) -> Result<UciCommand, UciParseError>,
+    /// The forms of the command in `help`, one per line.
+    pub usage: &'static [&'static str],
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// All commands, in the order of `help`.
+pub(super) static COMMANDS: [CommandEntry; 20] = [
+    CommandEntry {
+        name: "uci",
+        reach: Some(Standard),
+        arguments: |_| Ok(UciCommand::Uci),
+        usage: &["uci"],
+        help: "identify the engine and list its options",
+    },
+    CommandEntry {
+        name: "isready",
+        reach: Some(Standard),
+        arguments: |_| Ok(UciCommand::IsReady),
+        usage: &["isready"],
+        help: "answer readyok",
+    },
+    CommandEntry {
+        name: "ucinewgame",
+        reach: Some(Standard),
+        arguments: |_| Ok(UciCommand::UciNewGame),
+        usage: &["ucinewgame"],
+        help: "forget the results of earlier games",
+    },
+    CommandEntry {
+        name: "setoption",
+        reach: Some(Standard),
+        arguments: parse::set_option,
+        usage: &["setoption name <name> [value <value>]"],
+        help: "set an option, e.g. UCI_Variant, VariantPath, Rule KingMove",
+    },
+    CommandEntry {
+        name: "position",
+        reach: Some(Standard),
+        arguments: parse::position,
+        usage: &["position startpos|fen <fen>|otn <position> <side> [moves <move>…]"],
+        help: "set up a position",
+    },
+    CommandEntry {
+        name: "go",
+        reach: Some(Standard),
+        arguments: parse::go,
+        usage: &[
+            "go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]",
+            "   [infinite] [ponder] [searchmoves <move>…]",
+            "go perft <n>",
+        ],
+        help: "search, or count the sequences of n moves; white (wtime) is the defenders",
+    },
+    CommandEntry {
+        name: "stop",
+        reach: Some(Standard),
+        arguments: |_| Ok(UciCommand::Stop),
+        usage: &["stop"],
+        help: "end a search",
+    },
+    CommandEntry {
+        name: "ponderhit",
+        reach: Some(Standard),
+        arguments: |_| Ok(UciCommand::PonderHit),
+        usage: &["ponderhit"],
+        help: "report that the expected move was played",
+    },
+    CommandEntry {
+        name: "solve",
+        reach: Some(Own),
+        arguments: parse::solve,
+        usage: &["solve [only attackers|defenders] [nodes <n>] [movetime <ms>]"],
+        help: "prove the result, or whether one side can force a win",
+    },
+    CommandEntry {
+        name: "d",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Display),
+        usage: &["d"],
+        help: "show the position, its result and its moves",
+    },
+    CommandEntry {
+        name: "variants",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Variants),
+        usage: &["variants"],
+        help: "list the rulesets, in a form for programs",
+    },
+    CommandEntry {
+        name: "rules",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Rules),
+        usage: &["rules"],
+        help: "list the current rules, in a form for programs",
+    },
+    CommandEntry {
+        name: "fields",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Fields),
+        usage: &["fields"],
+        help: "the current rules in JSON, with all values of each field",
+    },
+    CommandEntry {
+        name: "moves",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Moves),
+        usage: &["moves"],
+        help: "list the moves, in a form for programs",
+    },
+    CommandEntry {
+        name: "state",
+        reach: Some(Own),
+        arguments: parse::state,
+        usage: &["state [line]"],
+        help: "the position in JSON; with line, all positions of the game",
+    },
+    CommandEntry {
+        name: "eval",
+        reach: Some(Own),
+        arguments: |_| Ok(UciCommand::Eval),
+        usage: &["eval"],
+        help: "show the terms of the static evaluation",
+    },
+    CommandEntry {
+        name: "bench",
+        reach: Some(Host),
+        arguments: parse::bench,
+        usage: &["bench [<hash> [<threads> [<depth>]]]"],
+        help: "search fixed positions to fixed depths, or to one",
+    },
+    CommandEntry {
+        name: "debug",
+        reach: Some(Host),
+        arguments: parse::debug,
+        usage: &["debug on|off"],
+        help: "show how each command was parsed",
+    },
+    CommandEntry {
+        name: "help",
+        reach: Some(Host),
+        arguments: |_| Ok(UciCommand::Help),
+        usage: &["help"],
+        help: "show this",
+    },
+    CommandEntry {
+        name: "quit",
+        reach: None,
+        arguments: |_| Ok(UciCommand::Quit),
+        usage: &["quit"],
+        help: "end the session",
+    },
+];
+
+/// The command with this first word.
+pub(super) fn command_entry(word: &str) -> Option<&'static CommandEntry> {
+    COMMANDS.iter().find(|entry| entry.name == word)
+}
