@@ -74,13 +74,23 @@ type Places = [Vec<i32>; PIECES.len()];
 pub struct Placed(i32);
 
 impl PieceSum<Places> for Placed {
+    type View = ();
+
     #[inline(always)]
-    fn add(&mut self, places: &Places, kind: usize, square: Square) {
+    fn view(_: &Places, _: Square) {}
+
+    #[inline(always)]
+    fn clear(&mut self, _: &Places) {
+        *self = Self::default();
+    }
+
+    #[inline(always)]
+    fn add(&mut self, places: &Places, (): (), kind: usize, square: Square) {
         self.0 += places[kind][square.index()];
     }
 
     #[inline(always)]
-    fn remove(&mut self, places: &Places, kind: usize, square: Square) {
+    fn remove(&mut self, places: &Places, (): (), kind: usize, square: Square) {
         self.0 -= places[kind][square.index()];
     }
 

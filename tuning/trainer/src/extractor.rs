@@ -6,9 +6,11 @@ use branan::board::{
     Bits, Board, BoardRules, BoardVisitor, Position, SetupError, Square, with_board,
 };
 use branan::datagen::Record;
-use branan::eval::network::{InputSet, fresh_inputs, place_inputs};
+use branan::eval::network::{InputSet, KingViews, fresh_inputs, place_inputs};
 use branan::eval::{Evaluation, LinearEvaluation};
 use branan::rules::{Ruleset, Side};
+
+use crate::shared;
 
 /// Converts the records of a ruleset to network inputs.
 #[derive(Clone)]
@@ -24,7 +26,7 @@ impl Extractor {
     /// # Errors
     /// When the ruleset does not fit its board.
     pub fn new(ruleset: &Ruleset, inputs: InputSet) -> Result<Self, SetupError> {
-        struct Setup<'a>(&'a Ruleset);
+        struct Setup<'a>(&'a Ruleset, InputSet);
 
         impl BoardVisitor for Setup<'_> {
             type Output = Result<Arc<dyn Extract>, SetupError>;
@@ -32,24 +34,29 @@ impl Extractor {
             fn visit<B: Board>(self) -> Self::Output {
                 let rules = BoardRules::<B>::new(self.0)?;
                 let linear = LinearEvaluation::new(&rules);
-                Ok(Arc::new(OnBoard { rules, linear }))
+                let views = self.1.views(self.0.side_length());
+                Ok(Arc::new(OnBoard { rules, linear, inputs: self.1, views }))
             }
         }
 
         let side = ruleset.side_length();
-        let board = with_board(side, Setup(ruleset)).unwrap_or(Err(SetupError::Size(side)))?;
+        let board =
+            with_board(side, Setup(ruleset, inputs)).unwrap_or(Err(SetupError::Size(side)))?;
         Ok(Self { board, inputs, side })
     }
 
-    /// The number of inputs.
+    /// The number of inputs, with those that only training has.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.inputs.count(self.side * self.side)
+        let squares = self.side * self.side;
+        self.inputs.count(squares) + shared::count(self.inputs, squares)
     }
 
     /// Appends the active inputs of a record.
     pub fn inputs(&self, record: &Record, out: &mut Vec<u16>) {
-        self.board.inputs(self.inputs, record, out);
+        let from = out.len();
+        self.board.inputs(record, out);
+        shared::append(self.inputs, self.side * self.side, from, out);
     }
 
     /// The linear evaluation of a record for the defenders, in centipawns.
@@ -60,13 +67,15 @@ impl Extractor {
 }
 
 trait Extract: Send + Sync {
-    fn inputs(&self, set: InputSet, record: &Record, out: &mut Vec<u16>);
+    fn inputs(&self, record: &Record, out: &mut Vec<u16>);
     fn linear(&self, record: &Record) -> i32;
 }
 
 struct OnBoard<B: Board> {
     rules: BoardRules<B>,
     linear: LinearEvaluation,
+    inputs: InputSet,
+    views: KingViews<B>,
 }
 
 impl<B: Board> OnBoard<B> {
@@ -90,16 +99,17 @@ impl<B: Board> OnBoard<B> {
 }
 
 impl<B: Board> Extract for OnBoard<B> {
-    fn inputs(&self, set: InputSet, record: &Record, out: &mut Vec<u16>) {
+    fn inputs(&self, record: &Record, out: &mut Vec<u16>) {
         let position = self.position(record);
         let side = self.rules.ruleset().side_length();
+        let (set, views) = (self.inputs, &self.views);
         let planes = set.planes();
         let mut push = |plane: usize, at: usize| {
             let at = if plane < planes { at / B::SIDE * side + at % B::SIDE } else { at };
             out.push((plane * side * side + at) as u16);
         };
-        place_inputs(&position, &mut push);
-        fresh_inputs(set, &self.rules, &position, &mut push);
+        place_inputs(set, views, &position, &mut push);
+        fresh_inputs(set, views, &self.rules, &position, &mut push);
     }
 
     fn linear(&self, record: &Record) -> i32 {

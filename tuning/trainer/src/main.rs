@@ -19,6 +19,7 @@ mod origin;
 mod positions;
 mod quantise;
 mod run;
+mod shared;
 mod training;
 mod validation;
 
@@ -65,7 +66,7 @@ struct TrainArgs {
     /// Use positions of one ruleset for another; may be repeated
     #[arg(long = "as", value_name = "FILE_RULESET=NAME", value_parser = pair)]
     renamed: Vec<(String, String)>,
-    /// Inputs of the network: places, lines or counts
+    /// Inputs of the network: places, lines, counts or rings
     #[arg(long, value_name = "SET", default_value = "lines", value_parser = input_set)]
     inputs: InputSet,
     /// Hidden units, a multiple of 32

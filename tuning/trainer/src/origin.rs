@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use branan::eval::network::{self, Network};
+use branan::eval::network::{self, InputSet, Network};
 
 use crate::checkpoint::{Checkpoint, CheckpointError, Settings};
 use crate::data::SCALE;
 use crate::layout::Layout;
+use crate::shared;
 
 /// The parameters of trained networks, for another run to start from.
 pub struct Origin {
@@ -19,17 +20,18 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Reads a network, if the file's extension is `net`, or else a checkpoint.
+    /// Reads a network, if the file's extension is `net`, or else a checkpoint. A network is
+    /// converted to the inputs `wanted` where that is possible.
     ///
     /// # Errors
     /// When the file cannot be read or is neither.
-    pub fn load(path: &Path) -> Result<Self, CheckpointError> {
+    pub fn load(path: &Path, wanted: InputSet) -> Result<Self, CheckpointError> {
         if path.extension().is_some_and(|extension| extension == "net") {
             let network = Network::load(path).map_err(|error| CheckpointError::Content {
                 path: path.to_owned(),
                 problem: error.to_string(),
             })?;
-            return Ok(Self::from_network(&network));
+            return Ok(Self::from_network(&network, wanted));
         }
         Checkpoint::load(path).map(Self::from_checkpoint)
     }
@@ -41,16 +43,20 @@ impl Origin {
     }
 
     /// The parameters before they were rounded are lost, so a run goes on from the rounded ones.
-    fn from_network(network: &Network) -> Self {
+    fn from_network(network: &Network, wanted: InputSet) -> Self {
         let hidden = network.hidden;
-        let layout = Layout { inputs: network.first.len() / hidden, hidden, rulesets: 1 };
         let hidden_one = network::HIDDEN_ONE as f32;
         let head_one = network::HEAD_ONE as f32;
         // The networks of a run have the scale of the data.
         let gain = network.scale / SCALE as f32;
-        let mut parameters = Vec::with_capacity(layout.len());
-        let first = network.first.iter().chain(&network.biases);
-        parameters.extend(first.map(|&weight| f32::from(weight) / hidden_one));
+        let unrounded = |weight: &i16| f32::from(*weight) / hidden_one;
+        let first: Vec<f32> = network.first.iter().map(unrounded).collect();
+        let squares = usize::from(network.side) * usize::from(network.side);
+        let unfolded = shared::unfold(network.inputs, wanted, squares, hidden, &first);
+        let inputs = if unfolded.is_some() { wanted } else { network.inputs };
+        let mut parameters = unfolded.unwrap_or(first);
+        let layout = Layout { inputs: parameters.len() / hidden, hidden, rulesets: 1 };
+        parameters.extend(network.biases.iter().map(unrounded));
         for head in &network.heads {
             let weights = head.weights.iter();
             parameters.extend(weights.map(|&weight| gain * f32::from(weight) / head_one));
@@ -59,7 +65,7 @@ impl Origin {
         parameters.extend(biases.map(|bias| gain * bias / (hidden_one * head_one)));
         Self {
             rulesets: vec![network.ruleset.clone()],
-            inputs: network.inputs.to_string(),
+            inputs: inputs.to_string(),
             layout,
             parameters,
         }
@@ -99,8 +105,6 @@ impl Origin {
 
 #[cfg(test)]
 mod tests {
-    use branan::eval::network::InputSet;
-
     use super::*;
     use crate::adamw::AdamW;
     use crate::checkpoint::FILE_NAME;
@@ -140,7 +144,7 @@ mod tests {
             optimiser: AdamW::new(from.len()),
         };
         checkpoint.save(&path).unwrap();
-        let origin = Origin::load(&path).unwrap();
+        let origin = Origin::load(&path, InputSet::Places).unwrap();
         let other = settings(&["b", "new"]);
         let begun = origin.begin(&path, &other).unwrap();
         let to = other.layout();
@@ -165,7 +169,7 @@ mod tests {
         };
         let network = quantise(&settings.layout(), &parameters(&settings), 0, label.clone());
         std::fs::write(&path, network.encode()).unwrap();
-        let begun = Origin::load(&path).unwrap().begin(&path, &settings).unwrap();
+        let begun = Origin::load(&path, InputSet::Places).unwrap().begin(&path, &settings).unwrap();
         assert_eq!(quantise(&settings.layout(), &begun, 0, label).encode(), network.encode());
     }
 
@@ -180,7 +184,7 @@ mod tests {
             scale: 2.0 * SCALE as f32,
         };
         let network = quantise(&layout, &parameters(&settings), 0, label);
-        let origin = Origin::from_network(&network);
+        let origin = Origin::from_network(&network, InputSet::Places);
         let head = layout.head(0, 1);
         let weight = f32::from(network.heads[1].weights[3]) / network::HEAD_ONE as f32;
         assert_eq!(origin.parameters[head.start + 3], 2.0 * weight);
@@ -191,7 +195,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("broken.net");
         std::fs::write(&path, "no network").unwrap();
-        let error = Origin::load(&path).map(|_| ()).unwrap_err().to_string();
+        let error = Origin::load(&path, InputSet::Places).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("broken.net"), "{error}");
     }
 }

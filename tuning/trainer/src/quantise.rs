@@ -3,6 +3,7 @@
 use branan::eval::network::{self, Head, InputSet, Network, NetworkError};
 
 use crate::layout::Layout;
+use crate::shared;
 
 /// The fixed-point 1 of the first layer's weights and biases.
 const HIDDEN_ONE: f32 = network::HIDDEN_ONE as f32;
@@ -33,13 +34,15 @@ pub fn quantise(layout: &Layout, parameters: &[f32], ruleset: usize, label: Labe
         values.iter().map(|value| (value * one).round() as i16).collect()
     };
     let Label { ruleset: name, side, inputs, scale } = label;
+    let squares = usize::from(side) * usize::from(side);
+    let first = shared::fold(inputs, squares, layout.hidden, &parameters[layout.first()]);
     Network {
         ruleset: name,
         side,
         inputs,
         hidden: layout.hidden,
         scale,
-        first: round(&parameters[layout.first()], HIDDEN_ONE),
+        first: round(&first, HIDDEN_ONE),
         biases: round(&parameters[layout.biases(ruleset)], HIDDEN_ONE),
         heads: [0, 1].map(|head| Head {
             weights: round(&parameters[layout.head(ruleset, head)], HEAD_ONE),

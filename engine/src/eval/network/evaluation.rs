@@ -6,6 +6,7 @@ use wide::{i16x8, i32x4};
 
 use super::file::{HEAD_ONE, HIDDEN_ONE, MAX_HIDDEN, Network, NetworkError};
 use super::inputs::{InputSet, fresh_inputs};
+use super::king_view::{KingView, KingViews};
 use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
 use crate::eval::accumulator_stack::{AccumulatorStack, PieceSum};
 use crate::eval::{Evaluation, Term, for_side_to_move};
@@ -15,12 +16,12 @@ use crate::eval::{Evaluation, Term, for_side_to_move};
 pub struct NetworkEvaluation<B: Board> {
     name: String,
     inputs: InputSet,
+    views: KingViews<B>,
     rows: Rows,
     biases: Vec<Lanes>,
     heads: [HeadLanes; 2],
     /// Centipawns per 2^16 of the heads' output.
     scale: i64,
-    board: std::marker::PhantomData<B>,
 }
 
 /// A vector of hidden units that every processor adds in one instruction.
@@ -38,52 +39,64 @@ pub struct Rows {
     weights: Vec<Lanes>,
     /// The number of groups in a row.
     groups: usize,
-    squares: usize,
 }
 
 /// The sums of the hidden units. Groups beyond the network's number are unused.
 #[derive(Clone, Debug)]
 pub struct Accumulator([Lanes; MAX_GROUPS]);
 
-/// The rows of a network with `G` groups of hidden units. The number is known at compile time, so
-/// that sums of rows stay in registers.
-#[derive(Clone, Copy)]
-struct SizedRows<'a, const G: usize> {
+/// The first layer of a network with `G` groups of hidden units. The number is known at compile
+/// time, so that sums of rows stay in registers.
+struct SizedRows<'a, B: Board, const G: usize> {
+    inputs: InputSet,
+    views: &'a KingViews<B>,
     rows: &'a [[Lanes; G]],
-    squares: usize,
+    biases: &'a [Lanes],
 }
 
-impl Rows {
+impl<'a, B: Board, const G: usize> SizedRows<'a, B, G> {
     #[inline(always)]
-    fn sized<const G: usize>(&self) -> SizedRows<'_, G> {
-        SizedRows { rows: self.weights.as_chunks().0, squares: self.squares }
+    fn of(network: &'a NetworkEvaluation<B>) -> Self {
+        let NetworkEvaluation { inputs, views, rows, biases, .. } = network;
+        Self { inputs: *inputs, views, rows: rows.weights.as_chunks().0, biases }
+    }
+
+    #[inline(always)]
+    fn row(&self, view: KingView, kind: usize, square: Square) -> &[Lanes; G] {
+        let plane = self.inputs.plane(view, kind);
+        &self.rows[plane * B::SQUARES + self.views.image(view, square)]
     }
 }
 
-impl<const G: usize> SizedRows<'_, G> {
-    #[inline(always)]
-    fn row(&self, plane: usize, square: Square) -> &[Lanes; G] {
-        &self.rows[plane * self.squares + square.index()]
-    }
-}
+impl<B: Board, const G: usize> PieceSum<SizedRows<'_, B, G>> for Accumulator {
+    type View = KingView;
 
-impl<const G: usize> PieceSum<SizedRows<'_, G>> for Accumulator {
     #[inline(always)]
-    fn add(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
-        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+    fn view(rows: &SizedRows<'_, B, G>, king: Square) -> KingView {
+        rows.views.of(king)
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, rows: &SizedRows<'_, B, G>) {
+        self.0[..G].copy_from_slice(&rows.biases[..G]);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, rows: &SizedRows<'_, B, G>, view: KingView, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(view, kind, square)) {
             *sum += *weights;
         }
     }
 
     #[inline(always)]
-    fn remove(&mut self, rows: &SizedRows<'_, G>, kind: usize, square: Square) {
-        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(kind, square)) {
+    fn remove(&mut self, rows: &SizedRows<'_, B, G>, view: KingView, kind: usize, square: Square) {
+        for (sum, weights) in self.0[..G].iter_mut().zip(rows.row(view, kind, square)) {
             *sum -= *weights;
         }
     }
 
     #[inline(always)]
-    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, G>) {
+    fn copy_from(&mut self, other: &Self, _: &SizedRows<'_, B, G>) {
         self.0[..G].copy_from_slice(&other.0[..G]);
     }
 }
@@ -113,6 +126,7 @@ impl<B: Board> NetworkEvaluation<B> {
         Ok(Self {
             name: network.ruleset.clone(),
             inputs: network.inputs,
+            views: network.inputs.views(side),
             rows: rows_on::<B>(network, side),
             biases: lanes(&network.biases),
             heads: network
@@ -120,7 +134,6 @@ impl<B: Board> NetworkEvaluation<B> {
                 .each_ref()
                 .map(|head| HeadLanes { weights: lanes(&head.weights), bias: head.bias }),
             scale: (f64::from(network.scale) / one * 65536.0).round() as i64,
-            board: std::marker::PhantomData,
         })
     }
 
@@ -168,7 +181,7 @@ fn rows_on<B: Board>(network: &Network, side: usize) -> Rows {
     for count in 0..counts {
         copy(planes * own + count, planes * B::SQUARES + count);
     }
-    Rows { weights: lanes(&weights), groups: hidden / LANES, squares: B::SQUARES }
+    Rows { weights: lanes(&weights), groups: hidden / LANES }
 }
 
 /// The output of the head for the side to move. A second version is compiled for processors that
@@ -181,12 +194,12 @@ fn forward<B: Board, const G: usize>(
     ply: usize,
     position: &Position<B>,
 ) -> i32 {
-    let rows = network.rows.sized::<G>();
+    let rows = SizedRows::<B, G>::of(network);
     let placed = stack.at(&rows, ply, position);
     let mut active: ArrayVec<u16, MAX_FRESH> = ArrayVec::new();
-    fresh_inputs(network.inputs, rules, position, |plane, at| {
+    fresh_inputs(network.inputs, &network.views, rules, position, |plane, at| {
         // Never full: its capacity is the maximum number of such inputs.
-        let _ = active.try_push((plane * rows.squares + at) as u16);
+        let _ = active.try_push((plane * B::SQUARES + at) as u16);
     });
     let head = &network.heads[position.to_move() as usize];
     let (zero, one) = (Lanes::splat(0), Lanes::splat(HIDDEN_ONE as i16));

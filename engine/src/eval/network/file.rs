@@ -8,8 +8,7 @@
 use std::io;
 use std::path::Path;
 
-use super::inputs::{InputSet, REACH};
-use crate::eval::accumulator_stack::KING;
+use super::inputs::{InputSet, SOLDIERS};
 use crate::text::read_regular_file;
 
 const MAGIC: [u8; 8] = *b"BRANNET\0";
@@ -249,27 +248,19 @@ impl Network {
     /// count.
     fn extremes(&self, unit: usize) -> [i32; 2] {
         let squares = self.squares();
-        let side = usize::from(self.side);
+        let king_plane = self.inputs.king_plane();
         let place = |plane: usize, at: usize| plane * squares + at;
         let weight = |input: usize| i32::from(self.first[input * self.hidden + unit]);
         [-1, 1].map(|sign| {
             let signed = |input: usize| (sign * weight(input)).max(0);
-            let soldiers: i32 = (0..squares)
-                .map(|at| (0..KING).map(|p| signed(place(p, at))).max())
-                .sum::<Option<i32>>()
-                .unwrap_or(0);
+            let soldiers = |ring: usize| -> i32 {
+                let planes = SOLDIERS * ring..SOLDIERS * (ring + 1);
+                let most = |at| planes.clone().map(|plane| signed(place(plane, at))).max();
+                (0..squares).filter_map(most).sum()
+            };
+            let soldiers = (0..king_plane / SOLDIERS).map(soldiers).max().unwrap_or(0);
             let king = (0..squares)
-                .map(|king| {
-                    let lines = (0..squares).filter(|at| {
-                        at != &king && (at / side == king / side || at % side == king % side)
-                    });
-                    let planes = REACH..self.inputs.planes();
-                    let seen: i32 = lines
-                        .flat_map(|at| planes.clone().map(move |plane| (plane, at)))
-                        .map(|(plane, at)| signed(place(plane, at)))
-                        .sum();
-                    sign * weight(place(KING, king)) + seen
-                })
+                .map(|king| sign * weight(place(king_plane, king)) + self.seen(king, signed))
                 .max()
                 .unwrap_or(0);
             let counts: i32 = self
@@ -280,6 +271,18 @@ impl Network {
                 .sum();
             sign * (sign * i32::from(self.biases[unit]) + soldiers + king + counts)
         })
+    }
+
+    /// The sum of what a king on a square could see at most along his lines.
+    fn seen(&self, king: usize, signed: impl Fn(usize) -> i32) -> i32 {
+        let (side, squares) = (usize::from(self.side), self.squares());
+        let in_line =
+            |at: &usize| *at != king && (at / side == king / side || at % side == king % side);
+        let planes = self.inputs.king_plane() + 1..self.inputs.planes();
+        planes
+            .flat_map(|plane| (0..squares).filter(in_line).map(move |at| plane * squares + at))
+            .map(signed)
+            .sum()
     }
 }
 

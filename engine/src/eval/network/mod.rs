@@ -9,9 +9,11 @@ mod builtin;
 mod evaluation;
 mod file;
 mod inputs;
+mod king_view;
 
 pub use evaluation::{Accumulator, NetworkEvaluation};
 pub use file::{HEAD_ONE, HIDDEN, HIDDEN_ONE, Head, Network, NetworkError, NetworkFileError};
 pub use inputs::InputSet;
 #[cfg(feature = "datagen")]
 pub use inputs::{fresh_inputs, place_inputs};
+pub use king_view::KingViews;
