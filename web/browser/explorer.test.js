@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { address, counts, program, serve, shows, sizes, withPage } from './harness.js';
+import { address, counts, eventually, program, serve, shows, sizes, withPage } from './harness.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'games-'));
 const database = join(folder, 'games.db');
@@ -32,8 +32,14 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await shows(panel.locator('.explorer-games'), /Cleo – Bob, draw/);
         await counts(panel.locator('tbody tr'), 1);
         await check(page);
+        const first = await panel.getByRole('button').textContent();
         await panel.getByRole('button').click();
         await counts(page.locator('.moves .move'), 1);
+        // The next position has its own rows, and the old ones are gone.
+        await eventually(
+          async () => String((await panel.getByRole('button').textContent()) !== first),
+          'true',
+        );
         await panel.getByRole('button').click();
         await counts(page.locator('.moves .move'), 2);
         await counts(panel.locator('tbody tr'), 0);

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { program, serveMatch, show, shows, sizes, withPage } from './harness.js';
+import { counts, program, serveMatch, show, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
 
 const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
 const terms = [
@@ -17,6 +19,31 @@ const terms = [
 
 serveMatch(...engines, ...terms);
 
+/** Whether the list of moves becomes longer, so that the game goes on. @param {Page} page */
+async function grows(page) {
+  const before = await page.locator('.moves .move').count();
+  const longer = page.waitForFunction(
+    (before) => document.querySelectorAll('.moves .move').length > before,
+    before,
+    { timeout: 10_000 },
+  );
+  return (await longer.catch(() => null)) !== null;
+}
+
+/** Follows a game, and looks back while it goes on. Whether it went on long enough. @param {Page} page */
+async function stepsAlong(page) {
+  if (!(await grows(page))) return false;
+  // The analysis engine is off during a match, and a viewer at the end follows new moves.
+  await counts(page.locator('.line'), 0);
+  await page.waitForFunction(isAtEnd);
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.getByRole('button', { name: 'One move forward' }).click();
+  const here = (await page.locator('.move.here').textContent()) ?? '';
+  if (!(await grows(page))) return false;
+  await shows(page.locator('.move.here'), here);
+  return true;
+}
+
 test('a running game can be stepped through while it goes on', async () => {
   await withPage(
     { viewport: sizes.desktop },
@@ -24,32 +51,14 @@ test('a running game can be stepped through while it goes on', async () => {
       const running = page.getByRole('region', { name: 'In progress' });
       const moves = page.locator('.moves .move');
       await running.locator('.board-button .piece').first().waitFor();
-      // Games are short, so one may end between the look and the click.
+      // A game may end at any time. Then another one is tried.
       for (let attempt = 1; ; attempt += 1) {
         assert.ok(attempt < 10, 'a game that goes on is found');
         await running.locator('.board-button').first().click();
         await moves.nth(1).waitFor();
-        const before = await moves.count();
-        const grows = page.waitForFunction(
-          (before) => document.querySelectorAll('.moves .move').length > before,
-          before,
-          { timeout: 10_000 },
-        );
-        if (await grows.catch(() => null)) break;
+        if (await stepsAlong(page)) break;
         await show(page, 'watch');
       }
-      // The analysis engine is off during a match, and a viewer at the end follows new moves.
-      assert.equal(await page.locator('.line').count(), 0);
-      await page.waitForFunction(isAtEnd);
-      await page.getByRole('button', { name: 'First position' }).click();
-      await page.getByRole('button', { name: 'One move forward' }).click();
-      const here = (await page.locator('.move.here').textContent()) ?? '';
-      const before = await moves.count();
-      await page.waitForFunction(
-        (before) => document.querySelectorAll('.moves .move').length > before,
-        before,
-      );
-      await shows(page.locator('.move.here'), here);
       await page.getByRole('button', { name: 'Last position' }).click();
       await page.waitForFunction(isAtEnd);
     },

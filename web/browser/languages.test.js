@@ -90,7 +90,7 @@ test('every word is used', async () => {
   // Groups whose keys come from the program or from a table.
   const open = /^\/(\w+\/)?(tabs|closedFor|wellKnown|\w*[rR]easons|unproven|goals|proven|themes)\//;
   const tables =
-    /^\/(\w+\/)?(players|times|eloNames|judgements|pieces|special|threats|beginnings)\//;
+    /^\/(\w+\/)?(players|times|eloNames|judgements|glyphs|ahead|pieces|special|threats|beginnings)\//;
   const more =
     /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|options|missing|squares)\//;
   for (const part of parts) {
@@ -129,11 +129,34 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await page.getByRole('button', { name: 'Los', exact: true }).click();
       await shows(status(page), 'Angreifer am Zug');
       await show(page, 'rules');
-      await page.locator('.rules-body[lang=en] li').first().waitFor();
+      await shows(page.locator('.rules-body h3').first(), 'Brett');
+      await shows(page.locator('.rules-body li').first(), /^Das Brett hat 7 mal 7 Felder\./);
+      await shows(page.locator('.rules-body .quiet'), /^Quelle: /);
       await check(page);
     });
   });
 }
+
+test('the rules are explained in every language', async () => {
+  /** @type {Map<string, string[]>} */
+  const told = new Map();
+  for (const locale of Object.keys(languages)) {
+    await withPage(
+      { viewport: sizes.desktop, locale },
+      async (page) => {
+        await page.locator('.rules-body li').first().waitFor();
+        told.set(locale, await page.locator('.rules-body li').allTextContents());
+      },
+      'rules',
+    );
+  }
+  const english = told.get('en') ?? [];
+  for (const [locale, sentences] of told) {
+    assert.equal(sentences.length, english.length, locale);
+    if (locale === 'en') continue;
+    assert.ok(!sentences.some((sentence) => english.includes(sentence)), locale);
+  }
+});
 
 test('every tab is seen in every language', async () => {
   const screens = [

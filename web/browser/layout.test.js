@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, serve, show, sizes, withPage } from './harness.js';
+import { address, eventually, serve, show, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -111,7 +111,7 @@ test('a game begins with its first panel in view, however far the form was scrol
     assert.equal(await scrolled(), 30);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.game-panel').waitFor();
-    assert.equal(await scrolled(), 0);
+    await eventually(async () => String(await scrolled()), '0');
   });
 });
 

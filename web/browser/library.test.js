@@ -99,14 +99,14 @@ test('games of earlier versions are taken over once, and the last hundred are ke
     await reload(page);
     await show(page, 'records');
     await counts(games, 100);
-    assert.deepEqual(await left(page), []);
+    await eventually(async () => (await left(page)).join(), '');
     await show(page, 'play');
     await begin(page);
     await show(page, 'records');
     await shows(page.locator('.saved-title').first(), "Brandubh, MacWhite's rules");
     await counts(games, 100);
+    await eventually(async () => String((await ids(page)).length), '100');
     const kept = await ids(page);
-    assert.equal(kept.length, 100);
     assert.ok(kept.includes('old-98') && !kept.includes('old-99'));
     assert.equal(gamesIn(await exported(page)), 100);
     await page
@@ -191,7 +191,7 @@ test('what the database had no time to save before the page was left is not lost
     const tab = await newTab(page);
     await shows(status(tab), 'Attackers to move');
     await counts(tab.locator('.moves .move'), 2);
-    assert.deepEqual(await left(tab), []);
+    await eventually(async () => (await left(tab)).join(), '');
   });
 });
 

@@ -72,7 +72,7 @@ test('moves make sounds, which can be switched off', async () => {
     await eventually(strokes, '4');
     await page.locator('.plate-taken svg[aria-label="1 taken"]').waitFor();
     const sounds = page.getByRole('button', { name: 'Sounds' });
-    assert.equal(await sounds.getAttribute('aria-pressed'), 'true');
+    await eventually(async () => (await sounds.getAttribute('aria-pressed')) ?? '', 'true');
     await sounds.click();
     await move(page, 'd3', 'b3');
     await counts(page.locator('.moves .move'), 4);
@@ -102,7 +102,7 @@ test('the wheel steps, a line shows its positions, a dropped file is opened', as
         const label = target && document.querySelector(`#board [data-square=${target}]`);
         return label && /attacker|defender|king/.test(label.getAttribute('aria-label') ?? '');
       });
-      assert.equal(await page.locator('.board .arrow').count(), 0);
+      await counts(page.locator('.board .arrow'), 0);
       await page.locator('h2').first().hover();
       await eventually(async () => (await label(page, 'b5')) ?? '', /defender/);
       await page.evaluate(() => {

@@ -196,7 +196,7 @@ test('the room begins with the game that was played last, and links to its rules
     await page.locator('.game-panel').waitFor();
     await openRoom(page, lines);
     await counts(page.locator('#board [data-square]'), 121);
-    assert.equal(await page.locator('.puzzle-panel select').first().inputValue(), 'copenhagen');
+    await eventually(() => page.locator('.puzzle-panel select').first().inputValue(), 'copenhagen');
     await page.getByText('Choose puzzles').click();
     await page.locator('.puzzle-panel select').first().selectOption('ashton-tablut');
     await counts(page.locator('#board [data-square]'), 81);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   click,
   counts,
+  eventually,
   serve,
   show,
   shows,
@@ -51,7 +52,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await page.getByRole('button', { name: /^Tablut/ }).click();
       await page.locator('[data-square=k11]').waitFor({ state: 'detached' });
       await counts(page.locator('.board .piece-t'), 16);
-      assert.equal(await page.getByLabel('Game', { exact: true }).inputValue(), 'tablut');
+      await eventually(() => page.getByLabel('Game', { exact: true }).inputValue(), 'tablut');
       await counts(page.locator('.card[aria-pressed=true]'), 1);
     });
   });
@@ -69,11 +70,11 @@ test('Start moves the focus to the board, and so does the skip link', async () =
     const square = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.equal(await square(), 'a1');
+    await eventually(async () => (await square()) ?? '', 'a1');
     await page.getByLabel('You play').selectOption('both');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.game-panel').waitFor();
-    assert.equal(await square(), 'a1');
+    await eventually(async () => (await square()) ?? '', 'a1');
   });
 });
 

@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LEVELS } from '../page/js/game/levels.js';
-import { move, newGame, serve, shows, sizes, waitForTurn, withPage } from './harness.js';
+import {
+  eventually,
+  move,
+  newGame,
+  serve,
+  shows,
+  sizes,
+  waitForTurn,
+  withPage,
+} from './harness.js';
 
 serve();
 
@@ -30,7 +39,7 @@ test('each step is a level, and the last is full strength', async () => {
     ]) {
       await slider.fill(step);
       await shows(words, expected);
-      assert.equal(await slider.getAttribute('aria-valuetext'), expected);
+      await eventually(async () => (await slider.getAttribute('aria-valuetext')) ?? '', expected);
     }
     // Nothing is cut.
     await slider.fill('0');

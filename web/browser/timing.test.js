@@ -19,8 +19,8 @@ serve();
 const BOARD = 1000;
 const MOVE = 50;
 
-/** The factor allowed on top of that, because the tests run on busy machines. */
-const ALLOWANCE = 5;
+/** The factor allowed on top of that, because the tests run beside many others on busy machines. */
+const ALLOWANCE = 20;
 
 /** @param {number[]} times */
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bench::BenchSettings;
-use crate::rules::{Side, otn};
+use crate::rules::{Language, Side, otn};
 use crate::solve::Budget;
 
 /// A command.
@@ -43,10 +43,10 @@ pub enum UciCommand {
     Display,
     /// `variants`: list the available rulesets.
     Variants,
-    /// `rules`: describe the current ruleset.
-    Rules,
+    /// `rules`: describe the current ruleset in this language.
+    Rules(Language),
     /// `fields`: describe the current ruleset's fields and their values in JSON.
-    Fields,
+    Fields(Language),
     /// `moves`: list the moves played, the legal moves and each side's threats.
     Moves,
     /// `state`: describe the position in JSON, or all positions of the game.

@@ -111,15 +111,15 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "rules",
         reach: Some(Own),
-        arguments: |_| Ok(UciCommand::Rules),
-        usage: &["rules"],
+        arguments: parse::rules,
+        usage: &["rules [en|da|de|es|fr|is]"],
         help: "list the current rules, in a form for programs",
     },
     CommandEntry {
         name: "fields",
         reach: Some(Own),
-        arguments: |_| Ok(UciCommand::Fields),
-        usage: &["fields"],
+        arguments: parse::fields,
+        usage: &["fields [en|da|de|es|fr|is]"],
         help: "the current rules in JSON, with all values of each field",
     },
     CommandEntry {

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write as _};
 
 use crate::game::{Game, Played};
-use crate::rules::{Catalog, Ruleset, Side, otn};
+use crate::rules::{Catalog, Language, Ruleset, Side, otn};
 
 /// The available rulesets, one per line.
 pub(super) fn variants(catalog: &Catalog) -> String {
@@ -14,8 +14,8 @@ pub(super) fn variants(catalog: &Catalog) -> String {
     catalog.all().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// A ruleset: its board, special squares and rules in sentences.
-pub(super) fn rules(ruleset: &Ruleset) -> String {
+/// A ruleset: its board, special squares and rules in sentences of a language.
+pub(super) fn rules(ruleset: &Ruleset, language: Language) -> String {
     let side = ruleset.side_length();
     let mut text = format!(
         "Variant: {}\nTitle: {}\nSource: {}\nSide: {side}\nStart: {}\nOtn: {}\n",
@@ -30,7 +30,7 @@ pub(super) fn rules(ruleset: &Ruleset) -> String {
         list(&mut text, name, squares);
     }
     list(&mut text, "Goals", ruleset.goals());
-    for (heading, sentences) in ruleset.sentences() {
+    for (heading, sentences) in ruleset.sentences(language) {
         for sentence in sentences {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "Told: {heading}: {sentence}");

@@ -10,7 +10,7 @@ use super::parse_error::UciParseError;
 use crate::bench::BenchSettings;
 use crate::board::MAX_PERFT_DEPTH;
 use crate::protocol::quote::quoted;
-use crate::rules::Side;
+use crate::rules::{Language, Side};
 use crate::solve::Budget;
 
 /// Parses a line. `None` if it is blank or a comment.
@@ -51,6 +51,22 @@ fn missing_or_bad(name: &str, wanted: &'static str, found: Option<&str>) -> UciP
         None => UciParseError::Missing { after: name.to_owned(), wanted },
         Some(found) => UciParseError::Value { name: name.to_owned(), wanted, found: quoted(found) },
     }
+}
+
+/// `rules [<language>]`
+pub(super) fn rules(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
+    language("rules", words).map(UciCommand::Rules)
+}
+
+/// `fields [<language>]`
+pub(super) fn fields(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
+    language("fields", words).map(UciCommand::Fields)
+}
+
+/// A language, English by default.
+fn language(name: &str, words: &mut Words<'_>) -> Result<Language, UciParseError> {
+    let Some(word) = words.next() else { return Ok(Language::English) };
+    word.parse().map_err(|_| missing_or_bad(name, "en, da, de, es, fr or is", Some(word)))
 }
 
 /// `[<hash> [<threads> [<depth>]]]`

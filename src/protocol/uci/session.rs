@@ -124,11 +124,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Variants => {
                 self.writer.line(&describe::variants(&self.options.catalog));
             }
-            UciCommand::Rules => {
-                self.writer.line(&describe::rules(self.engine.game().ruleset()));
+            UciCommand::Rules(language) => {
+                self.writer.line(&describe::rules(self.engine.game().ruleset(), language));
             }
-            UciCommand::Fields => {
-                self.writer.line(&state::fields(self.engine.game().ruleset()));
+            UciCommand::Fields(language) => {
+                self.writer.line(&state::fields(self.engine.game().ruleset(), language));
             }
             UciCommand::Moves => self.writer.line(&describe::moves(self.engine.game())),
             UciCommand::State { line } => {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::board::Outcome;
 use crate::game::{Game, Played};
-use crate::rules::{RuleField, Ruleset, otn};
+use crate::rules::{Language, RuleField, Ruleset, otn};
 use crate::types::Side;
 
 /// The state of a game. Moves are in long form, `d2-e2xd3/e4`.
@@ -99,9 +99,9 @@ struct Fields<'r> {
     fields: Vec<RuleField>,
 }
 
-/// The fields of a ruleset.
-pub(super) fn fields(ruleset: &Ruleset) -> String {
-    let fields = Fields { ruleset, file: ruleset.file(), fields: ruleset.fields() };
+/// The fields of a ruleset, with sentences of a language.
+pub(super) fn fields(ruleset: &Ruleset, language: Language) -> String {
+    let fields = Fields { ruleset, file: ruleset.file(), fields: ruleset.fields(language) };
     format!("fields {}", json(&fields))
 }
 

@@ -4,7 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 use strum::VariantNames;
 
-use super::{EdgeFort, Escape, KingArmed, KingCapture, NoMoves, Repetition, Ruleset, ShieldWalls};
+use super::{
+    EdgeFort, Escape, KingArmed, KingCapture, Language, NoMoves, Repetition, Ruleset, ShieldWalls,
+};
 
 /// A field of a ruleset, by its name in data files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -98,11 +100,13 @@ fn place<'v>(ruleset: &'v mut Value, name: &str) -> Option<&'v mut Value> {
 }
 
 impl Ruleset {
-    /// The fields that make up its rules, with their values. What its start position allows is not checked.
+    /// The fields that make up its rules, with their values in sentences of a language. What its start position
+    /// allows is not checked.
     #[must_use]
-    pub fn fields(&self) -> Vec<RuleField> {
+    pub fn fields(&self, language: Language) -> Vec<RuleField> {
         let written = serde_json::to_value(self).unwrap_or_default();
-        AREAS.iter().flatten().chain(&OTHERS).map(|spec| field(&written, *spec)).collect()
+        let specs = AREAS.iter().flatten().chain(&OTHERS);
+        specs.map(|spec| field(&written, *spec, language)).collect()
     }
 
     /// The ruleset as a file of rulesets, with every field.
@@ -117,12 +121,13 @@ impl Ruleset {
     }
 }
 
-fn field(written: &Value, (name, part, kind, words): Spec) -> RuleField {
+fn field(written: &Value, (name, part, kind, words): Spec, language: Language) -> RuleField {
     let values: Vec<Value> = match kind {
         FieldKind::Switch => [true, false].map(Value::from).to_vec(),
         _ => words.iter().map(|word| Value::from(*word)).collect(),
     };
-    let told: Vec<Vec<String>> = values.iter().map(|value| told(written, name, value)).collect();
+    let told: Vec<Vec<String>> =
+        values.iter().map(|value| told(written, name, value, language)).collect();
     let says_nothing = |sentence: &String| told.iter().all(|others| others.contains(sentence));
     let own = |sentences: &Vec<String>| {
         sentences.iter().filter(|sentence| !says_nothing(sentence)).cloned().collect()
@@ -133,13 +138,13 @@ fn field(written: &Value, (name, part, kind, words): Spec) -> RuleField {
 }
 
 /// The rules in words after a field has been set.
-fn told(written: &Value, name: &str, value: &Value) -> Vec<String> {
+fn told(written: &Value, name: &str, value: &Value, language: Language) -> Vec<String> {
     let mut changed = written.clone();
     if let Some(place) = place(&mut changed, name) {
         *place = value.clone();
     }
     let ruleset: Result<Ruleset, _> = serde_json::from_value(changed);
-    let sentences = ruleset.map(|ruleset| ruleset.sentences()).unwrap_or_default();
+    let sentences = ruleset.map(|ruleset| ruleset.sentences(language)).unwrap_or_default();
     sentences.into_iter().flat_map(|(_, sentences)| sentences).collect()
 }
 
@@ -157,7 +162,7 @@ mod tests {
     fn every_field_is_described_and_its_value_is_one_of_those_listed() {
         for ruleset in builtin() {
             let mut written = serde_json::to_value(ruleset).unwrap();
-            let fields = ruleset.fields();
+            let fields = ruleset.fields(Language::English);
             for field in &fields {
                 let value = place(&mut written, field.name).unwrap().clone();
                 let known = field.values.iter().any(|known| known.value == value);
@@ -177,7 +182,7 @@ mod tests {
 
     #[test]
     fn values_are_told_apart_by_sentences() {
-        let fields = find("tablut").unwrap().fields();
+        let fields = find("tablut").unwrap().fields(Language::English);
         let field = |name: &str| fields.iter().find(|field| field.name == name).unwrap();
         let told = &field("king-move").values[1].told;
         assert_eq!(told.len(), 1);

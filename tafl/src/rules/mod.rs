@@ -25,7 +25,7 @@ pub use lookup::{LookupError, find_alternate, find_ruleset, read_alternates};
 pub use program::played_by_opentafl;
 pub use ruleset::{Ruleset, SIDES};
 pub use speed::{Speed, SpeedError};
-pub use words::{OVERVIEW_HEADER, overview};
+pub use words::{Language, OVERVIEW_HEADER, overview};
 
 pub use crate::types::{Coordinate, CoordinateError, PieceKind, PieceKinds, PieceKindsError, Side};
 

@@ -77,6 +77,7 @@ export class Page {
     );
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame().catch((error) => this.#fail(error)),
+      rematch: (swapped) => void this.opener.leave().then(() => this.setup.again(swapped)),
       analyse: () => {
         this.analysis.judgeNext();
         this.open('analyse');

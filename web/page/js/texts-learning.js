@@ -5,7 +5,11 @@ import { say, words } from './languages/words.js';
 
 /** @typedef {import('./connection/rules.js').Side} Side */
 
-export const lessonTexts = words.lessons;
+export const lessonTexts = {
+  ...words.lessons,
+  /** @param {string} source */
+  source: (source) => say(words.lessons.source, { source }),
+};
 
 const { review } = words;
 

@@ -98,6 +98,10 @@ export const texts = {
   proven: (side, count) => say(words.proven[side], { count }),
   /** @param {[number, number, number]} chances percentages */
   chances: ([attackers, draw, defenders]) => say(words.chances, { attackers, draw, defenders }),
+  /** @param {ReturnType<typeof import('./analysis/chance.js').verdict>} found */
+  verdict: (found) => (found ? words.ahead[found.side][found.degree] : words.even),
+  /** @param {string} time */
+  seconds: (time) => say(words.seconds, { time }),
   /** @param {number} done @param {number} all */
   judging: (done, all) => say(words.judging, { done, all }),
   /** @param {number} count */

@@ -2,10 +2,12 @@
 
 mod alternates;
 mod explanation;
+mod language;
 mod overview;
-mod phrases;
 mod summary;
+mod wrap;
 
+pub use language::Language;
 pub use overview::{OVERVIEW_HEADER, overview};
 
 use super::{Area, Hostility, KingCapture, PieceKind};

@@ -1,10 +1,11 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
-import { button, el, fill, labelled, select } from '../dom.js';
+import { button, el, fill, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
 import { chanceOf, defendersChance, scoreText } from './chance.js';
+import { CommentPanel } from './comments.js';
 import { Curve } from './curve.js';
 import { Editor } from './editor.js';
 import { Explorer } from './explorer.js';
@@ -83,21 +84,16 @@ export class Analysis extends EventTarget {
     this.state = el('p', { class: 'facts', role: 'status' });
     this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
     this.progress = el('p', { class: 'facts', role: 'status' });
-    this.comment = el('textarea', { rows: 2, placeholder: texts.commentHint });
-    // Not on `change`: leaving the field would then move the target of the click that leaves it.
-    this.comment.addEventListener('input', () => this.#comment());
-    this.promoteButton = button(texts.promote, () => this.#promote());
-    this.removeButton = button(texts.removeFrom, () => this.#remove());
+    this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
     /** The panels below the moves. */
     this.more = [
       this.explorer.element,
       this.#curvePanel(),
-      this.#commentPanel(),
+      this.comments.element,
       this.#toolsPanel(),
     ];
     desk.addEventListener('node', () => this.#newPosition());
-    for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#showBranch());
     desk.addEventListener('ruleset', () => this.editor.cancel());
     play.addEventListener('state', () => this.#newPosition());
     document.addEventListener('visibilitychange', () => this.#newPosition());
@@ -117,15 +113,6 @@ export class Analysis extends EventTarget {
       this.list.element,
       el('p', { class: 'quiet signs' }, texts.signs),
       this.state,
-    );
-  }
-
-  #commentPanel() {
-    return el(
-      'section',
-      { class: 'panel', 'aria-label': texts.comment },
-      labelled(texts.comment, this.comment),
-      el('div', { class: 'controls' }, this.promoteButton, this.removeButton),
     );
   }
 
@@ -205,7 +192,6 @@ export class Analysis extends EventTarget {
       this.wasThinking = false;
       return;
     }
-    this.comment.value = node.comment;
     if (this.judging) return;
     const { result, side } = node.position;
     this.lines = [];
@@ -286,34 +272,6 @@ export class Analysis extends EventTarget {
   async #playAll(moves) {
     if (this.play.running) return;
     for (const move of moves) await this.desk.play(move);
-  }
-
-  #comment() {
-    if (!this.desk.node) return;
-    this.desk.node.comment = this.comment.value.trim();
-    this.desk.changed();
-  }
-
-  /** Shows the actions for the move that led here. */
-  #showBranch() {
-    const { node } = this.desk;
-    this.promoteButton.disabled = !node || node.isMain;
-    this.removeButton.disabled = !node?.parent || this.play.running;
-  }
-
-  #promote() {
-    const { tree, node } = this.desk;
-    if (!tree || !node) return;
-    tree.promote(node);
-    this.desk.changed();
-  }
-
-  #remove() {
-    const { tree, node } = this.desk;
-    if (!tree || !node?.parent || this.play.running) return;
-    tree.remove(node);
-    this.desk.go(node.parent);
-    this.desk.changed();
   }
 
   #toggleJudging() {

@@ -66,3 +66,23 @@ export function short(number) {
   if (number >= 1e3) return `${numberText(number / 1e3, 1)} k`;
   return String(number);
 }
+
+/** How far a side is ahead: its expected score must be at least this, the highest first. */
+const DEGREES = /** @type {const} */ ([
+  ['winning', 0.88],
+  ['better', 0.7],
+  ['slightly', 0.57],
+]);
+
+/**
+ * Who is ahead, and how far.
+ * @param {number} chance the defenders' expected score
+ * @returns {{ side: Side, degree: 'winning' | 'better' | 'slightly' } | null} null if the game is about even
+ */
+export function verdict(chance) {
+  /** @type {Side} */
+  const side = chance > 0.5 ? 'defenders' : 'attackers';
+  const ahead = Math.max(chance, 1 - chance);
+  const degree = DEGREES.find(([, least]) => ahead >= least);
+  return degree ? { side, degree: degree[0] } : null;
+}

@@ -2,7 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { texts } from '../texts.js';
-import { decided, scoreText, short } from './chance.js';
+import { decided, defendersChance, scoreText, short, verdict } from './chance.js';
 
 /**
  * @typedef {import('../connection/engine.js').Line} Line
@@ -36,7 +36,15 @@ export class LineList {
     this.list = el('ol', { class: 'lines' });
     this.facts = el('p', { class: 'facts' });
     this.chances = el('p', { class: 'facts' });
-    this.element = el('div', { class: 'line-list' }, this.list, this.chances, this.facts);
+    this.verdict = el('p', { class: 'facts verdict' });
+    this.element = el(
+      'div',
+      { class: 'line-list' },
+      this.verdict,
+      this.list,
+      this.chances,
+      this.facts,
+    );
   }
 
   /**
@@ -58,10 +66,18 @@ export class LineList {
     this.#write(lines).catch(() => {});
     fill(this.list, ...lines.map((line) => this.#line(line, side)));
     const [best] = lines;
+    this.verdict.textContent = best ? this.#verdict(best, side) : '';
     this.facts.textContent = best
       ? `${texts.depth} ${best.depth} · ${texts.speed(short(best.nps))}`
       : '';
     this.chances.textContent = best?.wdl ? texts.chances(chances(best.wdl, side)) : '';
+  }
+
+  /** Who is ahead, in words. @param {Line} line @param {Side} side */
+  #verdict({ score, wdl }, side) {
+    const end = decided(score, side);
+    if (end) return texts.proven(end.winner, end.moves);
+    return texts.verdict(verdict(defendersChance(score, wdl, side)));
   }
 
   /**

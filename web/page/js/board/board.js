@@ -2,6 +2,7 @@
 
 import { el, fill, svg } from '../dom.js';
 import { texts } from '../texts.js';
+import { Drawings } from './drawings.js';
 import * as marks from './marks.js';
 import { PieceLayer } from './piece-layer.js';
 import { nameOf, piecesOf, placeOf } from './squares.js';
@@ -60,11 +61,16 @@ export class Board {
     this.edited = null;
     /** @type {{ from: string, x: number, y: number, moving: boolean, again: boolean } | null} */
     this.drag = null;
+    this.drawings = new Drawings(this.root, {
+      squareAt: (event) => this.#squareAt(event),
+      middle: (square) => this.middle(square),
+    });
     this.layers = {
       surface: svg('g'),
       below: svg('g', { 'aria-hidden': 'true' }),
       pieces: this.pieceLayer.element,
       above: svg('g', { 'aria-hidden': 'true', 'pointer-events': 'none' }),
+      drawings: this.drawings.element,
       cells: svg('g', { role: 'grid', 'aria-label': texts.board }),
     };
     this.root.append(...Object.values(this.layers));
@@ -117,6 +123,7 @@ export class Board {
     this.setRuleset(this.ruleset);
     this.pieceLayer.clear();
     this.show(this.scene);
+    this.drawings.show();
   }
 
   /**
@@ -136,6 +143,7 @@ export class Board {
    */
   show(scene, animate = false) {
     const same = scene.fen === this.scene.fen && scene.legal === this.scene.legal;
+    if (scene.fen !== this.scene.fen) this.drawings.clear();
     this.scene = scene;
     const next = piecesOf(scene.fen);
     this.pieceLayer.show(next, scene.last, animate);

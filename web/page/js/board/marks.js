@@ -92,14 +92,31 @@ export function reach(at) {
 /** The colours of arrows, the best line first. */
 const shades = [art.colours.arrow, '#3f8a6d', '#6c7a8a', '#8a7f9a', '#9a8f7f'];
 
+/** @param {number} rank from 1 */
+const shadeOf = (rank) => shades[Math.min(rank, shades.length) - 1];
+
+/** A circle that somebody drew on a square. @param {Point} at @param {string} colour */
+export function ring(at, colour) {
+  return svg('circle', {
+    class: 'drawn-ring',
+    cx: at.x,
+    cy: at.y,
+    r: 43,
+    fill: 'none',
+    stroke: colour,
+    'stroke-width': 7,
+    opacity: 0.85,
+  });
+}
+
 /**
  * An arrow from one square to another. Lower-ranked lines are thinner.
  * @param {Point} from
  * @param {Point} to
  * @param {number} rank from 1
+ * @param {string} [colour]
  */
-export function arrow(from, to, rank) {
-  const colour = shades[Math.min(rank, shades.length) - 1];
+export function arrow(from, to, rank, colour = shadeOf(rank)) {
   const width = Math.max(8, 22 - 4 * rank);
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;

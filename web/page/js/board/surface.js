@@ -20,6 +20,9 @@ const SPECIAL = ['throne', 'corners', 'attackerForts', 'defenderForts'];
 
 const { colours } = art;
 
+/** The page's own type, which an exported picture lacks. */
+const FONT = "'Source Sans 3', system-ui, sans-serif";
+
 /** The length of a square's side in the picture. */
 export const UNIT = art.unit;
 
@@ -127,7 +130,7 @@ function names(side, flipped) {
   for (let index = 0; index < side; index += 1) {
     const at = (flipped ? side - 1 - index : index) * UNIT + UNIT / 2;
     const below = side * UNIT + margin / 2;
-    const text = { fill: colours.name, 'font-size': size, 'font-family': 'system-ui, sans-serif' };
+    const text = { fill: colours.name, 'font-size': size, 'font-weight': 600, 'font-family': FONT };
     const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
     found.push(
       svg('text', { x: at, y: below, ...text, ...middle }, String.fromCharCode(97 + index)),

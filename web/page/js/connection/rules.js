@@ -1,5 +1,6 @@
 /** Questions about the rules. The program answers all of them. */
 
+import { language } from '../languages/language.js';
 import { Lines, refuse } from './lines.js';
 
 /**
@@ -22,7 +23,7 @@ import { Lines, refuse } from './lines.js';
  * @property {Set<string>} attackerForts
  * @property {Set<string>} defenderForts
  * @property {Set<string>} goals
- * @property {[string, string][]} told headings and sentences
+ * @property {[string, string][]} told headings and sentences, in the language of the page
  * @property {[string, string][]} alternates alternate rules, by name and value
  *
  * @typedef {object} WrittenArea an area of a ruleset as data
@@ -210,7 +211,7 @@ export class Rules {
   async choose(variant, alternates = []) {
     const lines = await this.lines.ask(
       ...ruleCommands(variant, alternates, this.alternates),
-      'rules',
+      `rules ${language}`,
     );
     refuse(lines);
     const { one, words, all } = fields(lines);
@@ -235,11 +236,11 @@ export class Rules {
   }
 
   /**
-   * The current rules with all values of their fields.
+   * The current rules with all values of their fields, in words of the language of the page.
    * @returns {Promise<RulesetFields>}
    */
   async fields() {
-    return this.#told([], 'fields', 'fields ');
+    return this.#told([], `fields ${language}`, 'fields ');
   }
 
   /**

@@ -69,7 +69,7 @@ export class DesignRoom extends EventTarget {
     this.shape = el('div', { class: 'editor' });
     this.fields = el('div', { class: 'design-form' });
     this.error = el('p', { class: 'error', role: 'alert' });
-    this.told = el('ul', { lang: 'en' });
+    this.told = el('ul', {});
     this.note = el('p', { class: 'facts', role: 'status' });
     this.balance = new Balance(token, () => this.#settled());
     const playIt = async () => {

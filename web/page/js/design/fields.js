@@ -200,7 +200,7 @@ export function fieldControl(field, ruleset, changed) {
   const name = designTexts.field(field.name);
   const set = (/** @type {unknown} */ value) => changed(field.name, value);
   const told = field.values.find((known) => isSame(known.value, value))?.told ?? [];
-  const words = el('p', { class: 'field-hint', lang: 'en' }, told.join(' '));
+  const words = el('p', { class: 'field-hint' }, told.join(' '));
   // With the same name after each change, so that the focus can stay.
   const id = `design-${field.name}`;
   const under = (/** @type {HTMLElement} */ control, element = control) => {

@@ -246,14 +246,16 @@ export class Desk extends EventTarget {
   /**
    * Plays a move in the viewed position.
    * @param {string} name `d2e2`
+   * @param {string} [remark] for the record, if the move is new
    */
-  play(name) {
+  play(name, remark = '') {
     return this.#inTurn(async () => {
       const { tree, node } = this;
       if (!tree || !node) return null;
       let next = node.children.find((child) => child.move?.name === name);
       if (!next) {
         next = await this.#next(tree, node, name);
+        next.remark = remark;
         this.node = next;
         this.dispatchEvent(new Event('tree'));
       }

@@ -2,6 +2,8 @@
 
 import { el, fill, iconButton, icons } from '../dom.js';
 import { texts } from '../texts.js';
+import { readComment } from './glyphs.js';
+import { timeOf } from './move-time.js';
 
 /**
  * @typedef {import('./desk.js').Desk} Desk
@@ -81,7 +83,7 @@ export class Moves {
     let needsNumber = true;
     for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
       parts.push(...this.#move(node, needsNumber));
-      needsNumber = node.comment !== '';
+      needsNumber = readComment(node.comment).words !== '';
       for (const sibling of parent.children.slice(1)) {
         const words = [...this.#move(sibling, true), ...this.#line(sibling)];
         parts.push(el('div', { class: 'variation' }, ...words));
@@ -103,19 +105,30 @@ export class Moves {
     const number = Math.floor((node.ply - 1 + offset) / 2) + 1;
     const isFirst = mover === 'attackers';
     const mark = isFirst ? `${number}.` : needsNumber ? `${number}…` : '';
-    const judgement = node.judgement
-      ? el('span', { class: `judgement`, title: texts.judgements[node.judgement] }, node.judgement)
-      : null;
+    const { glyph, words } = readComment(node.comment);
+    const sign = glyph && el('span', { class: 'glyph', title: texts.glyphs[glyph] }, glyph);
+    const judgement =
+      node.judgement !== glyph &&
+      node.judgement &&
+      el('span', { class: 'judgement', title: texts.judgements[node.judgement] }, node.judgement);
     const button = el(
       'button',
       { type: 'button', class: 'move', onclick: () => this.desk.go(node) },
       node.move?.text ?? '',
+      sign,
       judgement,
     );
     this.buttons.set(node, button);
-    const ply = el('span', { class: 'ply' }, mark && el('span', { class: 'number' }, mark), button);
+    const time = timeOf(node.remark);
+    const ply = el(
+      'span',
+      { class: `ply ${isFirst ? 'first' : 'second'}` },
+      mark && el('span', { class: 'number' }, mark),
+      button,
+      time && el('span', { class: 'time' }, time),
+    );
     // The space keeps moves apart when they are copied.
-    return node.comment ? [ply, ' ', el('p', { class: 'comment' }, node.comment)] : [ply, ' '];
+    return words ? [ply, ' ', el('p', { class: 'comment' }, words)] : [ply, ' '];
   }
 
   #mark() {

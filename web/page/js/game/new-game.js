@@ -30,6 +30,9 @@ import { strengthField } from './strength.js';
 /** The value of the choice “Rules string…”. */
 const STRING = '';
 
+/** Usual clocks: minutes for each side, and seconds added by each move. */
+const CLOCKS = ['1+0', '3+2', '5+3', '10+5', '15+10'];
+
 const defaults = {
   variant: 'brandubh-macwhite',
   string: '',
@@ -48,6 +51,17 @@ const defaults = {
  */
 function number(name, value, limits) {
   return el('input', { type: 'number', name, value, required: true, ...limits });
+}
+
+/** The list of clocks. @param {string} chosen */
+function timeList(chosen) {
+  const list = select(Object.entries(texts.times), chosen);
+  const group = el('optgroup', { label: texts.clocks });
+  for (const clock of CLOCKS) {
+    group.append(el('option', { value: clock, selected: clock === chosen }, clock));
+  }
+  list.querySelector('option[value=clock]')?.before(group);
+  return list;
 }
 
 /**
@@ -74,7 +88,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   const beginnings = { ...texts.beginnings, ...(here && { here: here.words }) };
   const beginning = select(Object.entries(beginnings), 'start');
   const beginningField = labelled(texts.beginning, beginning);
-  const time = select(Object.entries(texts.times), kept.time);
+  const time = timeList(kept.time);
   const seconds = number('seconds', kept.seconds, { min: 0.1, max: 600, step: 0.1 });
   const minutes = number('minutes', kept.minutes, { min: 0.5, max: 180, step: 0.5 });
   const increment = number('increment', kept.increment, { min: 0, max: 60, step: 1 });
@@ -178,6 +192,8 @@ function termsOf(chosen, hasStrengths) {
     chosen.players === 'none' || (chosen.players !== 'both' && chosen.players !== side);
   /** @type {Terms['time']} */
   let time = { kind: 'none' };
+  const [minutes, increment] = chosen.time.split('+').map(Number);
+  if (CLOCKS.includes(chosen.time)) time = { kind: 'clock', minutes, increment };
   if (chosen.time === 'move') time = { kind: 'move', seconds: Number(chosen.seconds) };
   if (chosen.time === 'clock') {
     time = { kind: 'clock', minutes: Number(chosen.minutes), increment: Number(chosen.increment) };

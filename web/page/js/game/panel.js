@@ -13,7 +13,7 @@ export class GamePanel {
   /**
    * @param {Play} play
    * @param {Desk} desk
-   * @param {{ again: () => void, analyse: () => void }} actions
+   * @param {{ again: () => void, rematch: (swapped: boolean) => void, analyse: () => void }} actions
    */
   constructor(play, desk, actions) {
     this.play = play;
@@ -60,7 +60,9 @@ export class GamePanel {
     if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';
     this.shownTip = play.tip;
     const played = (play.tip?.ply ?? 0) > 0;
-    const hasPerson = Object.values(play.terms?.players ?? {}).includes('person');
+    const players = Object.values(play.terms?.players ?? {});
+    const hasPerson = players.includes('person');
+    const isOver = !play.running && play.terms !== null;
     this.#showElapsed();
     const key = `${play.running} ${played} ${hasPerson} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
     if (key === this.shownKey) return;
@@ -80,10 +82,12 @@ export class GamePanel {
         button(texts.offerDraw, () => this.#offerDraw(), { disabled: !isPersonsTurn }),
       play.running && hasPerson && button(texts.resign, () => this.#resign()),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
-      !play.running && button(texts.analyseGame, this.actions.analyse),
-      button(texts.newGame, this.actions.again, {
-        class: play.running ? 'button' : 'button primary',
-      }),
+      isOver && button(texts.rematch, () => this.actions.rematch(false)),
+      isOver &&
+        new Set(players).size > 1 &&
+        button(texts.swapSides, () => this.actions.rematch(true)),
+      button(texts.newGame, this.actions.again),
+      !play.running && button(texts.analyseGame, this.actions.analyse, { class: 'button primary' }),
     );
   }
 

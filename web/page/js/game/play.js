@@ -2,6 +2,7 @@
 
 import { texts } from '../texts.js';
 import { Clock } from './clock.js';
+import { remarkOf } from './move-time.js';
 
 /**
  * @typedef {import('./desk.js').Desk} Desk
@@ -158,7 +159,8 @@ export class Play extends EventTarget {
   /** @param {string} name */
   async #played(name) {
     this.desk.go(this.tip);
-    const node = await this.desk.play(name);
+    const time = performance.now() - this.since;
+    const node = await this.desk.play(name, remarkOf(time));
     if (!node || !this.running) return;
     this.clock?.stop(true);
     this.tip = node;

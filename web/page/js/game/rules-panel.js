@@ -1,4 +1,4 @@
-/** The view of the rules, in the engine's words. */
+/** The view of the rules, in the program's words. */
 
 import { button, el, fill, labelled } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
@@ -16,7 +16,7 @@ export class RulesPanel {
     this.choose = choose;
     this.list = el('select', {});
     this.field = el('div', {});
-    this.body = el('div', { class: 'rules-body', lang: 'en' });
+    this.body = el('div', { class: 'rules-body' });
     this.title = el('h2', { lang: 'en' });
     this.play = button(lessonTexts.play, () => void play(), { class: 'button primary' });
     this.choice = el(
@@ -59,7 +59,8 @@ export class RulesPanel {
       el('h3', {}, heading),
       el('ul', {}, ...sentences.map((sentence) => el('li', {}, sentence))),
     ]);
-    const source = ruleset.source && el('p', { class: 'quiet' }, `Source: ${ruleset.source}`);
+    const source =
+      ruleset.source && el('p', { class: 'quiet' }, lessonTexts.source(ruleset.source));
     fill(this.body, ...told, source);
   }
 }

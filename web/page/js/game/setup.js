@@ -112,6 +112,18 @@ export class SetUp {
   }
 
   /**
+   * Plays another game on the terms of the last one.
+   * @param {boolean} swapped whether the players change sides
+   */
+  async again(swapped) {
+    const { terms } = this.play;
+    if (!terms) return;
+    const { attackers, defenders } = terms.players;
+    const players = swapped ? { attackers: defenders, defenders: attackers } : terms.players;
+    await this.#begin({ ...terms, players });
+  }
+
+  /**
    * Starts a game from the position on the board, with the terms of the form, and plays a move.
    * @param {string} name
    */

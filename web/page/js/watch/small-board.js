@@ -36,9 +36,9 @@ export function smallBoard(fen, side, ruleset = null, last = null) {
   const picture = svg(
     'svg',
     { class: 'small-board', viewBox: `-4 -4 ${width + 8} ${width + 8}`, 'aria-hidden': 'true' },
-    svg('rect', { width, height: width, fill: '#dfc49a' }),
+    svg('rect', { width, height: width, fill: '#e6cfa5' }),
     ...special,
-    svg('path', { d: lines.join(''), stroke: '#a9885a', 'stroke-width': 4, fill: 'none' }),
+    svg('path', { d: lines.join(''), stroke: '#a07e4f', 'stroke-width': 4, fill: 'none' }),
     last && lastMove(middle(last.from), false),
     last && lastMove(middle(last.to), true),
   );

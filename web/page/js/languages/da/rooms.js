@@ -8,6 +8,7 @@ export const words = {
     rulesOf: 'Regler for',
     play: 'Spil dette spil',
     change: 'Ændr reglerne',
+    source: 'Kilde: {source}',
     help: 'Et lille bræt til hver regel i spillet. Løs opgaven med et træk.',
     names: {
       capture: 'At slå',
@@ -165,7 +166,7 @@ export const words = {
 
   design: {
     title: 'Dine egne regler',
-    help: 'Ændr et spil, og prøv det. Programmet forklarer hvert valg på engelsk.',
+    help: 'Ændr et spil, og prøv det. Programmet forklarer hvert valg.',
     base: 'Gå ud fra',
     name: 'Spillets navn',
     nameOf: 'Mit {game}',

@@ -8,6 +8,7 @@ export const words = {
     rulesOf: 'Regeln von',
     play: 'Dieses Spiel spielen',
     change: 'Diese Regeln ändern',
+    source: 'Quelle: {source}',
     help: 'Ein kleines Brett für jede Regel dieses Spiels. Finde jeweils den richtigen Zug.',
     names: {
       capture: 'Schlagen',
@@ -168,7 +169,7 @@ export const words = {
 
   design: {
     title: 'Eigene Regeln',
-    help: 'Ändere ein Spiel und probiere es aus. Das Programm erklärt jede Wahl auf Englisch.',
+    help: 'Ändere ein Spiel und probiere es aus. Das Programm erklärt jede Wahl.',
     base: 'Ausgehen von',
     name: 'Name des Spiels',
     nameOf: 'Mein {game}',

@@ -6,6 +6,7 @@ export const words = /** @type {const} */ ({
     rulesOf: 'Rules of',
     play: 'Play this game',
     change: 'Change these rules',
+    source: 'Source: {source}',
     help: 'A small board for each rule of this game. Make a move to solve it.',
     names: {
       capture: 'Capture',

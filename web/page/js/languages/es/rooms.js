@@ -8,6 +8,7 @@ export const words = {
     rulesOf: 'Reglas de',
     play: 'Jugar con estas reglas',
     change: 'Cambiar estas reglas',
+    source: 'Fuente: {source}',
     help: 'Un pequeño tablero para cada regla de este juego. Resuélvelo con una jugada.',
     names: {
       capture: 'Captura',
@@ -171,7 +172,7 @@ export const words = {
 
   design: {
     title: 'Tus propias reglas',
-    help: 'Cambia un juego y pruébalo. El programa explica cada opción en inglés.',
+    help: 'Cambia un juego y pruébalo. El programa explica cada opción.',
     base: 'Partir de',
     name: 'Nombre del juego',
     nameOf: 'Mi {game}',

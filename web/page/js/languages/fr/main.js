@@ -127,10 +127,11 @@ export const words = {
   level: 'Niveau {level}\u00a0: {words}',
   limited: '{engine} ({elo} Elo)',
   thinking: 'Temps',
-  times: { move: 'Temps fixe par coup', clock: 'Pendules', none: 'Sans pendule' },
+  times: { move: 'Temps fixe par coup', clock: 'Autre pendule', none: 'Sans pendule' },
   secondsPerMove: 'Secondes par coup',
   minutes: 'Minutes par camp',
   increment: 'Secondes ajoutées par coup',
+  clocks: 'Pendules\u00a0: minutes + secondes par coup',
   start: 'Commencer',
   startHint: 'ou déplacez un pion',
   person: 'Joueur',
@@ -143,6 +144,8 @@ export const words = {
   offerDraw: 'Proposer nulle',
   stopGame: 'Arrêter la partie',
   analyseGame: 'Analyser cette partie',
+  rematch: 'Revanche',
+  swapSides: 'Changer de camp',
   confirmResign: 'Abandonner cette partie\u00a0?',
   acceptDraw: {
     attackers: 'Les attaquants acceptent-ils la nulle\u00a0?',
@@ -210,7 +213,18 @@ export const words = {
   commentHint: 'Ce que vous pensez de ce coup',
   promote: 'En faire la variante principale',
   removeFrom: 'Supprimer à partir d’ici',
+  restore: 'Annuler la suppression',
   judgements: { '?!': 'douteux', '?': 'erreur', '??': 'gaffe' },
+  signOf: 'Votre avis sur le coup',
+  glyphs: {
+    '!!': 'coup brillant',
+    '!': 'bon coup',
+    '!?': 'coup intéressant',
+    '?!': 'coup douteux',
+    '?': 'erreur',
+    '??': 'gaffe',
+  },
+  seconds: '{time}\u00a0s',
 
   // Rules.
   rules: 'Les règles',
@@ -235,6 +249,19 @@ export const words = {
   },
   advantage: 'Qui a l’avantage',
   chances: 'Attaquants {attackers}\u00a0%, nulle {draw}\u00a0%, défenseurs {defenders}\u00a0%',
+  even: 'À peu près égal.',
+  ahead: {
+    attackers: {
+      winning: 'Les attaquants gagnent.',
+      better: 'Les attaquants sont mieux.',
+      slightly: 'Les attaquants sont un peu mieux.',
+    },
+    defenders: {
+      winning: 'Les défenseurs gagnent.',
+      better: 'Les défenseurs sont mieux.',
+      slightly: 'Les défenseurs sont un peu mieux.',
+    },
+  },
   signs: '+ est bon pour les défenseurs, − pour les attaquants.',
   gameCurve: 'Évaluation',
   curveSides:

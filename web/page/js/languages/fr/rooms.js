@@ -8,6 +8,7 @@ export const words = {
     rulesOf: 'Règles de',
     play: 'Jouer à ce jeu',
     change: 'Changer ces règles',
+    source: 'Source\u00a0: {source}',
     help: 'Un petit plateau pour chaque règle de ce jeu. Trouvez à chaque fois le bon coup.',
     names: {
       capture: 'La prise',
@@ -166,7 +167,7 @@ export const words = {
 
   design: {
     title: 'Vos propres règles',
-    help: 'Changez un jeu et essayez-le. Le programme explique chaque choix en anglais.',
+    help: 'Changez un jeu et essayez-le. Le programme explique chaque choix.',
     base: 'Partir de',
     name: 'Nom du jeu',
     nameOf: 'Mon {game}',

@@ -8,6 +8,7 @@ export const words = {
     rulesOf: 'Reglur fyrir',
     play: 'Tefla þetta tafl',
     change: 'Breyta þessum reglum',
+    source: 'Heimild: {source}',
     help: 'Lítið borð fyrir hverja reglu þessa tafls. Leystu hana með einum leik.',
     names: {
       capture: 'Að drepa mann',
@@ -163,7 +164,7 @@ export const words = {
 
   design: {
     title: 'Þínar eigin reglur',
-    help: 'Breyttu tafli og prófaðu það. Forritið útskýrir hvern kost á ensku.',
+    help: 'Breyttu tafli og prófaðu það. Forritið útskýrir hvern kost.',
     base: 'Byggja á',
     name: 'Nafn taflsins',
     nameOf: '{game}, mínar reglur',

@@ -1,0 +1,138 @@
+/** What people note in an analysis: signs, arrows and circles, and a deletion that is undone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readComment, withGlyph } from '../page/js/game/glyphs.js';
+import { verdict } from '../page/js/analysis/chance.js';
+import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const GAME = address('analyse', { variant: 'brandubh-macwhite', moves: 'd1c1 d5b5 c1c3' });
+
+/** @param {Page} page @param {string} square */
+async function middle(page, square) {
+  const box = await page.locator(`#board [data-square=${square}]`).boundingBox();
+  assert.ok(box);
+  return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+}
+
+/** Drags with the right button. @param {Page} page @param {string} from @param {string} to */
+async function draw(page, from, to) {
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...(await middle(page, to)));
+  await page.mouse.up({ button: 'right' });
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a move gets a sign and a comment, which records keep, on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        const comment = page.getByRole('textbox', { name: 'Comment on this move' });
+        await comment.fill('Risky.');
+        const sign = page.getByRole('button', { name: '!? interesting move' });
+        await sign.click();
+        await shows(page.locator('.move.here'), 'c1-c3!?');
+        await shows(page.locator('.moves > .comment'), 'Risky.');
+        assert.equal(await sign.getAttribute('aria-pressed'), 'true');
+        assert.equal(await comment.inputValue(), 'Risky.');
+        // Another sign replaces it, and the same again takes it away.
+        await page.getByRole('button', { name: '? mistake', exact: true }).click();
+        await shows(page.locator('.move.here'), 'c1-c3?');
+        await page.getByRole('button', { name: '? mistake', exact: true }).click();
+        await shows(page.locator('.move.here'), 'c1-c3');
+        await sign.click();
+        await show(page, 'records');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Record', exact: true }).click(),
+        ]);
+        const path = await download.path();
+        await show(page, 'play');
+        await page.getByRole('link', { name: 'Records' }).click();
+        await page.locator('input[type=file]').setInputFiles(path);
+        await shows(page.locator('.moves .move').nth(2), 'c1-c3!?');
+        await shows(page.locator('.moves > .comment'), 'Risky.');
+      },
+      GAME,
+    );
+  });
+}
+
+test('a deletion is undone', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const moves = page.locator('.moves .move');
+      const undo = page.getByRole('button', { name: 'Undo the deletion' });
+      await moves.nth(1).click();
+      await counts(undo, 0);
+      await page.getByRole('button', { name: 'Delete from here' }).click();
+      await counts(moves, 1);
+      await undo.click();
+      await counts(moves, 3);
+      await shows(page.locator('.move.here'), 'd5-b5');
+      await counts(undo, 0);
+    },
+    GAME,
+  );
+});
+
+test('arrows and circles are drawn with the right button, and cleared with the left', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByLabel('Analyse this position').uncheck();
+      const arrows = page.locator('#board .arrow');
+      const rings = page.locator('#board .drawn-ring');
+      await counts(arrows, 0);
+      await draw(page, 'a4', 'a7');
+      await draw(page, 'a7', 'c7');
+      await draw(page, 'd4', 'd4');
+      await counts(arrows, 2);
+      await counts(rings, 1);
+      // The same again removes it.
+      await draw(page, 'a4', 'a7');
+      await counts(arrows, 1);
+      await page.getByRole('button', { name: 'Flip the board' }).click();
+      await counts(arrows, 1);
+      await page.locator('#board [data-square=e5]').click();
+      await counts(arrows, 0);
+      await counts(rings, 0);
+      await draw(page, 'd4', 'd4');
+      await counts(rings, 1);
+      await page.getByRole('button', { name: 'One move back' }).click();
+      await counts(rings, 0);
+    },
+    GAME,
+  );
+});
+
+test('who is ahead is said in words', async () => {
+  // The king escapes with his next move.
+  const fen = '7/7/7/7/2K4/7/t6 d';
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await shows(page.locator('.verdict'), /^Defenders win in \d+ moves?: proven$/);
+    },
+    address('analyse', { variant: 'brandubh-macwhite', fen }),
+  );
+  assert.equal(verdict(0.5), null);
+  assert.deepEqual(verdict(0.4), { side: 'attackers', degree: 'slightly' });
+  assert.deepEqual(verdict(0.75), { side: 'defenders', degree: 'better' });
+  assert.deepEqual(verdict(0.02), { side: 'attackers', degree: 'winning' });
+});
+
+test('a sign is the first word of a comment', () => {
+  assert.deepEqual(readComment('!? Risky.'), { glyph: '!?', words: 'Risky.' });
+  assert.deepEqual(readComment('??'), { glyph: '??', words: '' });
+  assert.deepEqual(readComment('!important'), { glyph: '', words: '!important' });
+  assert.deepEqual(readComment('!!! Well'), { glyph: '', words: '!!! Well' });
+  assert.equal(withGlyph('', '!'), '!');
+  assert.equal(withGlyph('Well', ''), 'Well');
+});

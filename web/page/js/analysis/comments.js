@@ -1,0 +1,121 @@
+/** The panel about the move that led to the position: its sign, a comment, and its place in the game. */
+
+import { button, el, labelled } from '../dom.js';
+import { GLYPHS, readComment, withGlyph } from '../game/glyphs.js';
+import { texts } from '../texts.js';
+
+/**
+ * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/glyphs.js').Glyph} Glyph
+ * @typedef {import('../game/play.js').Play} Play
+ * @typedef {import('../game/tree.js').Node} Node
+ */
+
+export class CommentPanel {
+  /**
+   * @param {Desk} desk
+   * @param {Play} play
+   */
+  constructor(desk, play) {
+    this.desk = desk;
+    this.play = play;
+    /** What was deleted last. @type {{ node: Node, parent: Node, at: number } | null} */
+    this.removed = null;
+    this.words = el('textarea', { rows: 2, placeholder: texts.commentHint });
+    // Not on `change`: leaving the field would then move the target of the click that leaves it.
+    this.words.addEventListener('input', () => this.#comment());
+    this.glyphs = GLYPHS.map((glyph) =>
+      button(glyph, () => this.#mark(glyph), {
+        class: 'button glyph',
+        title: texts.glyphs[glyph],
+        'aria-label': `${glyph} ${texts.glyphs[glyph]}`,
+      }),
+    );
+    this.promote = button(texts.promote, () => this.#promote());
+    this.remove = button(texts.removeFrom, () => this.#remove());
+    this.restore = button(texts.restore, () => this.#restore());
+    this.element = el(
+      'section',
+      { class: 'panel', 'aria-label': texts.comment },
+      labelled(texts.comment, this.words),
+      el('div', { class: 'glyphs', role: 'group', 'aria-label': texts.signOf }, ...this.glyphs),
+      el('div', { class: 'controls' }, this.promote, this.remove, this.restore),
+    );
+    for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#show());
+    desk.addEventListener('node', () => this.#fill());
+    desk.addEventListener('ruleset', () => {
+      this.removed = null;
+      this.#show();
+    });
+    play.addEventListener('state', () => this.#show());
+  }
+
+  /** The sign of the move that led here. */
+  get #glyph() {
+    return readComment(this.desk.node?.comment ?? '').glyph;
+  }
+
+  /** Shows the comment of the position. It stays as it is while somebody writes. */
+  #fill() {
+    this.words.value = readComment(this.desk.node?.comment ?? '').words;
+  }
+
+  #show() {
+    const { node } = this.desk;
+    const isMove = !!node?.parent;
+    for (const [at, element] of this.glyphs.entries()) {
+      element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === this.#glyph));
+      element.disabled = !isMove;
+    }
+    this.promote.disabled = !node || node.isMain;
+    this.remove.disabled = !isMove || this.play.running;
+    this.restore.hidden = this.removed === null || this.play.running;
+  }
+
+  /** @param {string} words @param {Glyph | ''} glyph */
+  #write(words, glyph) {
+    const { node } = this.desk;
+    if (!node) return;
+    node.comment = withGlyph(words, glyph);
+    this.desk.changed();
+  }
+
+  #comment() {
+    this.#write(this.words.value.trim(), this.#glyph);
+  }
+
+  /** Gives a sign to the move, or takes it away. @param {Glyph} glyph */
+  #mark(glyph) {
+    this.#write(this.words.value.trim(), glyph === this.#glyph ? '' : glyph);
+  }
+
+  #promote() {
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
+    tree.promote(node);
+    this.desk.changed();
+  }
+
+  #remove() {
+    const { tree, node } = this.desk;
+    if (!tree || !node?.parent || this.play.running) return;
+    const { parent } = node;
+    this.removed = { node, parent, at: parent.children.indexOf(node) };
+    tree.remove(node);
+    this.desk.go(parent);
+    this.desk.changed();
+    this.restore.focus();
+  }
+
+  /** Puts back what was deleted last. */
+  #restore() {
+    if (!this.removed) return;
+    const { node, parent, at } = this.removed;
+    this.removed = null;
+    // It may have been played again.
+    const again = parent.children.find(({ move }) => move?.name === node.move?.name);
+    if (!again) parent.children.splice(at, 0, node);
+    this.desk.go(again ?? node);
+    this.desk.changed();
+  }
+}
