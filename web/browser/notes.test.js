@@ -114,7 +114,7 @@ test('arrows and circles are drawn with the right button, and cleared with the l
 
 test('who is ahead is said in words', async () => {
   // The king escapes with his next move.
-  const fen = '7/7/7/7/2K4/7/t6 d';
+  const fen = '7/7/7/7/7/t6/2K4 d';
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {

@@ -18,6 +18,10 @@ const strengths = [
   [Infinity, 'master'],
 ];
 
+/** The name of a strength. @param {number} elo */
+export const strengthName = (elo) =>
+  (strengths.find(([most]) => elo <= most) ?? strengths[strengths.length - 1])[1];
+
 /** The longest word and the longest text of an error, in characters. */
 const [MAX_WORD, MAX_ERROR] = [40, 300];
 
@@ -58,10 +62,7 @@ export const texts = {
   /** @param {number} side */
   boards: (side) => say(words.boards, { side }),
   /** @param {number} elo */
-  elo(elo) {
-    const [, name] = strengths.find(([most]) => elo <= most) ?? strengths[0];
-    return say(words.elo, { elo, name: words.eloNames[name] });
-  },
+  elo: (elo) => say(words.elo, { elo, name: words.eloNames[strengthName(elo)] }),
   /** @param {number} level @param {string} text */
   level: (level, text) => say(words.level, { level, words: text }),
   /** @param {string} engine @param {number} elo */

@@ -1,7 +1,8 @@
 /** The slider for the engine's strength, from weakest to full. */
 
-import { el, labelled } from '../dom.js';
-import { texts } from '../texts.js';
+import { el, fill, labelled } from '../dom.js';
+import { strengthName, texts } from '../texts.js';
+import { face } from './faces.js';
 import { LEVELS } from './levels.js';
 
 /**
@@ -39,16 +40,18 @@ export function strengthField(strengths, kept) {
   const start = kept === 0 ? steps.length : stepOf(kept ?? min + USUAL * (max - min));
   const range = el('input', { type: 'range', min: 0, max: steps.length, value: start });
   const shown = el('output', {});
+  const portrait = el('span', { class: 'portrait' });
   const value = () => steps[Number(range.value)] ?? 0;
   const show = () => {
     const elo = value();
     const words = elo ? texts.elo(elo) : texts.fullStrength;
     shown.textContent = elo && hasLevels ? texts.level(Number(range.value), words) : words;
     range.setAttribute('aria-valuetext', shown.textContent);
+    fill(portrait, face(elo ? strengthName(elo) : 'full'));
   };
   range.addEventListener('input', show);
   show();
-  const element = labelled(texts.strength, el('span', { class: 'range' }, range, shown), {
+  const element = labelled(texts.strength, el('span', { class: 'range' }, portrait, range, shown), {
     control: range,
   });
   return { element, value };
