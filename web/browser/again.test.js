@@ -2,7 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counts, move, newGame, serve, shows, sizes, status, withPage } from './harness.js';
+import {
+  counts,
+  eventually,
+  move,
+  newGame,
+  serve,
+  shows,
+  sizes,
+  status,
+  withPage,
+} from './harness.js';
 
 serve();
 
@@ -53,7 +63,13 @@ test('moves are in two columns, each with its time', async () => {
     await move(page, 'd3', 'b3');
     await move(page, 'c1', 'c2');
     await counts(page.locator('.moves .move'), 3);
-    await shows(page.locator('.ply .time').nth(1), /^\d+\.\d s$|^\d+:\d\d$/);
+    const time = page.locator('.ply .time').nth(1);
+    await eventually(
+      async () => (await time.getAttribute('data-time')) ?? '',
+      /^\d+\.\d s$|^\d+:\d\d$/,
+    );
+    // Copied moves can be pasted.
+    await shows(page.locator('.moves'), /^1\.d1-c1 d3-b3 2\.c1-c2 $/);
     const corners = await page.locator('.moves .ply').evaluateAll((plies) =>
       plies.map((ply) => {
         const { x, y } = ply.getBoundingClientRect();

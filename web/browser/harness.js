@@ -43,12 +43,20 @@ const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
 const PATIENCE = 120_000;
 
 /** A remark of the browser on machines so busy that the page starts seconds after it is loaded. */
-const LATE = /was preloaded using link preload but not used/;
+export const LATE = /was preloaded using link preload but not used/;
 
 /** The tested window sizes. */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
+};
+
+/** The windows in which whole games are played and analysed. */
+export const windows = {
+  phone: sizes.phone,
+  tablet: { width: 820, height: 1180 },
+  laptop: { width: 1400, height: 900 },
+  'large screen': { width: 2560, height: 1300 },
 };
 
 /** @type {Browser} */

@@ -16,6 +16,7 @@ import {
   squares,
   status,
   waitForTurn,
+  windows,
   withPage,
 } from './harness.js';
 
@@ -38,7 +39,7 @@ async function playSomething(page, turn) {
   await waitForTurn(page, before + 2);
 }
 
-for (const [name, viewport] of Object.entries(sizes)) {
+for (const [name, viewport] of Object.entries(windows)) {
   test(`a whole game on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {
       await newGame(page, { ruleset: 'brandubh-macwhite' });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
 import { judgementOf } from '../page/js/analysis/judge.js';
 import { check } from './axe.js';
-import { address, counts, move, serve, shows, sizes, withPage } from './harness.js';
+import { address, counts, move, serve, shows, sizes, windows, withPage } from './harness.js';
 
 serve();
 
@@ -30,7 +30,7 @@ async function firstMistake(page) {
   await shows(said(page), 'e3-e4: blunder.');
 }
 
-for (const [name, viewport] of Object.entries(sizes)) {
+for (const [name, viewport] of Object.entries(windows)) {
   test(`mistakes are found and tried again without help on a ${name}`, async () => {
     await withPage(
       { viewport },

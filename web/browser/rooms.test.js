@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { newGame, serve, show, sizes, withPage } from './harness.js';
+import { LATE, newGame, serve, show, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -23,7 +23,9 @@ const ROOMS = {
 function consoleOf(page) {
   /** @type {string[]} */
   const lines = [];
-  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => {
+    if (!LATE.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+  });
   return lines;
 }
 

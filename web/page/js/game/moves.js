@@ -125,7 +125,8 @@ export class Moves {
       { class: `ply ${isFirst ? 'first' : 'second'}` },
       mark && el('span', { class: 'number' }, mark),
       button,
-      time && el('span', { class: 'time' }, time),
+      // Drawn by the style, so that it is not copied with the moves.
+      time && el('span', { class: 'time', 'data-time': time }),
     );
     // The space keeps moves apart when they are copied.
     return words ? [ply, ' ', el('p', { class: 'comment' }, words)] : [ply, ' '];
