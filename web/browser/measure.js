@@ -1,11 +1,12 @@
 /**
- * Prints what the page costs: the bytes and requests until the board can be played on, and the times. Run it alone:
+ * Prints what the page costs: the bytes and requests until the board can be played on, and the times to it and of use. Run it alone:
  * `npm run measure`. The slow phone is the one of Lighthouse: a processor four times as slow, 1.6 Mbit/s, 150 ms.
  */
 
 import { spawn } from 'node:child_process';
 import { chromiumPath, linkOf, program } from './harness.js';
 import { chromium } from 'playwright-core';
+import { use } from './measure-use.js';
 
 const RUNS = 5;
 
@@ -100,6 +101,14 @@ try {
       ].join(', '),
     );
   }
+  const { clicks, answers, open, judge } = await use(browser, link);
+  const shown = (/** @type {number} */ time) => `${time.toFixed(0)} ms`;
+  console.log(`click to move shown: ${shown(median(clicks))} of ${clicks.map(shown).join(', ')}`);
+  console.log(
+    `engine's answer to move shown: ${shown(median(answers))} of ${answers.map(shown).join(', ')}`,
+  );
+  console.log(`opening a game of 300 plies on 19×19: ${shown(open)}`);
+  console.log(`analysing a game of 60 plies at 0.1 s a position: ${(judge / 1000).toFixed(1)} s`);
 } finally {
   await browser.close();
   server.kill();

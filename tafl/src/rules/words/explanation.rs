@@ -4,7 +4,8 @@ use super::language::{Language, Phrases};
 use super::wrap::wrap;
 use crate::rules::otn;
 use crate::rules::{
-    Area, Coordinate, EdgeFort, Escape, KingCapture, PieceKind, PieceKinds, Ruleset, ShieldWalls, Side, Speed,
+    Area, Coordinate, EdgeFort, Escape, KingCapture, PieceKind, PieceKinds, Ruleset, ShieldWalls,
+    Side, Speed,
 };
 use crate::types::Placement;
 

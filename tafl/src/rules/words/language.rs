@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use strum::{Display, EnumString, VariantArray, VariantNames};
+use strum::{Display, EnumString, VariantArray};
 
 use crate::rules::{Coordinate, PieceKinds};
 
 /// A language in which rules are explained.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray, VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum Language {
     /// English.
     #[default]

@@ -1,6 +1,7 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
 import { button, el, fill, select } from '../dom.js';
+import { numberText } from '../languages/language.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
@@ -25,7 +26,10 @@ import { Review } from './review.js';
  * @typedef {import('../connection/engine.js').Line} Line
  */
 
-/** Search time for each position when a whole game is analysed, in milliseconds. */
+/** Search times to choose from for each position of a whole game, in milliseconds. */
+const JUDGE_TIMES = [100, 400, 2000];
+
+/** The usual one. */
 const JUDGE_TIME = 400;
 
 /** Sends the event `changed` when the board must be redrawn. */
@@ -83,6 +87,13 @@ export class Analysis extends EventTarget {
     });
     this.state = el('p', { class: 'facts', role: 'status' });
     this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
+    const times = JUDGE_TIMES.map((time) => {
+      const words = texts.seconds(numberText(time / 1000, time % 1000 ? 1 : 0));
+      return /** @type {[string, string]} */ ([String(time), words]);
+    });
+    this.judgeTime = select(times, String(recall('judge-time', JUDGE_TIME)), (value) =>
+      keep('judge-time', Number(value)),
+    );
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
@@ -123,6 +134,7 @@ export class Analysis extends EventTarget {
       el('h2', {}, texts.gameCurve),
       this.curve.element,
       el('div', { class: 'controls' }, this.judgeButton),
+      el('label', { class: 'inline judge-time' }, `${texts.judgeTime} `, this.judgeTime),
       this.progress,
       this.review.element,
     );
@@ -274,6 +286,11 @@ export class Analysis extends EventTarget {
     for (const move of moves) await this.desk.play(move);
   }
 
+  /** The search time for each position of a whole game, in milliseconds. */
+  get #timeToJudge() {
+    return Number(this.judgeTime.value) || JUDGE_TIME;
+  }
+
   #toggleJudging() {
     if (this.judging) this.judging = false;
     else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
@@ -285,7 +302,7 @@ export class Analysis extends EventTarget {
     this.judging = true;
     try {
       if (result) node.chance = chanceOf(result);
-      else await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
+      else await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
     } finally {
       this.judging = false;
     }
@@ -307,7 +324,7 @@ export class Analysis extends EventTarget {
       this.progress.textContent = texts.judging(done, main.length);
       const { result } = node.position;
       if (result) node.chance = chanceOf(result);
-      else node.best = await this.#think(node, `movetime ${JUDGE_TIME}`, 1);
+      else node.best = await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
       this.curve.show();
     }
     for (const node of main) judge(node);

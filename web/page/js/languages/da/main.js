@@ -258,6 +258,7 @@ export const words = {
   gameCurve: 'Vurdering',
   curveSides: 'Over midterlinjen står forsvarerne bedst, under den angriberne.',
   judgeGame: 'Analysér parti',
+  judgeTime: 'Tid pr. stilling',
   stop: 'Stop',
   judging: 'Stilling {done} af {all} …',
   curveOf: { one: 'Vurdering af {count} stilling', other: 'Vurdering af {count} stillinger' },

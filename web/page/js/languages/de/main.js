@@ -263,6 +263,7 @@ export const words = {
   gameCurve: 'Bewertung',
   curveSides: 'Über der Mittellinie stehen die Verteidiger besser, darunter die Angreifer.',
   judgeGame: 'Partie analysieren',
+  judgeTime: 'Zeit pro Stellung',
   stop: 'Anhalten',
   judging: 'Stellung {done} von {all} …',
   curveOf: {

@@ -261,6 +261,7 @@ export const words = /** @type {const} */ ({
   gameCurve: 'Evaluation',
   curveSides: 'Above the middle line the defenders are ahead; below it, the attackers.',
   judgeGame: 'Analyse game',
+  judgeTime: 'Time per position',
   stop: 'Stop',
   judging: 'Position {done} of {all}…',
   curveOf: { one: 'Evaluation over {count} position', other: 'Evaluation over {count} positions' },

@@ -263,6 +263,7 @@ export const words = {
   gameCurve: 'Evaluación',
   curveSides: 'Por encima de la línea central van mejor los defensores; por debajo, los atacantes.',
   judgeGame: 'Analizar la partida',
+  judgeTime: 'Tiempo por posición',
   stop: 'Detener',
   judging: 'Posición {done} de {all}…',
   curveOf: {

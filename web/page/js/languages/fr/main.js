@@ -267,6 +267,7 @@ export const words = {
   curveSides:
     'Au-dessus de la ligne médiane, les défenseurs sont mieux\u00a0; au-dessous, les attaquants.',
   judgeGame: 'Analyser la partie',
+  judgeTime: 'Temps par position',
   stop: 'Arrêter',
   judging: 'Position {done} sur {all}…',
   curveOf: { one: 'Évaluation de {count} position', other: 'Évaluation de {count} positions' },

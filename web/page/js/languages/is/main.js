@@ -259,6 +259,7 @@ export const words = {
   gameCurve: 'Mat',
   curveSides: 'Ofan við miðlínuna stendur varnarliðið betur, neðan við hana sóknarliðið.',
   judgeGame: 'Greina taflið',
+  judgeTime: 'Tími á stöðu',
   stop: 'Stöðva',
   judging: 'Staða {done} af {all}…',
   curveOf: { one: 'Mat á {count} stöðu', other: 'Mat á {count} stöðum' },
