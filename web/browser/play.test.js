@@ -184,6 +184,9 @@ test('a game starts from the position on the board', async () => {
       await newGame(page, { ruleset: 'brandubh-macwhite' });
       await move(page, 'd6', 'd1');
       await page.getByText('Defenders win: the king has escaped.').waitFor();
+      await counts(page.locator('.board .mark-end-defenders'), 1);
+      await page.getByRole('button', { name: 'One move back' }).click();
+      await counts(page.locator('.board .mark-end'), 0);
     },
     address('play', game),
   );

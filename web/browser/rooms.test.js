@@ -87,6 +87,21 @@ test('the page has what browsers and screen readers need before any script runs'
   });
 });
 
+test('the page can be installed as an app', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const { errors } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    const found = installabilityErrors.map(({ errorId }) => errorId);
+    // A test's window keeps nothing.
+    assert.deepEqual(
+      found.filter((error) => error !== 'in-incognito'),
+      [],
+    );
+  });
+});
+
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`nothing moves while the page is loaded on a ${name}`, async () => {
     await withPage({ viewport }, async (page) => {

@@ -147,6 +147,7 @@ test('games that the rules ended are saved with their result', async () => {
       await move(page, name.slice(0, 2), name.slice(2));
     }
     await counts(page.locator('.moves .move'), 15);
+    await counts(page.locator('.board .mark-end-attackers'), 1);
     await show(page, 'records');
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save these games to a file' }).click();

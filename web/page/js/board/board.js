@@ -27,6 +27,7 @@ import { threatMarks, threatsIn } from './threats.js';
  * @property {Arrow[]} [arrows]
  * @property {string | null} [marked] a square that is pointed out
  * @property {Position | null} [threats] the position whose threats are shown
+ * @property {{ square: string, winner: 'attackers' | 'defenders' } | null} [end] how the game ended, and where
  */
 
 /** Pointer travel that turns a click into a drag, in pixels. */
@@ -155,7 +156,7 @@ export class Board {
 
   /** Draws the marks below and above the pieces. */
   #mark() {
-    const { last, legal, arrows = [], marked, threats } = this.scene;
+    const { last, legal, arrows = [], marked, threats, end } = this.scene;
     const below = [];
     const above = [];
     if (last) {
@@ -177,6 +178,7 @@ export class Board {
     for (const { from, to, rank } of [...arrows].reverse()) {
       above.push(marks.arrow(this.middle(from), this.middle(to), rank));
     }
+    if (end) above.push(marks.end(this.middle(end.square), end.winner));
     fill(this.layers.below, ...below);
     fill(this.layers.above, ...above);
   }

@@ -64,6 +64,8 @@ export function wins(at) {
   });
 }
 
+const CROSS = 'M-28-28 28 28M28-28-28 28';
+
 /** A cross: the attackers win at once there. @param {Point} at */
 export function danger(at) {
   return svg('path', {
@@ -74,6 +76,30 @@ export function danger(at) {
     'stroke-width': 9,
     'stroke-linecap': 'round',
   });
+}
+
+/**
+ * The end of a game, on the king's square: a golden ring if the defenders have won, a cross if the attackers have.
+ * @param {Point} at
+ * @param {'attackers' | 'defenders'} winner
+ */
+export function end(at, winner) {
+  const shapes =
+    winner === 'defenders'
+      ? [svg('circle', { r: 45, stroke: '#fff8e0', 'stroke-width': 12 }), svg('circle', { r: 45 })]
+      : [svg('path', { d: CROSS, stroke: '#fff', 'stroke-width': 18 }), svg('path', { d: CROSS })];
+  return svg(
+    'g',
+    {
+      class: `mark-end mark-end-${winner}`,
+      transform: `translate(${at.x} ${at.y})`,
+      fill: 'none',
+      stroke: winner === 'defenders' ? '#c98a0e' : '#b3211f',
+      'stroke-width': winner === 'defenders' ? 7 : 11,
+      'stroke-linecap': 'round',
+    },
+    ...shapes,
+  );
 }
 
 /** A small ring: the king can move there. @param {Point} at */

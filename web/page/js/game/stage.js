@@ -1,5 +1,6 @@
 /** Chooses what the board shows: position, available moves, arrows and threats. */
 
+import { piecesOf } from '../board/squares.js';
 import { playSound } from '../sound.js';
 
 /**
@@ -11,10 +12,24 @@ import { playSound } from '../sound.js';
  * @typedef {import('./play.js').Play} Play
  * @typedef {import('./premove.js').Premove} Premove
  * @typedef {import('./setup.js').SetUp} SetUp
+ * @typedef {import('./tree.js').Node} Node
  */
 
 /** Premoves look like the arrow of the engine's third line, which is thin. */
 const PREMOVE_RANK = 3;
+
+/** The square of the king, if he is on the board. @param {Node | null} node */
+function kingOf(node) {
+  const pieces = piecesOf(node?.position.fen ?? '');
+  return [...pieces].find(([, kind]) => kind === 'K')?.[0];
+}
+
+/** Who has won by the rules, and the king's square, or the one where he was captured. @param {Node} node */
+function endOf(node) {
+  const winner = node.position.result?.winner;
+  const square = kingOf(node) ?? kingOf(node.parent);
+  return winner && square ? { square, winner } : null;
+}
 
 export class Stage {
   /**
@@ -50,6 +65,7 @@ export class Stage {
         legal: ahead ? [] : legal,
         arrows: ahead ? [] : this.#arrows(view),
         threats: this.showsThreats ? position : null,
+        end: ahead ? null : endOf(node),
       },
       animate,
     );
