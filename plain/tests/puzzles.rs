@@ -86,6 +86,20 @@ fn a_threat_is_no_zugzwang() {
 }
 
 #[test]
+fn a_side_that_passing_would_save_is_in_zugzwang() {
+    // After c7c6 the attackers threaten nothing, but every move lets them capture the king.
+    let fen = "4t4/2t3t2/2tt5/1T1Tt4/t1TK3tt/2t6/2tt2t2/4t4/4t4 a";
+    let solution = ["c7c6".to_owned()];
+    let checked = |zugzwang| {
+        let (ruleset, goal) = ("ashton-tablut", Goal::WinIn(3));
+        let puzzle = Puzzle { ruleset, fen, goal, solution: &solution, defences: &[], zugzwang };
+        check(&puzzle, &mut Says(None)).map(|_| ())
+    };
+    assert_eq!(checked(true), Ok(()));
+    assert_eq!(checked(false), Ok(()));
+}
+
+#[test]
 fn without_a_witness_doubts_are_told() {
     let fault = checked(TWO_CORNERS, Goal::Win, &["b1a1"], None).unwrap_err();
     assert_eq!(fault.to_string(), "at move 1: not proven that b1c1 does not win");

@@ -21,7 +21,7 @@ pub struct Selection {
     pub most: usize,
     /// The most bytes in all.
     pub bytes: usize,
-    /// How many puzzles of a ruleset one role may have more than the other.
+    /// How many puzzles of a ruleset one role may have more than the other, at least 1.
     pub lead: usize,
     /// Whether puzzles whose solution is not proven to hold are chosen too.
     pub unproven: bool,
@@ -87,7 +87,7 @@ fn balanced(mut pool: Vec<Puzzle>, selection: &Selection) -> Vec<Puzzle> {
             features.iter().map(count).sum::<f64>() / features.len() as f64
         };
         let of = |side: Side| counts.get(&side.to_string()).copied().unwrap_or_default();
-        let leads = |side: Side| of(side) >= of(side.other()) + selection.lead;
+        let leads = |side: Side| of(side) >= of(side.other()) + selection.lead.max(1);
         let allowed = |puzzle: &Puzzle| {
             (!puzzle.greedy || 3 * (greedy + 1) <= chosen.len() + 1) && !leads(puzzle.side())
         };
