@@ -182,7 +182,7 @@ mod lines {
     use crate::types::Move;
 
     pub fn serialize<S: Serializer>(lines: &[Vec<Move>], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(lines.iter().map(|line| text::words(line)))
+        serializer.collect_seq(lines.iter().map(text::words))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Move>>, D::Error> {

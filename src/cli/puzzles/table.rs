@@ -68,7 +68,7 @@ impl ListArgs {
 fn csv(puzzle: &Puzzle) -> String {
     let Puzzle { id, ruleset, fen, goal, .. } = puzzle;
     let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
-    let defences: Vec<String> = puzzle.defences.iter().map(|line| words(line)).collect();
+    let defences: Vec<String> = puzzle.defences.iter().map(words).collect();
     format!(
         "{id},{ruleset},{fen},{},{goal},{},{},{},{},{},{},\"{}\"",
         puzzle.side(),
