@@ -58,6 +58,20 @@ pub(crate) fn try_everything(rules: &Rules, position: &Position, plies: u32, nod
     attack
 }
 
+/// Whether a side wins from a position within `plies` plies; `None` if more than `nodes` positions
+/// would have to be looked at.
+pub(crate) fn wins_within(
+    rules: &Rules,
+    position: &Position,
+    side: Side,
+    plies: u32,
+    nodes: u64,
+) -> Option<bool> {
+    let mut search = Search::new(rules, side);
+    search.left = nodes;
+    search.deepen(position, plies)
+}
+
 /// What is known of a position: wins within some plies, and no win within others.
 #[derive(Clone, Copy, Default)]
 struct Known {

@@ -27,7 +27,7 @@ fn checked_under(
     bytes: Option<&[u8]>,
 ) -> Result<(), Fault> {
     let solution: Vec<String> = solution.iter().map(|mv| (*mv).to_owned()).collect();
-    let puzzle = Puzzle { ruleset, fen, goal, solution: &solution };
+    let puzzle = Puzzle { ruleset, fen, goal, solution: &solution, defences: &[], zugzwang: false };
     check(&puzzle, &mut Says(bytes.map(<[u8]>::to_vec))).map(|_| ())
 }
 
@@ -44,6 +44,59 @@ fn a_win_in_time_is_proven_by_trying_everything() {
     assert_eq!(check(1, "d4b4"), Err(wrong("d4b4")));
     let corners = checked(TWO_CORNERS, Goal::WinIn(1), &["b1a1"], None).unwrap_err();
     assert_eq!(corners.to_string(), "second solution: at move 1, b1g1 wins too, within 1 plies");
+}
+
+/// Checks a win within three plies under Ard Rí with other defences, and whether it is zugzwang.
+fn tree(defences: &[&str], zugzwang: bool) -> Result<(), String> {
+    let fen = "3t3/2t3t/t1T3t/t2KTtt/t1TTt1t/3t3/2tt3 d";
+    let words = |line: &&str| line.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let (solution, goal) = (words(&"d4b4"), Goal::WinIn(3));
+    let defences: Vec<Vec<String>> = defences.iter().map(words).collect();
+    let puzzle =
+        Puzzle { ruleset: "ard-ri", fen, goal, solution: &solution, defences: &defences, zugzwang };
+    check(&puzzle, &mut Says(None)).map(|_| ()).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn every_answer_to_another_defence_must_reach_the_goal() {
+    // The king threatens b7 and b1.
+    assert_eq!(tree(&["d4b4 c1b1 b4b7", "d4b4 d7b7 b4b1"], false), Ok(()));
+    let fault = |line: &str, what: &str| {
+        assert_eq!(tree(&["d4b4 c1b1 b4b7", line], false), Err(format!("defence 2: {what}")));
+    };
+    fault("d4b4 d7b7 b4b5", "not proven that move 3, b4b5, reaches the goal");
+    fault("d4b4 d7b7 b4b7", "move 3, b4b7, is not legal");
+    fault("d4b4 d7d1 b4b1", "move 2, d7d1, is not legal");
+    fault("d4b4 é b4b1", "move 2, é, is not legal");
+    fault("d4b4 d7b7", "it does not end with an answer");
+    let leaves = "it does not leave the solution at the other side's move";
+    for line in ["d4b4 c1b1 b4b7", "d4c4 d7b7 b4b1", "d4b4 c1b1 b4b5"] {
+        fault(line, leaves);
+    }
+    let later = "move 4, d1c1, is not legal";
+    fault("d4b4 d7b7 b4b1 d1c1 b1b2", later);
+}
+
+#[test]
+fn a_threat_is_no_zugzwang() {
+    assert_eq!(
+        tree(&[], true),
+        Err("zugzwang: not proven that passing would save a side".to_owned())
+    );
+}
+
+#[test]
+fn a_side_that_passing_would_save_is_in_zugzwang() {
+    // After c7c6 the attackers threaten nothing, but every move lets them capture the king.
+    let fen = "4t4/2t3t2/2tt5/1T1Tt4/t1TK3tt/2t6/2tt2t2/4t4/4t4 a";
+    let solution = ["c7c6".to_owned()];
+    let checked = |zugzwang| {
+        let (ruleset, goal) = ("ashton-tablut", Goal::WinIn(3));
+        let puzzle = Puzzle { ruleset, fen, goal, solution: &solution, defences: &[], zugzwang };
+        check(&puzzle, &mut Says(None)).map(|_| ())
+    };
+    assert_eq!(checked(true), Ok(()));
+    assert_eq!(checked(false), Ok(()));
 }
 
 #[test]

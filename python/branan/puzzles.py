@@ -25,6 +25,8 @@ class Puzzle:
     """The solver's only moves, with the other side's main defence between them."""
     rest: list[Move]
     """A way from there to the end of the game, where several moves win."""
+    defences: list[list[Move]]
+    """Lines from the position in which the other side defends otherwise."""
     plies: int | None
     """The plies within which the win is proven."""
     themes: list[str]

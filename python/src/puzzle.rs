@@ -40,6 +40,8 @@ fn puzzle_dict<'py>(py: Python<'py>, puzzle: &Puzzle) -> PyResult<Bound<'py, PyD
     fields.set_item("goal", puzzle.goal.to_string())?;
     fields.set_item("solution", moves(&puzzle.solution))?;
     fields.set_item("rest", moves(&puzzle.rest))?;
+    let defences: Vec<Vec<PyMove>> = puzzle.defences.iter().map(|line| moves(line)).collect();
+    fields.set_item("defences", defences)?;
     fields.set_item("plies", puzzle.plies)?;
     let themes: Vec<String> = puzzle.themes.iter().map(ToString::to_string).collect();
     fields.set_item("themes", themes)?;

@@ -1,5 +1,6 @@
 //! Finding the puzzle in a position.
 
+use super::draft::Draft;
 use super::form::PuzzleGoal;
 use super::proof::{Solver, Standing, after, can_hold, winner};
 use crate::game::Game;
@@ -23,27 +24,6 @@ impl Default for Budgets {
     fn default() -> Self {
         Self { win: 40_000, other: 10_000, position: 300_000 }
     }
-}
-
-/// A puzzle whose moves are known, and nothing else yet.
-pub(super) struct Draft {
-    /// Its first position, as the start of a game.
-    pub game: Box<dyn Game>,
-    pub solution: Vec<Move>,
-    pub rest: Vec<Move>,
-    pub plies: Option<u32>,
-    /// For the side to move: it wins, it wins within the plies, it holds, or no win against it was
-    /// found.
-    pub claim: DraftClaim,
-}
-
-/// What is known about the solution of a draft.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DraftClaim {
-    Wins,
-    WinsInTime,
-    Holds,
-    NotRefuted,
 }
 
 /// What the proofs say about the best move of a position.
@@ -135,7 +115,7 @@ impl Finder<'_> {
             solution: line[start..end].to_vec(),
             rest: line[end..].to_vec(),
             plies: Some(plies.saturating_sub(start as u32)),
-            claim: DraftClaim::Wins,
+            goal: PuzzleGoal::Win,
         })
     }
 
@@ -171,13 +151,13 @@ impl Finder<'_> {
             return Ok((Verdict::Open, None));
         }
         let answer = self.solver.ask(&*after_best, other, DEFENCE_SHARE * self.budgets.win)?.answer;
-        let claim = match answer {
+        let goal = match answer {
             _ if winner(answer, other) == Some(other) => return Ok((Verdict::Refuted, None)),
-            Answer::CannotWin(_) if can_hold(game.ruleset(), other.other()) => DraftClaim::Holds,
-            _ => DraftClaim::NotRefuted,
+            Answer::CannotWin(_) if can_hold(game.ruleset(), other.other()) => PuzzleGoal::Hold,
+            _ => PuzzleGoal::OnlyMove,
         };
         let game = game.boxed_clone();
-        let draft = Draft { game, solution: vec![best], rest: Vec::new(), plies: None, claim };
+        let draft = Draft { game, solution: vec![best], rest: Vec::new(), plies: None, goal };
         Ok((Verdict::Only, Some(draft)))
     }
 

@@ -54,6 +54,10 @@ pub struct Puzzle {
     /// Where several moves win from then on: a way to the end of the game.
     #[serde(with = "words", default, skip_serializing_if = "Vec::is_empty")]
     pub rest: Vec<Move>,
+    /// The other side's other best defences: lines from the position that leave the solution, or
+    /// each other, with a move of the other side and end with an answer to it.
+    #[serde(with = "lines", default, skip_serializing_if = "Vec::is_empty")]
+    pub defences: Vec<Vec<Move>>,
     /// The plies within which the win is proven, counted from the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
@@ -93,6 +97,9 @@ pub enum PuzzleLineError {
     /// The solution has no last move of the solver's.
     #[error("its solution does not end with a move of the side that solves")]
     Solution,
+    /// A line of its other defences has no last move of the solver's.
+    #[error("one of its defences does not end with an answer of the side that solves")]
+    Defence,
 }
 
 /// The field that ends a line: the CRC-32 of all bytes before it, in hexadecimal.
@@ -135,6 +142,9 @@ pub fn read_line(line: &str) -> Result<Puzzle, PuzzleLineError> {
     if puzzle.solution.len().is_multiple_of(2) {
         return Err(PuzzleLineError::Solution);
     }
+    if puzzle.defences.iter().any(|line| line.len() < 3 || line.len().is_multiple_of(2)) {
+        return Err(PuzzleLineError::Defence);
+    }
     if puzzle.goal == PuzzleGoal::WinIn && puzzle.plies.is_none() {
         return Err(PuzzleLineError::Plies);
     }
@@ -153,11 +163,31 @@ mod words {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Move>, D::Error> {
-        let text = String::deserialize(from)?;
-        let read = |word: &str| {
-            word.parse().map_err(|error| de::Error::custom(format!("'{word}': {error}")))
-        };
+        read(&String::deserialize(from)?)
+    }
+
+    /// Reads the moves of a text.
+    pub fn read<E: de::Error>(text: &str) -> Result<Vec<Move>, E> {
+        let read =
+            |word: &str| word.parse().map_err(|error| E::custom(format!("'{word}': {error}")));
         text.split_whitespace().map(read).collect()
+    }
+}
+
+/// Lines of moves as a list of texts.
+mod lines {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::text;
+    use crate::types::Move;
+
+    pub fn serialize<S: Serializer>(lines: &[Vec<Move>], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(lines.iter().map(text::words))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Move>>, D::Error> {
+        let lines = Vec::<String>::deserialize(from)?;
+        lines.iter().map(|line| super::words::read(line)).collect()
     }
 }
 
@@ -173,6 +203,7 @@ mod tests {
             goal: PuzzleGoal::Win,
             solution: ["e5e9", "a1a2", "e9a9"].map(|mv| mv.parse().unwrap()).to_vec(),
             rest: Vec::new(),
+            defences: vec![["e5e9", "a1a3", "e9i9"].map(|mv| mv.parse().unwrap()).to_vec()],
             plies: Some(3),
             themes: vec![Theme::Escape],
             greedy: false,
@@ -208,6 +239,15 @@ mod tests {
             let line = example().to_line().split_once(CHECKSUM).unwrap().0.to_owned() + "}";
             let line = line.replace("e5e9 a1a2 e9a9", moves);
             assert!(matches!(read_line(&line), Err(PuzzleLineError::Solution)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_defence_ends_with_an_answer() {
+        for moves in ["", "e5e9", "e5e9 a1a3", "e5e9 a1a3 e9i9 a3a4"] {
+            let line = example().to_line().split_once(CHECKSUM).unwrap().0.to_owned() + "}";
+            let line = line.replace("e5e9 a1a3 e9i9", moves);
+            assert!(matches!(read_line(&line), Err(PuzzleLineError::Defence)), "{line}");
         }
     }
 }

@@ -6,6 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::search::choose;
 use crate::engine::{Engine, SearchError};
 use crate::game::Game;
+use crate::rules::Side;
 use crate::search::{Handicap, Level};
 use crate::types::Move;
 
@@ -16,6 +17,8 @@ pub struct Play {
     pub levels: (u32, u32),
     /// Of 100 moves, those that are left to one of the lowest levels.
     pub slips: u32,
+    /// The side that has the higher of the two levels, so that it comes to win more often.
+    pub stronger: Option<Side>,
 }
 
 /// The levels that make the slips.
@@ -25,7 +28,7 @@ const SLIP_LEVELS: (u32, u32) = (0, 3);
 const OPENING: (u32, u32) = (2, 8);
 
 /// The longest game, in plies.
-const MAX_PLIES: usize = 120;
+const MAX_PLIES: usize = 200;
 
 /// A game that the engine has played against itself.
 pub(super) struct PlayedGame {
@@ -50,7 +53,13 @@ pub(super) fn play_game(
     let mut random = ChaCha8Rng::seed_from_u64(seed.rotate_left(32) ^ number);
     let mut game = start.boxed_clone();
     let opening = between(&mut random, OPENING) as usize;
-    let levels = [between(&mut random, play.levels), between(&mut random, play.levels)];
+    let mut levels = [between(&mut random, play.levels), between(&mut random, play.levels)];
+    if let Some(stronger) = play.stronger {
+        levels.sort_unstable();
+        if stronger == game.to_move() {
+            levels.reverse();
+        }
+    }
     let mut moves = Vec::new();
     while game.outcome().is_none() && moves.len() < MAX_PLIES {
         let mv = if moves.len() < opening {

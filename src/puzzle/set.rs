@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::form::{Puzzle, PuzzleGoal};
+use crate::rules::Side;
 
 /// The puzzles that come with the program, one a line.
 pub const SHIPPED: &str = include_str!("../../puzzles/proven.jsonl");
@@ -20,6 +21,8 @@ pub struct Selection {
     pub most: usize,
     /// The most bytes in all.
     pub bytes: usize,
+    /// How many puzzles of a ruleset one role may have more than the other, at least 1.
+    pub lead: usize,
     /// Whether puzzles whose solution is not proven to hold are chosen too.
     pub unproven: bool,
 }
@@ -35,7 +38,7 @@ pub fn select(puzzles: Vec<Puzzle>, selection: &Selection) -> Vec<Puzzle> {
         }
     }
     let mut chosen: Vec<Vec<Puzzle>> =
-        rulesets.into_values().map(|of| balanced(of, selection.most)).collect();
+        rulesets.into_values().map(|of| balanced(of, selection)).collect();
     // One of each ruleset in turn, until the room is used up.
     let mut all = Vec::new();
     let mut bytes = 0;
@@ -72,18 +75,22 @@ fn features(puzzle: &Puzzle) -> Vec<String> {
 }
 
 /// Chooses one puzzle after another: always one whose features are rarest among those chosen.
-fn balanced(mut pool: Vec<Puzzle>, most: usize) -> Vec<Puzzle> {
+fn balanced(mut pool: Vec<Puzzle>, selection: &Selection) -> Vec<Puzzle> {
     pool.sort_by(|one, other| one.id.cmp(&other.id));
     let mut pool: Vec<(Puzzle, Vec<String>)> =
         pool.into_iter().map(|puzzle| (features(&puzzle), puzzle)).map(|(f, p)| (p, f)).collect();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let (mut chosen, mut greedy): (Vec<Puzzle>, usize) = (Vec::new(), 0);
-    while chosen.len() < most {
+    while chosen.len() < selection.most {
         let commonness = |features: &[String]| -> f64 {
             let count = |feature| counts.get(feature).copied().unwrap_or_default() as f64;
             features.iter().map(count).sum::<f64>() / features.len() as f64
         };
-        let allowed = |puzzle: &Puzzle| !puzzle.greedy || 3 * (greedy + 1) <= chosen.len() + 1;
+        let of = |side: Side| counts.get(&side.to_string()).copied().unwrap_or_default();
+        let leads = |side: Side| of(side) >= of(side.other()) + selection.lead.max(1);
+        let allowed = |puzzle: &Puzzle| {
+            (!puzzle.greedy || 3 * (greedy + 1) <= chosen.len() + 1) && !leads(puzzle.side())
+        };
         let candidates = pool.iter().enumerate().filter(|(_, (puzzle, _))| allowed(puzzle));
         let next = candidates
             .min_by(|(_, (_, one)), (_, (_, other))| commonness(one).total_cmp(&commonness(other)));
@@ -102,9 +109,8 @@ fn balanced(mut pool: Vec<Puzzle>, most: usize) -> Vec<Puzzle> {
 mod tests {
     use super::*;
     use crate::puzzle::Theme;
-    use crate::rules::Side;
 
-    const ALL: Selection = Selection { most: 1000, bytes: 1_000_000, unproven: true };
+    const ALL: Selection = Selection { most: 1000, bytes: 1_000_000, lead: 1000, unproven: true };
 
     /// Puzzles of which every fourth is the defenders' and every second a capture.
     fn supply() -> Vec<Puzzle> {
@@ -115,6 +121,7 @@ mod tests {
             goal: if number.is_multiple_of(5) { PuzzleGoal::OnlyMove } else { PuzzleGoal::Win },
             solution: Vec::new(),
             rest: Vec::new(),
+            defences: Vec::new(),
             plies: Some(3),
             themes: vec![Theme::Escape],
             greedy: !number.is_multiple_of(3),
@@ -144,6 +151,21 @@ mod tests {
         let defenders = chosen.iter().filter(|puzzle| puzzle.side() == Side::Defenders).count();
         // All of them are of Tablut.
         assert!((5..=7).contains(&defenders), "{defenders}");
+    }
+
+    #[test]
+    fn no_role_leads_by_more_than_is_allowed() {
+        let side = |puzzles: &[Puzzle], side| {
+            puzzles.iter().filter(|puzzle| puzzle.side() == side).count()
+        };
+        let tablut: Vec<Puzzle> =
+            supply().into_iter().filter(|puzzle| puzzle.ruleset == "tablut").collect();
+        let chosen = select(tablut.clone(), &Selection { lead: 3, ..ALL });
+        let [attackers, defenders] = [Side::Attackers, Side::Defenders].map(|of| side(&chosen, of));
+        assert!(attackers.abs_diff(defenders) <= 3 && defenders > 10, "{attackers}, {defenders}");
+        // Of the other ruleset there are none of the defenders.
+        let chosen = select(supply(), &Selection { lead: 3, ..ALL });
+        assert_eq!(chosen.iter().filter(|puzzle| puzzle.ruleset == "copenhagen").count(), 3);
     }
 
     #[test]

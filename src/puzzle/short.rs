@@ -3,7 +3,9 @@
 //! On the larger boards the solver can seldom prove that a quiet move does not win at all. That it
 //! does not win in time is proven by trying everything, as in the problems of chess.
 
-use super::find::{Draft, DraftClaim, Finder, Verdict};
+use super::draft::Draft;
+use super::find::{Finder, Verdict};
+use super::form::PuzzleGoal;
 use super::proof::after;
 use crate::game::Game;
 use crate::solve::OutOfNodes;
@@ -31,7 +33,11 @@ impl Finder<'_> {
     }
 
     /// The moves with which the side to move wins within `plies` plies.
-    fn short_wins(&mut self, game: &dyn Game, plies: u32) -> Result<Vec<Move>, OutOfNodes> {
+    pub(super) fn short_wins(
+        &mut self,
+        game: &dyn Game,
+        plies: u32,
+    ) -> Result<Vec<Move>, OutOfNodes> {
         // The game was begun under the engine's rules.
         let _ = self.solver.engine.set_game(game.boxed_clone());
         let (nodes, stop) = (self.budgets.position, self.solver.stop);
@@ -52,41 +58,58 @@ impl Finder<'_> {
             solution: vec![first],
             rest: Vec::new(),
             plies: Some(plies),
-            claim: DraftClaim::WinsInTime,
+            goal: PuzzleGoal::WinIn,
         };
         let mut position = after(game, first);
         let mut left = plies - 1;
         while let Some(before) = position.take().filter(|game| game.outcome().is_none()) {
-            let Some((reply, answers)) = self.stubborn_reply(&*before, left)? else { break };
+            let replies = self.replies_in_time(&*before, left)?;
+            let Some(Reply { mv, answers, .. }) = replies.into_iter().min_by_key(Reply::ease)
+            else {
+                break;
+            };
             let Some(answer) = answers.first().copied() else { break };
             let only = answers.len() == 1 && draft.rest.is_empty();
             let line = if only { &mut draft.solution } else { &mut draft.rest };
-            line.extend([reply, answer]);
-            position = after(&*before, reply).and_then(|game| after(&*game, answer));
+            line.extend([mv, answer]);
+            position = after(&*before, mv).and_then(|game| after(&*game, answer));
             left = left.saturating_sub(2);
         }
         Ok(draft)
     }
 
-    /// The reply that leaves the fewest moves that win in time, and these. Replies that leave a win
-    /// at once come last. `None` if every reply ends the game.
-    fn stubborn_reply(
+    /// The replies of the other side that do not end the game, each with the moves that win within
+    /// the plies that are `left`, the reply included.
+    pub(super) fn replies_in_time(
         &mut self,
         game: &dyn Game,
         left: u32,
-    ) -> Result<Option<(Move, Vec<Move>)>, OutOfNodes> {
-        let mut best: Option<((bool, usize), Move, Vec<Move>)> = None;
-        for reply in game.legal_moves() {
-            let Some(next) = after(game, reply).filter(|next| next.outcome().is_none()) else {
+    ) -> Result<Vec<Reply>, OutOfNodes> {
+        let mut replies = Vec::new();
+        for mv in game.legal_moves() {
+            let Some(next) = after(game, mv).filter(|next| next.outcome().is_none()) else {
                 continue;
             };
             let answers = self.short_wins(&*next, left - 1)?;
             let at_once = left > 2 && !next.winning_moves(next.to_move()).is_empty();
-            let ease = (at_once, answers.len());
-            if best.as_ref().is_none_or(|(least, ..)| ease < *least) {
-                best = Some((ease, reply, answers));
-            }
+            replies.push(Reply { mv, at_once, answers });
         }
-        Ok(best.map(|(_, reply, answers)| (reply, answers)))
+        Ok(replies)
+    }
+}
+
+/// A reply of the other side to a move of the solver's.
+pub(super) struct Reply {
+    pub mv: Move,
+    /// Whether it leaves a win at once where others do not.
+    pub at_once: bool,
+    /// The moves that win after it.
+    pub answers: Vec<Move>,
+}
+
+impl Reply {
+    /// How easy the win is after it: the best defence leaves the fewest answers, and none at once.
+    pub fn ease(&self) -> (bool, usize) {
+        (self.at_once, self.answers.len())
     }
 }

@@ -18,6 +18,7 @@ mod puzzles;
 mod rulesets_of_users;
 mod samples;
 mod self_play;
+mod shipped_puzzles;
 #[cfg(target_os = "linux")]
 mod terminal;
 #[path = "../common/user_rulesets.rs"]

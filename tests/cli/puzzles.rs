@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use branan::puzzle::{Puzzle, PuzzleGoal, read_line, shipped};
-use branan_plain::attack::attack;
+use branan::puzzle::{Puzzle, PuzzleGoal, read_line};
+use branan::rules::Side;
 
 use crate::program::branan;
 
@@ -167,6 +167,89 @@ fn short_wins_are_made_and_checked_without_certificates() {
 }
 
 #[test]
+fn only_puzzles_of_one_side_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.jsonl");
+    let file = path.to_str().unwrap();
+    let fixed = ["puzzles", "make", "--short", "--variant", "hnefatafl-org-7", "--count", "1"];
+    let some = ["--side", "attackers", "--seed", "3", "--search-nodes", "2000", "-o", file];
+    let (code, text, errors) = branan(&[&fixed[..], &some].concat());
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let made = std::fs::read_to_string(&path).unwrap();
+    let puzzles: Vec<Puzzle> = made.lines().map(|line| read_line(line).unwrap()).collect();
+    assert!(!puzzles.is_empty() && puzzles.iter().all(|puzzle| puzzle.side() == Side::Attackers));
+    let (code, text) = check(&made);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+/// The puzzles with the lines of their other defences.
+fn with_defences() -> Vec<Puzzle> {
+    examples().into_iter().filter(|puzzle| !puzzle.defences.is_empty()).collect()
+}
+
+#[test]
+fn answers_to_other_defences_are_proven_too() {
+    for goal in [PuzzleGoal::Win, PuzzleGoal::WinIn, PuzzleGoal::Hold] {
+        let sound = with_defences().into_iter().find(|puzzle| puzzle.goal == goal).unwrap();
+        let line = sound.defences[0].clone();
+        let ruleset = branan::rules::find(&sound.ruleset).unwrap();
+        let mut game = branan::game::new_game(ruleset, Some(&sound.fen)).unwrap();
+        let (answer, before) = (line[2], &line[..2]);
+        before.iter().for_each(|mv| drop(game.play(*mv).unwrap()));
+        let others = game.legal_moves().into_iter().filter(|mv| *mv != answer);
+        let wrong: Vec<Puzzle> = others
+            .step_by(9)
+            .map(|mv| Puzzle { defences: vec![[before, &[mv]].concat()], ..sound.clone() })
+            .collect();
+        let file: String = wrong.iter().map(|puzzle| puzzle.to_line() + "\n").collect();
+        let (code, text) = check(&file);
+        let refused = text.matches("defence 1: not proven that move 3, ").count();
+        assert_eq!(code, Some(1), "{goal}: {text}");
+        assert!(refused > 0, "{goal}: {text}");
+    }
+}
+
+#[test]
+fn defences_and_themes_are_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [bare, annotated] = ["bare", "full"].map(|name| folder.path().join(name));
+    let without = |puzzle: Puzzle| Puzzle { defences: Vec::new(), themes: Vec::new(), ..puzzle };
+    let lines: String = examples().into_iter().map(|it| without(it).to_line() + "\n").collect();
+    std::fs::write(&bare, lines).unwrap();
+    let [bare, output] = [&bare, &annotated].map(|path| path.to_str().unwrap());
+    let (code, text, errors) = branan(&["puzzles", "annotate", bare, "-o", output]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    assert_eq!(std::fs::read_to_string(&annotated).unwrap(), EXAMPLES);
+}
+
+#[test]
+fn solutions_are_written_with_all_defences() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.jsonl");
+    std::fs::write(&path, EXAMPLES).unwrap();
+    let file = path.to_str().unwrap();
+    let puzzle = with_defences().swap_remove(0);
+    let shown = typed(&["puzzles", "solve", file, "--id", &puzzle.id], "solution\n");
+    assert_eq!(shown.matches("also: ").count(), puzzle.defences.len(), "{shown}");
+    let page = folder.path().join("sheet.html");
+    let (code, ..) = branan(&["puzzles", "print", file, "-o", page.to_str().unwrap()]);
+    assert_eq!(code, Some(0));
+    let html = std::fs::read_to_string(&page).unwrap();
+    let all: usize = examples().iter().map(|puzzle| puzzle.defences.len()).sum();
+    assert_eq!(html.matches("also ").count(), all);
+
+    // As records they are variations, which the record's reader checks.
+    let records = folder.path().join("puzzles.txt");
+    let (_, text, _) = branan(&["puzzles", "list", file, "--form", "records"]);
+    std::fs::write(&records, &text).unwrap();
+    let (code, replayed, errors) = branan(&["replay", records.to_str().unwrap()]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{replayed}");
+    let moves = text.lines().filter(|line| !line.starts_with('['));
+    let variations: usize = moves.map(|line| line.matches('(').count()).sum();
+    assert_eq!(variations, all, "{text}");
+}
+
+#[test]
 fn records_are_looked_through() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.moves");
@@ -238,37 +321,4 @@ fn lists_have_every_puzzle() {
     assert_eq!(code, Some(0), "{text}");
     let chosen = std::fs::read_to_string(&chosen).unwrap();
     assert!(chosen.lines().all(|line| EXAMPLES.contains(line) && !line.contains("only-move")));
-}
-
-/// The longest solutions that the plain search can follow in a test, in plies.
-const ATTACKED_PLIES: u32 = 5;
-
-/// A search that knows nothing of proofs finds the solution of puzzles that come with the program,
-/// and no second one. `BRANAN_PUZZLES_ATTACKED` says of how many.
-#[test]
-fn a_plain_search_finds_no_second_solution() {
-    let count = std::env::var("BRANAN_PUZZLES_ATTACKED").ok().and_then(|count| count.parse().ok());
-    let short = |puzzle: &Puzzle| {
-        puzzle.goal == PuzzleGoal::Win && puzzle.plies.is_some_and(|plies| plies <= ATTACKED_PLIES)
-    };
-    let mut puzzles: Vec<Puzzle> = shipped().into_iter().chain(examples()).filter(short).collect();
-    // By their checksums, which is as good as at random.
-    puzzles.sort_by_key(|puzzle| crc32fast::hash(puzzle.id.as_bytes()));
-    puzzles.truncate(count.unwrap_or(6));
-    assert!(!puzzles.is_empty());
-    let mut open = 0;
-    for Puzzle { id, ruleset, fen, solution, plies, .. } in puzzles {
-        let attack = attack(&ruleset, &fen, plies.unwrap(), 20_000).unwrap();
-        assert_eq!(attack.winning, [solution[0].to_string()], "{id}");
-        open += attack.open;
-        println!("{id}: {} moves fail, {} are open", attack.failing, attack.open);
-    }
-    println!("{open} moves could not be searched to the end");
-}
-
-#[test]
-fn the_puzzles_that_come_with_the_program_are_read() {
-    let text = branan::puzzle::SHIPPED;
-    assert_eq!(shipped().len(), text.lines().count());
-    assert!(text.len() < 1_000_000);
 }

@@ -135,6 +135,41 @@ test('hints, the solution and the next puzzle by keys', async () => {
   });
 });
 
+test('the solution has the other defences, to step through', async () => {
+  const forked = {
+    id: 'x',
+    ruleset: 'ard-ri',
+    fen: '3t3/2t3t/t1T3t/t2KTtt/t1TTt1t/3t3/2tt3 d',
+    goal: 'win',
+    solution: 'd4b4',
+    rest: 'c1b1 b4b7',
+    defences: ['d4b4 d7b7 b4b1'],
+  };
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await openRoom(page, [JSON.stringify(forked)]);
+    await play(page, 'd4b4');
+    await shows(words(page), 'Solved.');
+    const other = page.getByRole('group', { name: 'Other defences' });
+    await eventually(
+      async () => (await other.locator('.move').allTextContents()).join(' '),
+      'd7-b7 b4-b1',
+    );
+    await check(page);
+    await other.locator('.move').last().click();
+    await page.locator('.cell[aria-label^="b1"][aria-label*="king" i]').waitFor();
+    const here = page.locator('.puzzle-line [aria-current=true]');
+    for (const [key, move] of Object.entries({ ArrowLeft: 'd7-b7', Home: '', End: 'b4-b1' })) {
+      await page.keyboard.press(key);
+      await eventually(async () => (await here.allTextContents()).join(), move);
+    }
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(async () => (await here.allTextContents()).join(), 'd4-b4');
+    await page.locator('.puzzle-line .move', { hasText: 'b4-b7' }).click();
+    await page.locator('.cell[aria-label^="b7"][aria-label*="king" i]').waitFor();
+  });
+});
+
 test('filters leave puzzles of one side', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await openRoom(page, lines);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
 import { judgementOf } from '../page/js/analysis/judge.js';
+import { isClear } from '../page/js/puzzles/mistakes.js';
 import { check } from './axe.js';
 import { address, counts, move, serve, shows, sizes, windows, withPage } from './harness.js';
 
@@ -172,4 +173,57 @@ test('moves are judged by forced wins and by the score as well', () => {
   assert.equal(mark(['cp', 900], ['cp', -500]), '');
   // The engine's own choice is no mistake.
   assert.equal(mark(['cp', -700], ['mate', 3], 'a1a2'), '');
+});
+
+test('a mistake with one clearly best answer becomes a puzzle', async () => {
+  // The attackers could capture the king, and do not.
+  const lost = { variant: game.variant, fen: '7/7/4t2/7/5T1/7/2tK3 a', moves: 'e5e6 d1g1' };
+  await withPage(
+    { viewport: sizes.phone },
+    async (page) => {
+      await page.getByRole('button', { name: 'Analyse game' }).click();
+      await page.getByRole('button', { name: 'Solve the mistake as a puzzle' }).click();
+      const panel = page.locator('.puzzle-panel');
+      await shows(panel.locator('h2'), 'Attackers to move: find the best move.');
+      await shows(panel, /Not proven: the engine finds one move clearly best\./);
+      await check(page);
+      await move(page, 'e5', 'e1');
+      await shows(panel.locator('.status'), 'Solved.');
+      await panel.getByText('Choose puzzles').click();
+      await shows(panel.locator('details'), /\b1 puzzle\b/);
+      assert.equal(await panel.getByLabel('Source').inputValue(), 'own');
+      // It is kept, among those of the program.
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await panel.getByText('Choose puzzles').click();
+      await shows(panel.getByLabel('Source').locator('option').last(), 'From my games (1)');
+    },
+    address('analyse', lost),
+  );
+});
+
+test('a mistake with several good answers becomes no puzzle', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      // Two corners are open to the king.
+      await firstMistake(page);
+      await page
+        .getByRole('button', { name: /as a puzzle|as puzzles/ })
+        .waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate(() => localStorage.getItem('branan.own-puzzles')), '[]');
+    },
+    address('analyse', game),
+  );
+});
+
+test('one move is clearly best if only it wins, or if it keeps far more of the chances', () => {
+  const cp = (/** @type {number} */ value) => ({ score: { kind: 'cp', value }, wdl: null });
+  const mate = (/** @type {number} */ value) => ({ score: { kind: 'mate', value }, wdl: null });
+  for (const side of /** @type {const} */ (['attackers', 'defenders'])) {
+    const clear = (/** @type {any} */ first, /** @type {any} */ second) =>
+      isClear(first, second, side);
+    assert.ok(clear(mate(2), cp(900)) && clear(cp(0), cp(-200)) && clear(cp(0), mate(-3)));
+    assert.ok(!clear(mate(2), mate(5)) && !clear(cp(50), cp(20)) && !clear(mate(-5), mate(-2)));
+  }
 });

@@ -12,7 +12,8 @@ use super::super::exit::INTERRUPTED;
 use super::super::{CliError, paint, print, spinner, stop_on_ctrl_c};
 use super::files::{NumberedLine, lines};
 use super::witness::SolverWitness;
-use crate::puzzle::{Puzzle, PuzzleGoal};
+use crate::puzzle::{Puzzle, PuzzleGoal, Theme};
+use crate::types::Move;
 
 const NOTES: &str = "\
 The board of the certificate checker lists the legal moves and says for each what must be proven. The
@@ -94,6 +95,8 @@ fn check(
 ) -> Result<(Puzzle, Checked), String> {
     let puzzle = puzzle.map_err(|error| format!("line {number}: {error}"))?;
     let solution: Vec<String> = puzzle.solution.iter().map(ToString::to_string).collect();
+    let texts = |line: &Vec<Move>| line.iter().map(ToString::to_string).collect();
+    let defences: Vec<Vec<String>> = puzzle.defences.iter().map(texts).collect();
     let claimed = plain::Puzzle {
         ruleset: &puzzle.ruleset,
         fen: &puzzle.fen,
@@ -104,6 +107,8 @@ fn check(
             PuzzleGoal::OnlyMove => plain::Goal::OnlyMove,
         },
         solution: &solution,
+        defences: &defences,
+        zugzwang: puzzle.themes.contains(&Theme::Zugzwang),
     };
     let checked = plain::check(&claimed, witness);
     let failed = |fault: Fault| format!("line {number}, {}: {fault}", puzzle.id);

@@ -18,7 +18,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     /// Only puzzles that this side solves, attackers or defenders
-    #[arg(long, value_name = "SIDE", value_parser = side)]
+    #[arg(long, value_name = "SIDE", value_parser = parse_side)]
     side: Option<Side>,
     /// Only puzzles of this goal: win, win-in, hold or only-move
     #[arg(long, value_name = "GOAL", value_parser = parse_word::<PuzzleGoal>)]
@@ -34,7 +34,8 @@ pub(super) struct FilterArgs {
     id: Option<String>,
 }
 
-fn side(text: &str) -> Result<Side, String> {
+/// Reads the name of a side.
+pub(super) fn parse_side(text: &str) -> Result<Side, String> {
     text.parse().map_err(|_| "it is attackers or defenders".to_owned())
 }
 

@@ -8,11 +8,12 @@ use clap::{Args, ValueHint};
 use super::super::exit::INTERRUPTED;
 use super::super::{CliError, choose_ruleset, print, spinner, stop_on_ctrl_c};
 use super::error::PuzzlesError;
+use super::filter::parse_side;
 use crate::convert::{Context, Format, read};
 use crate::protocol::Options;
 use crate::puzzle::{Budgets, Counts, GameSource, MakePlan, MakeProgress, Play, make};
 use crate::record::{GameRecord, replay};
-use crate::rules::{self, Catalog, Ruleset};
+use crate::rules::{self, Catalog, Ruleset, Side};
 use crate::search::Level;
 
 const NOTES: &str = "\
@@ -64,6 +65,10 @@ pub(super) struct MakeArgs {
     /// The most nodes for all moves of a position
     #[arg(long, value_name = "N", default_value_t = Budgets::default().position, value_parser = clap::value_parser!(u64).range(1..))]
     position_nodes: u64,
+    /// Only puzzles that this side solves, attackers or defenders; it has the higher level in each
+    /// game of the engine
+    #[arg(long, value_name = "SIDE", value_parser = parse_side)]
+    side: Option<Side>,
     /// Look for wins in two or three moves, where no other move wins as soon: for the larger boards,
     /// on which it can seldom be proven that a move does not win at all
     #[arg(long)]
@@ -125,13 +130,14 @@ impl MakeArgs {
             games,
             count: self.count,
             threads: self.threads.into(),
-            play: Play { levels: self.levels, slips: self.slips },
+            play: Play { levels: self.levels, slips: self.slips, stronger: self.side },
             seed: self.seed,
             budgets: Budgets {
                 win: self.win_nodes,
                 other: self.other_nodes,
                 position: self.position_nodes,
             },
+            side: self.side,
             short: self.short,
             search_nodes: self.search_nodes,
             path: self.output.clone(),

@@ -1,5 +1,6 @@
 //! `branan puzzles`: its commands, one file each.
 
+mod annotate;
 mod check;
 pub(super) mod error;
 mod files;
@@ -7,9 +8,11 @@ mod filter;
 mod make;
 mod position;
 mod rate;
+mod record;
 mod select;
 mod sheet;
 mod solve;
+mod summary;
 mod table;
 mod witness;
 
@@ -19,6 +22,7 @@ use clap::{Args, Subcommand};
 
 use super::CliError;
 use crate::protocol::Options;
+use annotate::AnnotateArgs;
 use check::CheckArgs;
 use make::MakeArgs;
 use rate::RateArgs;
@@ -44,6 +48,8 @@ enum PuzzlesCommand {
     Make(MakeArgs),
     /// Prove puzzles anew, on the board of the certificate checker
     Check(CheckArgs),
+    /// Find the opponent's other defences and the themes of puzzles
+    Annotate(AnnotateArgs),
     /// Measure how hard puzzles are, by the engine's levels
     Rate(RateArgs),
     /// Choose an even set of puzzles from a larger one
@@ -60,6 +66,7 @@ impl PuzzlesArgs {
             PuzzlesCommand::Print(args) => args.run(),
             PuzzlesCommand::Make(args) => args.run(options),
             PuzzlesCommand::Check(args) => args.run(),
+            PuzzlesCommand::Annotate(args) => args.run(),
             PuzzlesCommand::Rate(args) => args.run(),
             PuzzlesCommand::Select(args) => args.run(),
             PuzzlesCommand::List(args) => args.run(),

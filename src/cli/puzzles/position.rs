@@ -1,9 +1,11 @@
 //! A puzzle's position and moves in words.
 
 use super::error::PuzzlesError;
+use super::record::branch;
 use crate::game::{Game, new_game};
 use crate::puzzle::{Puzzle, PuzzleGoal};
 use crate::rules::{self, Side};
+use crate::types::Move;
 
 /// A game that begins with a puzzle's position.
 pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesError> {
@@ -35,14 +37,31 @@ pub(super) fn task(puzzle: &Puzzle) -> String {
 
 /// The solution with captures, and a way to the end where several moves win, in parentheses.
 pub(super) fn written(puzzle: &Puzzle) -> String {
-    let Ok(mut game) = first_position(puzzle) else { return String::new() };
+    let line: Vec<Move> = puzzle.solution.iter().chain(&puzzle.rest).copied().collect();
     let mut text = String::new();
-    for (ply, mv) in puzzle.solution.iter().chain(&puzzle.rest).enumerate() {
-        let Ok(played) = game.play(*mv) else { break };
+    for (ply, played) in along(puzzle, &line).into_iter().enumerate() {
         let opens = ply == puzzle.solution.len();
         text += if ply > 0 { " " } else { "" };
         text += if opens { "(" } else { "" };
-        text += &played.to_string();
+        text += &played;
     }
     if puzzle.rest.is_empty() { text } else { text + ")" }
+}
+
+/// The other defences and the answers to them, each from the move before it.
+pub(super) fn defences(puzzle: &Puzzle) -> Vec<String> {
+    let main = std::iter::once(&puzzle.solution);
+    let lines: Vec<Vec<Move>> = main.chain(&puzzle.defences).cloned().collect();
+    let shown = |at: usize| {
+        let (_, shared) = branch(&lines, at);
+        let moves = along(puzzle, &lines[at]);
+        moves.get(shared.saturating_sub(1)..).map(|moves| moves.join(" "))
+    };
+    (1..lines.len()).filter_map(shown).collect()
+}
+
+/// The moves of a line with their captures, as far as they are legal.
+fn along(puzzle: &Puzzle, line: &[Move]) -> Vec<String> {
+    let Ok(mut game) = first_position(puzzle) else { return Vec::new() };
+    line.iter().map_while(|mv| game.play(*mv).ok()).map(|played| played.to_string()).collect()
 }

@@ -26,6 +26,9 @@ pub(super) struct SelectArgs {
     /// The most bytes of the set
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     bytes: usize,
+    /// The most puzzles of a ruleset that one role may have more than the other
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    lead: usize,
     /// Choose puzzles of the goal 'only-move' too, whose solution is not proven to hold
     #[arg(long)]
     unproven: bool,
@@ -43,8 +46,8 @@ impl SelectArgs {
         }
         all.sort_by(|one, other| one.id.cmp(&other.id));
         all.dedup_by(|one, other| one.id == other.id);
-        let Self { most, bytes, unproven, .. } = *self;
-        let chosen = select(all, &Selection { most, bytes, unproven });
+        let Self { most, bytes, lead, unproven, .. } = *self;
+        let chosen = select(all, &Selection { most, bytes, lead, unproven });
         files::write(&self.output, &chosen)?;
         print(&table::table(&chosen))?;
         Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::super::{CliError, print};
 use super::error::PuzzlesError;
 use super::filter::FilterArgs;
-use super::position::{first_position, task, written};
+use super::position::{defences, first_position, task, written};
 use crate::drawing::Picture;
 use crate::puzzle::Puzzle;
 use crate::text::write_whole_file;
@@ -79,7 +79,10 @@ fn page(puzzles: &[Puzzle]) -> Result<Markup, PuzzlesError> {
                 h2 { "Solutions" }
                 ol {
                     @for puzzle in puzzles {
-                        li { (written(puzzle)) " " small { (puzzle.id) } }
+                        li {
+                            (written(puzzle)) " " small { (puzzle.id) }
+                            @for line in defences(puzzle) { br; small { "also " (line) } }
+                        }
                     }
                 }
             }

@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::super::CliError;
 use super::filter::FilterArgs;
-use super::position::{first_position, task, written};
+use super::position::{defences, first_position, task, written};
 use crate::board::diagram;
 use crate::engine::{Engine, Resources, new_engine};
 use crate::game::Game;
@@ -97,7 +97,7 @@ fn attempt(puzzle: &Puzzle, input: &mut impl BufRead) -> Result<Attempt, CliErro
             "quit" | "q" => return Ok(Attempt::Quit { missed: helped }),
             "next" | "n" => return Ok(Attempt::Missed),
             "solution" | "s" => {
-                writeln!(output, "{}", written(puzzle))?;
+                show_solution(puzzle)?;
                 return Ok(Attempt::Missed);
             }
             "hint" | "h" => {
@@ -125,8 +125,21 @@ fn attempt(puzzle: &Puzzle, input: &mut impl BufRead) -> Result<Attempt, CliErro
             }
         }
     }
+    for line in defences(puzzle) {
+        writeln!(output, "also: {line}")?;
+    }
     writeln!(output, "{}", if helped { "solved, with help" } else { "solved" })?;
     Ok(if helped { Attempt::Missed } else { Attempt::Solved })
+}
+
+/// Shows the solution and the other defences.
+fn show_solution(puzzle: &Puzzle) -> Result<(), CliError> {
+    let mut output = anstream::stdout();
+    writeln!(output, "{}", written(puzzle))?;
+    for line in defences(puzzle) {
+        writeln!(output, "also: {line}")?;
+    }
+    Ok(())
 }
 
 /// Plays a right move and the reply to it, and shows the board; returns how many replies there were.

@@ -10,6 +10,8 @@ use comfy_table::{CellAlignment, Table};
 
 use super::super::{CliError, print};
 use super::files;
+use super::record::record;
+use super::summary::markdown;
 use crate::puzzle::{Puzzle, PuzzleGoal};
 use crate::rules::Side;
 use crate::text::words;
@@ -23,6 +25,10 @@ enum ListForm {
     Csv,
     /// JSON, one puzzle a line, as 'make' writes it
     Json,
+    /// Records of games, with the other defences as variations
+    Records,
+    /// Tables by ruleset, theme and rating in Markdown
+    Markdown,
 }
 
 /// The arguments of `branan puzzles list`.
@@ -43,9 +49,15 @@ impl ListArgs {
         match self.form {
             ListForm::Table => print(&table(&puzzles))?,
             ListForm::Csv => {
-                print("id,ruleset,fen,side,goal,solution,rest,plies,themes,rating,from")?;
+                print("id,ruleset,fen,side,goal,solution,rest,defences,plies,themes,rating,from")?;
                 puzzles.iter().try_for_each(|puzzle| print(&csv(puzzle)))?;
             }
+            ListForm::Records => {
+                for puzzle in &puzzles {
+                    print(&record(puzzle)?.to_text())?;
+                }
+            }
+            ListForm::Markdown => print(&markdown(&puzzles))?,
             ListForm::Json => puzzles.iter().try_for_each(|puzzle| print(&puzzle.to_line()))?,
         }
         Ok(ExitCode::SUCCESS)
@@ -56,11 +68,13 @@ impl ListArgs {
 fn csv(puzzle: &Puzzle) -> String {
     let Puzzle { id, ruleset, fen, goal, .. } = puzzle;
     let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
+    let defences: Vec<String> = puzzle.defences.iter().map(words).collect();
     format!(
-        "{id},{ruleset},{fen},{},{goal},{},{},{},{},{},\"{}\"",
+        "{id},{ruleset},{fen},{},{goal},{},{},{},{},{},{},\"{}\"",
         puzzle.side(),
         words(&puzzle.solution),
         words(&puzzle.rest),
+        defences.join(" / "),
         number(puzzle.plies),
         words(&puzzle.themes),
         number(puzzle.rating),

@@ -1,8 +1,9 @@
 //! From a draft to a puzzle.
 
-use super::super::find::{Budgets, Draft, DraftClaim};
+use super::super::draft::Draft;
+use super::super::find::Finder;
 use super::super::form::{Puzzle, PuzzleGoal};
-use super::super::theme::themes;
+use super::plan::MakeError;
 use crate::game::Game;
 
 /// What names a position among the puzzles of its ruleset.
@@ -12,28 +13,29 @@ pub(super) fn id_of(game: &dyn Game) -> String {
 }
 
 /// The puzzle of a draft, without a rating.
-pub(super) fn finish(draft: &Draft, from: String, budgets: &Budgets) -> Puzzle {
-    let (themes, greedy) = themes(draft);
-    Puzzle {
+pub(super) fn finish(
+    draft: &Draft,
+    from: String,
+    finder: &mut Finder<'_>,
+) -> Result<Puzzle, MakeError> {
+    let budgets = finder.budgets;
+    let (themes, greedy) = finder.themes(draft)?;
+    Ok(Puzzle {
         id: id_of(&*draft.game),
         ruleset: draft.game.ruleset().name.clone(),
         fen: draft.game.fen(),
-        goal: match draft.claim {
-            DraftClaim::Wins => PuzzleGoal::Win,
-            DraftClaim::WinsInTime => PuzzleGoal::WinIn,
-            DraftClaim::Holds => PuzzleGoal::Hold,
-            DraftClaim::NotRefuted => PuzzleGoal::OnlyMove,
-        },
+        goal: draft.goal,
         solution: draft.solution.clone(),
         rest: draft.rest.clone(),
+        defences: finder.defences(draft)?,
         plies: draft.plies,
         themes,
         greedy,
         rating: None,
         from,
-        budget: match draft.claim {
-            DraftClaim::WinsInTime => budgets.position,
+        budget: match draft.goal {
+            PuzzleGoal::WinIn => budgets.position,
             _ => budgets.win.max(budgets.other),
         },
-    }
+    })
 }

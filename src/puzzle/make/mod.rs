@@ -12,7 +12,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::difficulty::rate;
-use super::find::{Draft, Finder, Verdict};
+use super::draft::Draft;
+use super::find::{Finder, Verdict};
 use super::play::play_game;
 use super::proof::Solver;
 use super::search::look;
@@ -164,6 +165,9 @@ impl Shared<'_> {
         from: String,
         counts: &mut Counts,
     ) -> Result<(), MakeError> {
+        if self.plan.side.is_some_and(|side| side != game.to_move()) {
+            return Ok(());
+        }
         // Wins at once are for those who learn the rules.
         if game.outcome().is_some() || !game.winning_moves(game.to_move()).is_empty() {
             return Ok(());
@@ -207,7 +211,12 @@ impl Shared<'_> {
         from: String,
         counts: &mut Counts,
     ) -> Result<(), MakeError> {
-        let mut puzzle = finish(draft, from, &self.plan.budgets);
+        let solver = Solver { engine, stop: self.stop, nodes: 0 };
+        let mut finder = Finder { solver, budgets: self.plan.budgets };
+        let mut puzzle = finish(draft, from, &mut finder)?;
+        if self.stop.load(Relaxed) {
+            return Ok(());
+        }
         puzzle.rating = Some(rate(engine, &*draft.game, &puzzle, 0)?.rating);
         self.lock().write(&puzzle)?;
         counts.puzzles += 1;

@@ -10,7 +10,7 @@ use super::super::source::GameSource;
 use crate::board::SetupError;
 use crate::engine::{EngineError, SearchError};
 use crate::memory::MemoryError;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Side};
 
 /// What to make, and of what.
 #[derive(Clone)]
@@ -29,6 +29,8 @@ pub struct MakePlan {
     pub seed: u64,
     /// What the solver may spend.
     pub budgets: Budgets,
+    /// The side that solves the puzzles; `None` for both.
+    pub side: Option<Side>,
     /// Whether to look for short wins in place of wins at all and of defences.
     pub short: bool,
     /// The nodes of the search that proposes a puzzle.

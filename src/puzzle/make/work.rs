@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use super::super::find::Draft;
+use super::super::draft::Draft;
 use super::super::form::{Puzzle, read_line};
 use super::counts::{Counts, MakeProgress};
 use super::finish::id_of;

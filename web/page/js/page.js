@@ -69,6 +69,10 @@ export class Page {
       this.rulesRoom.next = variant;
       this.open('rules');
     });
+    this.analysis.review.practise = () => {
+      this.puzzles.practise();
+      this.open('puzzles');
+    };
     this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
     this.watch = new Watch(
       token,

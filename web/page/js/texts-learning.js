@@ -26,6 +26,8 @@ export const reviewTexts = {
     better
       ? say(review.better, { move, judgement, better })
       : say(review.mistake, { move, judgement }),
+  /** @param {number} count */
+  practise: (count) => say(review.practise, { count }),
   /** @param {Side} side */
   find: (side) => review.find[side],
   /** @param {string} move */

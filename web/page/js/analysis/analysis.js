@@ -15,6 +15,7 @@ import { LineList } from './lines.js';
 import { Preview } from './preview.js';
 import { Proof } from './proof.js';
 import { Review } from './review.js';
+import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
@@ -329,6 +330,10 @@ export class Analysis extends EventTarget {
     }
     for (const node of main) judge(node);
     tree.isJudged = this.judging;
+    const goesOn = () => this.judging && this.desk.tree === tree;
+    const puzzles = await puzzlesOf(tree, this.engine, goesOn);
+    keepPuzzles(puzzles);
+    this.review.offer(tree, puzzles.length);
     this.judging = false;
     this.progress.textContent = '';
     fill(this.judgeButton, texts.judgeGame);

@@ -46,6 +46,11 @@ export class Review {
     this.better = button(reviewTexts.showBetter, () => this.#reveal(this.desk.node));
     this.giveUp = button(reviewTexts.giveUp, () => this.#reveal(this.sought));
     this.said = el('p', { class: 'facts', role: 'status' });
+    /** The game whose mistakes have become puzzles. @type {import('../game/tree.js').Tree | null} */
+    this.offered = null;
+    /** Called to solve them. @type {() => void} */
+    this.practise = () => {};
+    this.puzzles = button('', () => this.practise(), { hidden: true });
     this.element = el(
       'div',
       { class: 'review', hidden: true },
@@ -54,6 +59,7 @@ export class Review {
       el('div', { class: 'controls' }, this.previous, this.next),
       this.said,
       el('div', { class: 'controls' }, this.retry, this.better, this.giveUp),
+      el('div', { class: 'controls' }, this.puzzles),
     );
     desk.addEventListener('node', (event) => {
       const byMove = event instanceof CustomEvent && event.detail.byMove;
@@ -79,8 +85,20 @@ export class Review {
     return !!this.sought && !!node && node.parent === this.sought.parent;
   }
 
+  /**
+   * Offers puzzles of the mistakes of a game.
+   * @param {import('../game/tree.js').Tree} tree
+   * @param {number} count
+   */
+  offer(tree, count) {
+    this.offered = count > 0 ? tree : null;
+    this.puzzles.textContent = reviewTexts.practise(count);
+    this.show();
+  }
+
   show() {
     const { tree, node } = this.desk;
+    this.puzzles.hidden = !tree || this.offered !== tree;
     const mistakes = this.#mistakes;
     this.element.hidden = !tree?.isJudged;
     if (!tree?.isJudged || !node) {

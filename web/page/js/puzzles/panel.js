@@ -3,6 +3,7 @@
 import { button, el, fill, labelled, select } from '../dom.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 import { ALL, difficulties, matching } from './set.js';
+import { SolutionTree } from './solution.js';
 
 /**
  * @typedef {import('./set.js').Puzzle} Puzzle
@@ -14,7 +15,7 @@ import { ALL, difficulties, matching } from './set.js';
  * @property {() => unknown} hint
  * @property {() => unknown} takeBack
  * @property {() => unknown} solution
- * @property {(ply: number) => unknown} step
+ * @property {(line: number, ply: number) => unknown} step shows a position of the solution
  * @property {(filters: Filters) => unknown} filter
  * @property {(ruleset: string) => unknown} rules shows the rules of a game
  */
@@ -33,7 +34,6 @@ export class PuzzlePanel {
     this.facts = el('p', { class: 'facts' });
     this.words = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.proven = el('p', { class: 'note' });
-    this.line = el('div', { class: 'puzzle-line' });
     this.player = el('p', { class: 'facts' });
     this.amount = el('p', { class: 'quiet' });
     const does = (/** @type {() => unknown} */ action) => () => void action();
@@ -46,8 +46,7 @@ export class PuzzlePanel {
     /** @type {Puzzle | null} */
     this.puzzle = null;
     this.choice = el('div', { class: 'field-columns' });
-    /** @type {HTMLElement[]} */
-    this.moves = [];
+    this.tree = new SolutionTree(actions.step);
     this.element = el(
       'section',
       { class: 'panel puzzle-panel', 'aria-label': puzzleTexts.title },
@@ -55,7 +54,7 @@ export class PuzzlePanel {
       this.rules,
       this.words,
       el('div', { class: 'controls' }, ...Object.values(this.buttons)),
-      this.line,
+      this.tree.element,
       this.proven,
       this.facts,
       this.player,
@@ -82,6 +81,11 @@ export class PuzzlePanel {
       [...new Set(puzzles.flatMap(of))].sort();
     /** @type {[keyof Filters, string, [string, string][]][]} */
     const fields = [
+      [
+        'source',
+        puzzleTexts.source,
+        puzzles.some(({ own }) => own) ? [['own', puzzleTexts.own]] : [],
+      ],
       [
         'ruleset',
         puzzleTexts.ruleset,
@@ -110,7 +114,8 @@ export class PuzzlePanel {
     ];
     fill(
       this.choice,
-      ...fields.map(([name, label, choices]) => {
+      ...fields.flatMap(([name, label, choices]) => {
+        if (choices.length === 0) return [];
         /** @type {[string, string][]} */
         const all = [['', puzzleTexts.all], ...choices];
         const changed = (/** @type {string} */ value) => {
@@ -146,7 +151,8 @@ export class PuzzlePanel {
   clear() {
     this.puzzle = null;
     this.task.textContent = puzzleTexts.title;
-    for (const place of [this.rules, this.proven, this.facts, this.line]) fill(place);
+    for (const place of [this.rules, this.proven, this.facts]) fill(place);
+    this.tree.clear();
     this.say(puzzleTexts.none);
   }
 
@@ -165,8 +171,7 @@ export class PuzzlePanel {
     this.proven.textContent = puzzleTexts.proven[puzzle.goal] ?? '';
     this.facts.textContent = '';
     this.puzzle = puzzle;
-    this.moves = [];
-    fill(this.line);
+    this.tree.clear();
     this.standing(progress);
   }
 
@@ -199,45 +204,9 @@ export class PuzzlePanel {
     this.facts.textContent = [
       ...themes.map((theme) => puzzleTexts.themes[theme] ?? theme),
       puzzleTexts.puzzleRating(rating),
-      puzzleTexts.id(id),
+      this.puzzle.own ? '' : puzzleTexts.id(id),
     ]
       .filter(Boolean)
       .join(' · ');
-  }
-
-  /**
-   * Shows the solution to step through.
-   * @param {string[]} written its moves and those of the rest
-   * @param {Puzzle} puzzle
-   * @param {number} ply where it stands
-   */
-  solution(written, puzzle, ply) {
-    this.moves = written.map((text, at) =>
-      el(
-        'button',
-        { type: 'button', class: 'move', onclick: () => this.actions.step(at + 1) },
-        text,
-      ),
-    );
-    const end = puzzle.solution.length;
-    const group = (/** @type {HTMLElement[]} */ moves, /** @type {string} */ label) =>
-      el('p', { role: 'group', 'aria-label': label }, ...moves);
-    fill(
-      this.line,
-      group(this.moves.slice(0, end), puzzleTexts.line),
-      written.length > end && el('p', { class: 'quiet' }, puzzleTexts.rest),
-      written.length > end && group(this.moves.slice(end), puzzleTexts.rest),
-    );
-    this.mark(ply);
-  }
-
-  /** @param {number} ply */
-  mark(ply) {
-    for (const [at, move] of this.moves.entries()) {
-      const here = at + 1 === ply;
-      move.classList.toggle('here', here);
-      if (here) move.setAttribute('aria-current', 'true');
-      else move.removeAttribute('aria-current');
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** The room of puzzles: a puzzle on the board, tries, hints and the solution. */
 
 import { Refuter } from './refutation.js';
-import { ALL, loadPuzzles, matching, nextPuzzle, usable } from './set.js';
+import { ALL, loadOwn, loadPuzzles, matching, nextPuzzle, usable } from './set.js';
 import { PuzzlePanel } from './panel.js';
 import { note, progress } from './progress.js';
 import { keep, recall } from '../settings.js';
@@ -37,6 +37,8 @@ export class Puzzles extends EventTarget {
     this.all = null;
     /** @type {Filters} */
     this.filters = ALL;
+    /** The filters to begin with when the room is opened. @type {Filters | null} */
+    this.wanted = null;
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {Ruleset | null} */
@@ -45,6 +47,10 @@ export class Puzzles extends EventTarget {
     this.moves = [];
     /** @type {Position[]} */
     this.positions = [];
+    /** The lines of the solution, once it is shown. @type {{ moves: string[], positions: Position[] }[]} */
+    this.lines = [];
+    /** The line on the board. */
+    this.lineAt = 0;
     /** @type {Stage} */
     this.stage = 'none';
     /** Whether the result counts no more: it was noted, or help was asked for. */
@@ -57,7 +63,7 @@ export class Puzzles extends EventTarget {
       hint: () => this.hint(),
       takeBack: () => this.takeBack(),
       solution: () => this.showSolution(),
-      step: (ply) => this.stepTo(ply),
+      step: (line, ply) => this.stepTo(ply, line),
       filter: (filters) => this.#filter(filters),
       rules,
     });
@@ -66,14 +72,32 @@ export class Puzzles extends EventTarget {
 
   /** Loads the puzzles, and shows the first. */
   async open() {
-    if (this.all) return;
-    this.all = [];
-    this.panel.say(puzzleTexts.loading);
-    this.all = await loadPuzzles();
+    const { wanted } = this;
+    this.wanted = null;
+    if (this.all && !wanted) {
+      this.#offer([...loadOwn(), ...this.all.filter(({ own }) => !own)], this.filters);
+      return;
+    }
+    if (!this.all) {
+      this.all = [];
+      this.panel.say(puzzleTexts.loading);
+    }
     const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
-    this.filters = usable(this.all, kept);
-    this.panel.offer(this.all, this.desk.rules.rulesets, this.filters);
+    this.#offer([...loadOwn(), ...(await loadPuzzles())], wanted ?? kept);
     await this.next();
+  }
+
+  /** Shows the puzzles of the player's own games when the room is opened. */
+  practise() {
+    this.wanted = { ...ALL, source: 'own' };
+  }
+
+  /** @param {Puzzle[]} puzzles @param {Filters} filters */
+  #offer(puzzles, filters) {
+    this.all = puzzles;
+    this.filters = usable(puzzles, filters);
+    this.panel.offer(puzzles, this.desk.rules.rulesets, this.filters);
+    this.panel.count(puzzles);
   }
 
   /** The ruleset of the latest game. */
@@ -297,28 +321,49 @@ export class Puzzles extends EventTarget {
   async #end(words, ply) {
     const { puzzle } = this;
     if (!puzzle) return;
-    const line = [...puzzle.solution, ...puzzle.rest];
     const turn = this.turn;
-    if (!(await this.#put(line, turn))) return;
+    const lines = await this.#lines(puzzle);
+    if (turn !== this.turn) return;
+    this.lines = lines;
     this.stage = 'done';
-    this.moves = line.slice(0, ply);
     this.panel.say(words);
-    const written = this.positions.flatMap(({ last }) => (last ? [last.text] : []));
-    this.panel.solution(written, puzzle, ply);
-    this.#changed();
+    const written = lines.map(({ moves, positions }) => ({
+      moves,
+      written: positions.flatMap(({ last }) => (last ? [last.text] : [])),
+    }));
+    this.panel.tree.show(written, puzzle.solution.length);
+    this.stepTo(ply, 0);
+  }
+
+  /**
+   * The lines of a solution with their positions, the main one first.
+   * @param {Puzzle} puzzle
+   */
+  async #lines({ ruleset, fen, solution, rest, defences }) {
+    const all = [[...solution, ...rest], ...defences];
+    return this.desk.aside(async () => {
+      await this.desk.rules.choose(ruleset);
+      const lines = [];
+      for (const moves of all) {
+        lines.push({ moves, positions: await this.desk.rules.lookAlong(fen, moves) });
+      }
+      return lines;
+    });
   }
 
   /**
    * Looks at a position of the solution.
    * @param {number} ply
+   * @param {number} [at] the line
    */
-  stepTo(ply) {
-    const { puzzle, stage } = this;
-    if (!puzzle || stage !== 'done') return;
-    const line = [...puzzle.solution, ...puzzle.rest];
-    const forward = ply === this.moves.length + 1;
-    this.moves = line.slice(0, Math.max(0, ply));
-    this.panel.mark(this.moves.length);
+  stepTo(ply, at = this.lineAt) {
+    const line = this.lines[at];
+    if (!this.puzzle || this.stage !== 'done' || !line) return;
+    const forward = at === this.lineAt && ply === this.moves.length + 1;
+    this.lineAt = at;
+    this.positions = line.positions;
+    this.moves = line.moves.slice(0, Math.max(0, ply));
+    this.panel.tree.mark(at, this.moves.length);
     this.#changed(forward);
   }
 

@@ -1,4 +1,6 @@
-/** The puzzles that come with the program, and the choice of the next one. */
+/** The puzzles that come with the program or from the player's games, and the choice of the next one. */
+
+import { ownPuzzles } from './mistakes.js';
 
 /**
  * @typedef {import('../connection/rules.js').Side} Side
@@ -8,14 +10,17 @@
  * @property {string} ruleset
  * @property {string} fen
  * @property {Side} side that solves
- * @property {'win' | 'win-in' | 'hold' | 'only-move'} goal
+ * @property {'win' | 'win-in' | 'hold' | 'only-move' | 'best'} goal the last of the player's own games
+ * @property {boolean} own whether it comes from the player's own games
  * @property {string[]} solution moves of both sides in turn
  * @property {string[]} rest a way to the end of the game
+ * @property {string[][]} defences lines in which the other side defends otherwise
  * @property {number | undefined} plies
  * @property {string[]} themes
  * @property {number | undefined} rating
  *
  * @typedef {object} Filters an empty text stands for all
+ * @property {string} source `own` for the player's own games
  * @property {string} ruleset
  * @property {string} side
  * @property {string} theme
@@ -23,7 +28,7 @@
  */
 
 /** Passes all puzzles. @type {Filters} */
-export const ALL = { ruleset: '', side: '', theme: '', difficulty: '' };
+export const ALL = { source: '', ruleset: '', side: '', theme: '', difficulty: '' };
 
 /** The ranges of ratings to choose from. @type {Record<string, [number, number]>} */
 export const difficulties = {
@@ -44,14 +49,21 @@ export async function loadPuzzles() {
   return lines.map((line) => readPuzzle(JSON.parse(line)));
 }
 
+/** The puzzles of the player's own games. @returns {Puzzle[]} */
+export function loadOwn() {
+  return ownPuzzles().map((puzzle) => ({ ...readPuzzle(puzzle), own: true }));
+}
+
 /** @param {any} told @returns {Puzzle} */
 function readPuzzle(told) {
   const words = (/** @type {string | undefined} */ text) => (text ?? '').split(' ').filter(Boolean);
   return {
     ...told,
+    own: false,
     side: told.fen.split(' ')[1] === 'd' ? 'defenders' : 'attackers',
     solution: words(told.solution),
     rest: words(told.rest),
+    defences: (told.defences ?? []).map(words),
     themes: told.themes ?? [],
   };
 }
@@ -61,10 +73,11 @@ function readPuzzle(told) {
  * @param {Puzzle[]} puzzles
  * @param {Filters} filters
  */
-export function matching(puzzles, { ruleset, side, theme, difficulty }) {
+export function matching(puzzles, { source, ruleset, side, theme, difficulty }) {
   const [low, high] = difficulties[difficulty] ?? [0, Infinity];
   return puzzles.filter(
     (puzzle) =>
+      (!source || puzzle.own) &&
       (!ruleset || puzzle.ruleset === ruleset) &&
       (!side || puzzle.side === side) &&
       (!theme || puzzle.themes.includes(theme)) &&

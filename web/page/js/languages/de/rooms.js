@@ -47,6 +47,7 @@ export const words = {
     retry: 'Besseren Zug suchen',
     showBetter: 'Besseren Zug zeigen',
     giveUp: 'Aufgeben',
+    practise: { one: 'Den Fehler als Aufgabe lösen', other: '{count} Fehler als Aufgaben lösen' },
     accuracyMeans:
       'Die Genauigkeit misst, wie viel von den Gewinnaussichten die Züge bewahrt haben. In verlorener Stellung ist wenig zu verlieren.',
     accuracy: 'Genauigkeit: Angreifer {attackers}\u00a0%, Verteidiger {defenders}\u00a0%.',
@@ -67,13 +68,19 @@ export const words = {
     loading: 'Die Aufgaben werden geladen.',
     none: 'Auf diese Auswahl passt keine Aufgabe.',
     task: { attackers: 'Angreifer am Zug: {goal}.', defenders: 'Verteidiger am Zug: {goal}.' },
-    goals: { win: 'gewinne', hold: 'verliere nicht', 'only-move': 'finde den einzigen Zug' },
+    goals: {
+      win: 'gewinne',
+      hold: 'verliere nicht',
+      'only-move': 'finde den einzigen Zug',
+      best: 'finde den besten Zug',
+    },
     winIn: { one: 'gewinne in {count} Zug', other: 'gewinne in {count} Zügen' },
     proven: {
       win: 'Bewiesen: Ein Zug erzwingt den Sieg, kein anderer.',
       'win-in':
         'Bewiesen: Ein Zug gewinnt rechtzeitig, kein anderer. Manche gewinnen vielleicht später.',
       hold: 'Bewiesen: Ein Zug verliert nicht, jeder andere schon.',
+      best: 'Nicht bewiesen: Die Engine findet einen Zug klar am besten.',
       'only-move':
         'Bewiesen: Jeder andere Zug verliert. Dass die Lösung hält, ist nicht bewiesen; ein Gewinn dagegen wurde nicht gefunden.',
     },
@@ -89,7 +96,10 @@ export const words = {
       'edge-fort': 'Randfestung',
       'no-moves': 'Kein Zug mehr',
       'only-defence': 'Einzige Verteidigung',
+      zugzwang: 'Zugzwang',
     },
+    source: 'Herkunft',
+    own: 'Aus meinen Partien',
     all: 'Alle',
     filters: 'Aufgaben auswählen',
     ruleset: 'Spiel',
@@ -140,6 +150,7 @@ export const words = {
     late: '{move} gewinnt nicht rechtzeitig, bewiesen. Eine gute Antwort ist {reply}.',
     line: 'Lösung Zug um Zug',
     rest: 'Ab hier gewinnen mehrere Züge; ein Weg zum Ende:',
+    defences: 'Andere Verteidigungen und die Antworten darauf:',
     rating: 'Deine Wertung: {rating} ± {deviation}',
     streak: 'Serie: {streak}, längste: {best}',
     history: '{solved} von {tried} gelöst',

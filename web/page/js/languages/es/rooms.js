@@ -47,6 +47,10 @@ export const words = {
     retry: 'Buscar una jugada mejor',
     showBetter: 'Mostrar la jugada mejor',
     giveUp: 'Rendirse',
+    practise: {
+      one: 'Resolver el error como problema',
+      other: 'Resolver {count} errores como problemas',
+    },
     accuracyMeans:
       'La precisión mide cuántas opciones de ganar conservaron las jugadas. En una posición perdida queda poco que perder.',
     accuracy: 'Precisión: atacantes {attackers}\u00a0%, defensores {defenders}\u00a0%.',
@@ -70,13 +74,19 @@ export const words = {
       attackers: 'Juegan los atacantes: {goal}.',
       defenders: 'Juegan los defensores: {goal}.',
     },
-    goals: { win: 'gana', hold: 'no pierdas', 'only-move': 'encuentra la única jugada' },
+    goals: {
+      win: 'gana',
+      hold: 'no pierdas',
+      'only-move': 'encuentra la única jugada',
+      best: 'encuentra la mejor jugada',
+    },
     winIn: { one: 'gana en {count} jugada', other: 'gana en {count} jugadas' },
     proven: {
       win: 'Demostrado: una jugada fuerza la victoria; ninguna otra.',
       'win-in':
         'Demostrado: una jugada gana a tiempo; ninguna otra. Puede que algunas ganen más tarde.',
       hold: 'Demostrado: una jugada no pierde; todas las demás sí.',
+      best: 'No demostrado: el motor ve una jugada claramente mejor.',
       'only-move':
         'Demostrado: cualquier otra jugada pierde. Que la solución resista no está demostrado; no se halló ninguna victoria contra ella.',
     },
@@ -92,7 +102,10 @@ export const words = {
       'edge-fort': 'Fuerte del borde',
       'no-moves': 'Sin jugadas',
       'only-defence': 'Única defensa',
+      zugzwang: 'Zugzwang',
     },
+    source: 'Origen',
+    own: 'De mis partidas',
     all: 'Todos',
     filters: 'Elegir problemas',
     ruleset: 'Juego',
@@ -143,6 +156,7 @@ export const words = {
     late: '{move} no gana a tiempo, demostrado. Una buena respuesta es {reply}.',
     line: 'Solución, jugada a jugada',
     rest: 'Desde aquí ganan varias jugadas; un camino hasta el final:',
+    defences: 'Otras defensas y sus respuestas:',
     rating: 'Tu puntuación: {rating} ± {deviation}',
     streak: 'Racha: {streak}, la más larga: {best}',
     history: '{solved} de {tried} resueltos',

@@ -47,6 +47,10 @@ export const words = {
     retry: 'Chercher un meilleur coup',
     showBetter: 'Montrer le meilleur coup',
     giveUp: 'Renoncer',
+    practise: {
+      one: 'Résoudre l’erreur en problème',
+      other: 'Résoudre {count} erreurs en problèmes',
+    },
     accuracyMeans:
       'La précision mesure les chances de gain que les coups ont gardées. Une position perdue en a peu à perdre.',
     accuracy: 'Précision\u00a0: attaquants {attackers}\u00a0%, défenseurs {defenders}\u00a0%.',
@@ -70,13 +74,19 @@ export const words = {
       attackers: 'Aux attaquants de jouer\u00a0: {goal}.',
       defenders: 'Aux défenseurs de jouer\u00a0: {goal}.',
     },
-    goals: { win: 'gagnez', hold: 'ne perdez pas', 'only-move': 'trouvez le seul coup' },
+    goals: {
+      win: 'gagnez',
+      hold: 'ne perdez pas',
+      'only-move': 'trouvez le seul coup',
+      best: 'trouvez le meilleur coup',
+    },
     winIn: { one: 'gagnez en {count} coup', other: 'gagnez en {count} coups' },
     proven: {
       win: 'Prouvé\u00a0: un seul coup gagne par force.',
       'win-in':
         'Prouvé\u00a0: un coup gagne à temps, aucun autre. Certains gagnent peut-être plus tard.',
       hold: 'Prouvé\u00a0: un coup ne perd pas, tous les autres si.',
+      best: 'Non prouvé\u00a0: le moteur voit un coup nettement meilleur.',
       'only-move':
         'Prouvé\u00a0: tout autre coup perd. Que la solution tienne n’est pas prouvé\u00a0; aucun gain contre elle n’a été trouvé.',
     },
@@ -92,7 +102,10 @@ export const words = {
       'edge-fort': 'Fort de bord',
       'no-moves': 'Plus de coup',
       'only-defence': 'Seule défense',
+      zugzwang: 'Zugzwang',
     },
+    source: 'Provenance',
+    own: 'De mes parties',
     all: 'Tous',
     filters: 'Choisir les problèmes',
     ruleset: 'Jeu',
@@ -143,6 +156,7 @@ export const words = {
     late: '{move} ne gagne pas à temps, c’est prouvé. Une bonne réponse est {reply}.',
     line: 'La solution coup par coup',
     rest: 'À partir d’ici, plusieurs coups gagnent\u00a0; un chemin jusqu’à la fin\u00a0:',
+    defences: 'Autres défenses et les réponses\u00a0:',
     rating: 'Votre classement\u00a0: {rating} ± {deviation}',
     streak: 'Série\u00a0: {streak}, la plus longue\u00a0: {best}',
     history: '{solved} résolus sur {tried}',

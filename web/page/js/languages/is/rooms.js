@@ -47,6 +47,7 @@ export const words = {
     retry: 'Finna betri leik',
     showBetter: 'Sýna betri leikinn',
     giveUp: 'Gefast upp',
+    practise: { one: 'Leysa mistökin sem þraut', other: 'Leysa {count} mistök sem þrautir' },
     accuracyMeans:
       'Nákvæmnin sýnir hve mikið af vinningslíkunum leikirnir varðveittu. Í tapaðri stöðu er litlu að tapa.',
     accuracy: 'Nákvæmni: sóknarlið {attackers}%, varnarlið {defenders}%.',
@@ -67,13 +68,19 @@ export const words = {
     loading: 'Verið er að sækja þrautirnar.',
     none: 'Engin þraut stenst þessi skilyrði.',
     task: { attackers: 'Sóknarliðið á leik: {goal}.', defenders: 'Varnarliðið á leik: {goal}.' },
-    goals: { win: 'vinndu', hold: 'forðastu tap', 'only-move': 'finndu eina leikinn' },
+    goals: {
+      win: 'vinndu',
+      hold: 'forðastu tap',
+      'only-move': 'finndu eina leikinn',
+      best: 'finndu besta leikinn',
+    },
     winIn: { one: 'vinndu í {count} leik', other: 'vinndu í {count} leikjum' },
     proven: {
       win: 'Sannað: Einn leikur þvingar fram sigur, enginn annar.',
       'win-in':
         'Sannað: Einn leikur vinnur í tæka tíð, enginn annar. Sumir vinna ef til vill síðar.',
       hold: 'Sannað: Einn leikur tapar ekki, allir aðrir tapa.',
+      best: 'Ósannað: Vélin telur einn leik greinilega bestan.',
       'only-move':
         'Sannað: Allir aðrir leikir tapa. Ekki er sannað að lausnin haldi; enginn vinningur fannst gegn henni.',
     },
@@ -89,7 +96,10 @@ export const words = {
       'edge-fort': 'Virki við brún',
       'no-moves': 'Enginn leikur eftir',
       'only-defence': 'Eina vörnin',
+      zugzwang: 'Leikþvingun',
     },
+    source: 'Uppruni',
+    own: 'Úr töflum mínum',
     all: 'Allar',
     filters: 'Velja þrautir',
     ruleset: 'Tafl',
@@ -140,6 +150,7 @@ export const words = {
     late: '{move} vinnur ekki í tæka tíð, sannað. Gott svar er {reply}.',
     line: 'Lausnin leik fyrir leik',
     rest: 'Héðan vinna fleiri leikir; ein leið til loka:',
+    defences: 'Aðrar varnir og svörin við þeim:',
     rating: 'Stigin þín: {rating} ± {deviation}',
     streak: 'Í röð: {streak}, lengst: {best}',
     history: '{solved} af {tried} leystar',

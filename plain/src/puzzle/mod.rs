@@ -15,6 +15,8 @@
 //! says that the other side *does not lose*, positions may repeat under its rules without a loss for
 //! that side. So the past changes no answer.
 
+mod tree;
+
 use std::fmt;
 
 use crate::attack::try_everything;
@@ -49,6 +51,11 @@ pub struct Puzzle<'a> {
     pub goal: Goal,
     /// Moves as `d2e2`, of the side that solves and of the other in turn.
     pub solution: &'a [String],
+    /// Lines in which the other side defends otherwise, each from the position to an answer.
+    pub defences: &'a [Vec<String>],
+    /// Whether it is claimed that the other side would be saved after a move of the solution if it
+    /// could pass.
+    pub zugzwang: bool,
 }
 
 /// The most positions to look at for one move of a puzzle to win in time.
@@ -101,6 +108,10 @@ pub enum Fault {
     Second(usize, String, Option<u32>),
     /// What was claimed of a move could not be proven either way.
     Unproven(usize, String, &'static str),
+    /// A line of the other defences, counted from 1, is not what it should be.
+    Defence(usize, String),
+    /// The other side would not be saved by passing, or that is not proven.
+    Zugzwang,
 }
 
 impl fmt::Display for Fault {
@@ -125,6 +136,8 @@ impl fmt::Display for Fault {
             Fault::Unproven(ply, mv, what) => {
                 write!(f, "at move {ply}: not proven that {mv} {what}")
             }
+            Fault::Defence(number, what) => write!(f, "defence {number}: {what}"),
+            Fault::Zugzwang => f.write_str("zugzwang: not proven that passing would save a side"),
         }
     }
 }
@@ -171,6 +184,10 @@ pub fn check(puzzle: &Puzzle<'_>, witness: &mut dyn Witness) -> Result<Checked, 
         }
         before.push(next.clone());
         position = next;
+    }
+    check.defences(&before[0])?;
+    if puzzle.zugzwang && !check.is_zugzwang(&before) {
+        return Err(Fault::Zugzwang);
     }
     Ok(check.checked)
 }

@@ -1,0 +1,83 @@
+//! Puzzles as records of games: the solution, with the other defences as variations.
+
+use super::error::PuzzlesError;
+use super::position::first_position;
+use crate::puzzle::Puzzle;
+use crate::record::{GameRecord, RecordedMove, RecordedPlayer, Report, Termination};
+use crate::types::Move;
+
+/// The record of a puzzle.
+pub(super) fn record(puzzle: &Puzzle) -> Result<GameRecord, PuzzlesError> {
+    let start = first_position(puzzle)?;
+    let main: Vec<Move> = puzzle.solution.iter().chain(&puzzle.rest).copied().collect();
+    let mut end = start.clone();
+    let played = main.iter().all(|mv| end.play(*mv).is_ok());
+    let outcome = end.outcome().filter(|_| played);
+    let unfinished = Termination::Reported(Report::Unfinished);
+    let lines: Vec<Vec<Move>> =
+        std::iter::once(main).chain(puzzle.defences.iter().cloned()).collect();
+    let themes = puzzle.themes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let rating = puzzle.rating.map(|rating| ("PuzzleRating".to_owned(), rating.to_string()));
+    let mut extra = vec![
+        ("Puzzle".to_owned(), puzzle.id.clone()),
+        ("PuzzleGoal".to_owned(), puzzle.goal.to_string()),
+    ];
+    extra.extend(rating);
+    extra.extend((!themes.is_empty()).then(|| ("PuzzleThemes".to_owned(), themes)));
+    Ok(GameRecord {
+        event: "Puzzles".to_owned(),
+        date: String::new(),
+        index: None,
+        round: None,
+        variant: puzzle.ruleset.clone(),
+        rules: Vec::new(),
+        attackers: RecordedPlayer::default(),
+        defenders: RecordedPlayer::default(),
+        fen: Some(puzzle.fen.clone()),
+        first: puzzle.side(),
+        moves: moves(puzzle, &lines, 0, 0)?,
+        winner: outcome.and_then(|outcome| outcome.winner),
+        termination: outcome.map_or(unfinished, |outcome| Termination::Rules(outcome.reason)),
+        detail: None,
+        extra,
+    })
+}
+
+/// The moves of a line of a tree from a ply on, with the lines that leave it as variations.
+fn moves(
+    puzzle: &Puzzle,
+    lines: &[Vec<Move>],
+    at: usize,
+    from: usize,
+) -> Result<Vec<RecordedMove>, PuzzlesError> {
+    let mut game = first_position(puzzle)?;
+    let mut recorded = Vec::new();
+    for (ply, mv) in lines[at].iter().enumerate() {
+        let Ok(played) = game.play(*mv) else { break };
+        if ply < from {
+            continue;
+        }
+        let leaves = |other: &usize| branch(lines, *other) == (at, ply);
+        let variations = (at + 1..lines.len())
+            .filter(leaves)
+            .map(|other| moves(puzzle, lines, other, ply))
+            .collect::<Result<_, _>>()?;
+        recorded.push(RecordedMove { text: played.to_string(), variations, ..Default::default() });
+    }
+    Ok(recorded)
+}
+
+/// The line that a line leaves, and after how many moves.
+pub(super) fn branch(lines: &[Vec<Move>], at: usize) -> (usize, usize) {
+    let common = |other: &Vec<Move>| {
+        other.iter().zip(&lines[at]).take_while(|(one, other)| one == other).count()
+    };
+    let mut best = (0, 0);
+    for (from, line) in lines[..at].iter().enumerate() {
+        let shared = common(line);
+        if shared > best.1 {
+            best = (from, shared);
+        }
+    }
+    best
+}
