@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::section::{BookSection, Weight};
 use crate::game::new_game_from;
-use crate::rules::{Alternates, Catalog, Ruleset, read_alternates};
-use crate::text::{did_you_mean, nearest, read_regular_file};
+use crate::rules::{Alternates, Catalog, Ruleset, find_ruleset, read_alternates};
+use crate::text::read_regular_file;
 use crate::types::{Move, Placement};
 
 /// The greatest size of a file, in bytes.
@@ -122,10 +122,12 @@ impl Book {
 }
 
 fn section(name: &str, catalog: &Catalog) -> Result<BookSection, BookLineError> {
-    let ruleset = catalog.choose(name).map_err(|error| {
-        let names = catalog.all().map(|ruleset| ruleset.name.as_str());
-        BookLineError(format!("{error}{}", did_you_mean(nearest(name, names))))
-    })?;
+    let ruleset = match find_ruleset(name, catalog) {
+        Ok(ruleset) => ruleset.clone(),
+        // Rules strings and JSON objects have a colon.
+        Err(error) if !name.contains(':') => return Err(BookLineError(error.to_string())),
+        Err(_) => catalog.choose(name).map_err(|error| BookLineError(error.to_string()))?,
+    };
     Ok(BookSection::new(name, Vec::new(), ruleset))
 }
 
