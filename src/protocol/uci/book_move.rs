@@ -55,7 +55,7 @@ pub(super) fn describe(options: &Options) -> String {
     let sections: Vec<String> = book
         .sections()
         .iter()
-        .map(|section| format!("{}: {} positions", section.ruleset().name, section.len()))
+        .map(|section| format!("{} {}", section.ruleset().name, section.len()))
         .collect();
-    format!("info string book of {}", sections.join(", "))
+    format!("info string positions of the book: {}", sections.join(", "))
 }
