@@ -107,6 +107,9 @@ const WINDOW: u32 = 100;
 /// The nodes per move in the games that test an opening, unless given.
 const CONTEST_NODES: u64 = 2000;
 
+/// Alternate rules by name and value.
+type AlternatePairs = Vec<(String, String)>;
+
 impl BookArgs {
     /// Makes the book. Exit code 1 means fewer openings than requested, 2 an error.
     pub fn run(&self) -> Result<ExitCode, CliError> {
@@ -154,7 +157,7 @@ impl BookArgs {
     }
 
     /// The rulesets, the alternate rules, and the ruleset with these.
-    fn rules(&self) -> Result<(Catalog, Vec<(String, String)>, Ruleset), BookCommandError> {
+    fn rules(&self) -> Result<(Catalog, AlternatePairs, Ruleset), BookCommandError> {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
         let overlay = read_alternates(&mut alternates).map_err(RulesetError::from)?;

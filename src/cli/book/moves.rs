@@ -63,7 +63,7 @@ impl BookArgs {
     pub(super) fn make_moves(&self) -> Result<ExitCode, CliError> {
         #[cfg(feature = "db")]
         if let Some(path) = &self.moves.from {
-            return self.from_database(path);
+            return self.of_database(path);
         }
         self.analysed()
     }
@@ -110,7 +110,7 @@ impl BookArgs {
 #[cfg(feature = "db")]
 impl BookArgs {
     /// A book whose weights are the points that the moves have scored, two for each win.
-    fn from_database(&self, path: &std::path::Path) -> Result<ExitCode, CliError> {
+    fn of_database(&self, path: &std::path::Path) -> Result<ExitCode, CliError> {
         use database::{Database, TreeSettings};
 
         use crate::cli::db::DbError;
