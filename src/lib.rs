@@ -13,6 +13,7 @@
 //!    (a feature) plays games to learn from;
 //! 5. [`engine`]: a game and a searcher on a board of any size, with moves given by name;
 //! 6. [`puzzle`]: positions with one right answer, found by the search and proven by the solver;
+//!    [`book`]: positions with the moves to play in them;
 //! 7. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 8. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
 //!    modules above it needs only the first three; beside it `ratings`: the strength of engines,
@@ -34,6 +35,7 @@ pub mod arena;
 #[cfg(feature = "cli")]
 pub mod balance;
 pub mod bench;
+pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "arena")]

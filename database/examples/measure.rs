@@ -134,8 +134,12 @@ fn explore(
     println!("start position: {:.2?}, {} games", times[0].0, times[0].1);
     times.sort_unstable();
     let all: Duration = times.iter().map(|(time, _)| *time).sum();
+    let median = times[times.len() / 2].0;
     let (slowest, its_games) = times[times.len() - 1];
-    println!("mean {:.2?}, slowest {slowest:.2?} ({its_games} games)", all / EXPLORED as u32);
+    println!(
+        "median {median:.2?}, mean {:.2?}, slowest {slowest:.2?} ({its_games} games)",
+        all / EXPLORED as u32
+    );
     Ok(())
 }
 

@@ -5,11 +5,12 @@ use rusqlite::types::Value;
 use serde::{Serialize, Serializer};
 use tafl::game::Game;
 use tafl::record::RecordedMove;
-use tafl::types::Move;
+use tafl::types::{Move, Side};
 
 use crate::error::DatabaseError;
 use crate::filter::Filter;
 use crate::key::{Canonical, Key, KeyBoard, KeyMaker, MoveNumber};
+use crate::openings::Openings;
 use crate::read::{GameLine, LINE, LINE_TABLES};
 use crate::rules::RulesName;
 use crate::share::Share;
@@ -28,6 +29,8 @@ pub struct Exploration {
     /// Its key, as the file stores it.
     #[serde(serialize_with = "stored")]
     pub key: Key,
+    /// The opening, if [`Exploration::name_openings`] found a name.
+    pub opening: Option<NamedOpening>,
     /// All games with the position.
     #[serde(flatten)]
     pub results: Results,
@@ -39,6 +42,15 @@ pub struct Exploration {
     pub list: Vec<ListedGame>,
 }
 
+/// The last position on the way that has a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedOpening {
+    /// The name.
+    pub name: String,
+    /// The number of moves since then.
+    pub since: usize,
+}
+
 /// A move with its games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExploredMove {
@@ -48,6 +60,8 @@ pub struct ExploredMove {
     /// Other moves whose games are counted here too: its images, if the position is symmetric.
     #[serde(serialize_with = "all_in_words")]
     pub images: Vec<Move>,
+    /// The name of the position that it leads to, if [`Exploration::name_openings`] found one.
+    pub opening: Option<String>,
     /// Its games.
     #[serde(flatten)]
     pub results: Results,
@@ -111,6 +125,18 @@ fn all_in_words<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(moves.iter().map(Move::to_string))
 }
 
+impl Results {
+    /// The points of a side: two for each win and one for each draw.
+    #[must_use]
+    pub fn points(&self, side: Side) -> i64 {
+        let wins = match side {
+            Side::Attackers => self.attackers,
+            Side::Defenders => self.defenders,
+        };
+        2 * wins + self.draws
+    }
+}
+
 impl From<&Sums> for Results {
     fn from(sums: &Sums) -> Self {
         let Sums { games, attackers, draws, defenders, plies, ref last_played, .. } = *sums;
@@ -123,6 +149,21 @@ impl From<&Sums> for Results {
             score: Share::of(attackers, draws, defenders),
             length: (games > 0).then(|| plies as f64 / games as f64),
             last_played: (!last_played.is_empty()).then(|| last_played.clone()),
+        }
+    }
+}
+
+impl Exploration {
+    /// Names the position and its moves. `game` is the one that was explored.
+    pub fn name_openings(&mut self, game: &dyn Game, openings: &Openings) {
+        let named = openings.last_name(game);
+        self.opening = named.map(|(name, since)| NamedOpening { name: name.to_owned(), since });
+        for explored in &mut self.moves {
+            let mut after = game.boxed_clone();
+            if after.play(explored.mv).is_ok() {
+                let name = openings.name(after.ruleset(), &after.placement());
+                explored.opening = name.map(str::to_owned);
+            }
         }
     }
 }
@@ -167,6 +208,7 @@ impl Database {
             rules: alternates,
             fen: placement.to_string(),
             key,
+            opening: None,
             results: Results::from(&all),
             ended,
             moves,
@@ -190,7 +232,13 @@ impl Database {
                 Ok::<_, DatabaseError>(RatedPlayer { name, rating })
             });
             let mv = images.remove(0);
-            moves.push(ExploredMove { mv, images, results: sums.into(), best: best.transpose()? });
+            moves.push(ExploredMove {
+                mv,
+                images,
+                opening: None,
+                results: sums.into(),
+                best: best.transpose()?,
+            });
         }
         moves.sort_by_key(|explored| (-explored.results.games, explored.mv));
         Ok(moves)

@@ -187,3 +187,31 @@ fn describe(record: &GameRecord) -> String {
     let (attackers, defenders) = (short(&record.attackers.name), short(&record.defenders.name));
     format!("{number}{attackers} - {defenders}, {}", short(&record.date))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_reported_and_spoils_nothing() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let mut database = Database::create(&path, Catalog::default())?;
+        let text = "[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n";
+        let mut record = tafl::record::read(text.as_bytes()).unwrap().games.remove(0);
+        database.add_game(record.clone())?;
+        // SQLite reports a full file and a full disk alike.
+        let pages: i64 =
+            database.connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+        database.connection.pragma_update(None, "max_page_count", pages + 2)?;
+        record.attackers.name = "x".repeat(1 << 16);
+        let full = database.add_game(record.clone());
+        assert!(matches!(full, Err(DatabaseError::Full)), "{full:?}");
+        assert_eq!(database.check(&mut |_| true)?.faults, Vec::<String>::new());
+        assert_eq!(database.count(&crate::filter::Filter::default())?, 1);
+        // There is room again.
+        database.connection.pragma_update(None, "max_page_count", pages + 200)?;
+        assert!(database.add_game(record)?);
+        Ok(())
+    }
+}

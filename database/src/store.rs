@@ -49,6 +49,14 @@ impl Database {
         Ok(Self { connection, rulebook: Rulebook::new(catalog) })
     }
 
+    /// Changes how long to wait for another writer, which is half a minute otherwise.
+    ///
+    /// # Errors
+    /// When SQLite refuses.
+    pub fn set_patience(&self, patience: Duration) -> Result<(), DatabaseError> {
+        Ok(self.connection.busy_timeout(patience)?)
+    }
+
     /// Opens a database to read.
     ///
     /// # Errors

@@ -49,6 +49,10 @@ pub(super) struct BoardArgs {
     #[cfg(feature = "db")]
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     db: Option<PathBuf>,
+    /// A file with names of openings of your own, in TOML
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", requires = "db", value_hint = clap::ValueHint::FilePath)]
+    openings: Option<PathBuf>,
     /// Serve the page's files from this folder, for work on them without rebuilding the program
     #[arg(long, value_name = "DIR", hide = true)]
     files: Option<PathBuf>,
@@ -61,7 +65,10 @@ impl BoardArgs {
         options.hash = self.hash as usize;
         options.threads = self.threads.map_or(cores.saturating_sub(1).clamp(1, 256), usize::from);
         #[cfg(feature = "db")]
-        let database = self.db.as_deref().map(|path| super::db::open_to_explore(path, &options));
+        let database = self
+            .db
+            .as_deref()
+            .map(|path| super::db::open_to_explore(path, self.openings.as_deref(), &options));
         let Self { host, port, engine, files, .. } = self;
         let server = PageServer::new(PageSettings {
             host,

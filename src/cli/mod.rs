@@ -154,8 +154,8 @@ enum CliCommand {
     Ratings(RatingsArgs),
     /// Write a page for the browser with the standings, plots and games of a match
     Report(ReportArgs),
-    /// Make openings that are playable for both roles
-    Book(BookArgs),
+    /// Make openings for matches, or a book of moves for an engine
+    Book(Box<BookArgs>),
     /// Check recorded games move by move, list them, and print or step through one
     Replay(ReplayArgs),
     /// Convert games from one format to another, checking every move

@@ -9,8 +9,10 @@ mod allowance;
 mod engine;
 mod fallback;
 mod followed_game;
+mod game_store;
 pub mod hnefatafl_org;
 pub mod tablut;
 mod thinker;
 
 pub use engine::{OwnEngine, choose_engine};
+pub use game_store::{GameStore, GameStoreError, GameStores};

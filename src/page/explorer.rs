@@ -1,30 +1,35 @@
-//! What was played in a position of the page, from a database of games.
+//! What was played in a position of the page, from a database of games, and games of the page
+//! that are added to it.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use database::{Database, Exploration, Filter};
-use serde::Deserialize;
+use database::{Database, DatabaseError, Exploration, Filter, Openings};
+use serde::{Deserialize, Serialize};
 
-use super::games::{GamesError, at_a_desk};
+use super::games::{GamesError, PageGame, at_a_desk};
 use super::shared::Shared;
 use crate::game::new_game;
-use crate::record::rules_named;
+use crate::record::{GameRecord, rules_named};
+use crate::rules::Catalog;
 
 /// Number of games listed below the moves.
 const LISTED: usize = 20;
 
+/// How long to wait for another writer of the database.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// An open database, shared by the pages.
 #[derive(Clone, Debug)]
-pub struct ExploredDatabase(Arc<Mutex<Database>>);
-
-impl From<Database> for ExploredDatabase {
-    fn from(database: Database) -> Self {
-        Self(Arc::new(Mutex::new(database)))
-    }
+pub struct ExploredDatabase {
+    path: PathBuf,
+    database: Arc<Mutex<Database>>,
+    openings: Arc<Openings>,
 }
 
 /// A position of the page: the moves from a start under some rules.
@@ -50,15 +55,68 @@ pub(super) async fn explore(State(shared): State<Arc<Shared>>, body: Body) -> Re
     .await
 }
 
+/// The answer to games for the database.
+#[derive(Debug, Serialize)]
+struct Kept {
+    /// Games added.
+    added: usize,
+    /// Games that were there before.
+    known: usize,
+}
+
+/// Adds games to the database, and answers with their number, or `null` without a database. Wrong
+/// games are an error, and none is added then.
+pub(super) async fn keep(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    let database = shared.settings.database.clone();
+    at_a_desk(shared, body, move |context, text| {
+        let games: Vec<PageGame> = serde_json::from_str(&text)?;
+        let records: Result<Vec<GameRecord>, GamesError> =
+            games.into_iter().map(|game| game.into_record(&context.catalog)).collect();
+        let records = records?;
+        let kept = database.map(|database| database.keep(records, context.catalog)).transpose()?;
+        let json = serde_json::to_string(&kept)?;
+        Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    })
+    .await
+}
+
 impl ExploredDatabase {
+    /// Opens a database whose positions have these names.
+    ///
+    /// # Errors
+    /// When there is no such file, or it is not a database of this version.
+    pub fn open(path: &Path, catalog: Catalog, openings: Openings) -> Result<Self, DatabaseError> {
+        let database = Arc::new(Mutex::new(Database::open(path, catalog)?));
+        Ok(Self { path: path.to_owned(), database, openings: Arc::new(openings) })
+    }
+
+    /// Adds games. The file is opened for writing only as long as that takes, and not at all
+    /// without games.
+    fn keep(&self, games: Vec<GameRecord>, catalog: Catalog) -> Result<Kept, DatabaseError> {
+        let mut kept = Kept { added: 0, known: 0 };
+        if games.is_empty() {
+            return Ok(kept);
+        }
+        let mut database = Database::create(&self.path, catalog)?;
+        database.set_patience(PATIENCE)?;
+        for game in games {
+            let is_new = database.add_game(game)?;
+            *if is_new { &mut kept.added } else { &mut kept.known } += 1;
+        }
+        Ok(kept)
+    }
+
     fn explore(&self, text: &str) -> Result<Exploration, GamesError> {
         let Asked { variant, rules, fen, moves } = serde_json::from_str(text)?;
-        let mut database = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
         let ruleset = rules_named(&variant, &rules, database.catalog())?;
         let mut game = new_game(&ruleset, fen.as_deref())?;
         for mv in &moves {
             game.play_text(mv)?;
         }
-        Ok(database.explore(game.as_ref(), (&variant, &rules), &Filter::default(), LISTED)?)
+        let mut found =
+            database.explore(game.as_ref(), (&variant, &rules), &Filter::default(), LISTED)?;
+        found.name_openings(game.as_ref(), &self.openings);
+        Ok(found)
     }
 }

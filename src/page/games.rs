@@ -252,7 +252,7 @@ impl From<PageMove> for RecordedMove {
 
 impl PageGame {
     /// Converts to a record, checking that the moves are legal.
-    fn into_record(self, catalog: &Catalog) -> Result<GameRecord, GamesError> {
+    pub(super) fn into_record(self, catalog: &Catalog) -> Result<GameRecord, GamesError> {
         let winner = match self.result.as_str() {
             "attackers" => Some(Side::Attackers),
             "defenders" => Some(Side::Defenders),

@@ -137,13 +137,13 @@ fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// The route of the explorer. Without the feature, no database can be open.
+/// The routes of the explorer. Without the feature, no database can be open.
 fn explorer() -> Router<Arc<Shared>> {
     #[cfg(feature = "db")]
-    let answer = super::explorer::explore;
+    let (explore, keep) = (super::explorer::explore, super::explorer::keep);
     #[cfg(not(feature = "db"))]
-    let answer = async || "null";
-    Router::new().route("/explore", post(answer))
+    let (explore, keep) = (async || "null", async || "null");
+    Router::new().route("/explore", post(explore)).route("/games/keep", post(keep))
 }
 
 /// Accepts connections, each in its own task.

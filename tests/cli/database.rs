@@ -112,6 +112,105 @@ fn mirror_images_and_transpositions_meet() {
 }
 
 #[test]
+fn a_book_is_made_of_the_games() {
+    let place = Place::new();
+    let book = |arguments: &[&str]| {
+        let mut words = vec!["book", "--from", "games.db"];
+        words.extend(arguments);
+        let output = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(words)
+            .current_dir(place.folder.path())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let catalog = branan::rules::Catalog::default();
+    let (code, text) = book(&["--min-games", "2"]);
+    let whole = branan::book::Book::read(&text, &catalog).unwrap();
+    // The two games share their first two plies. The attackers have won one and drawn one.
+    assert_eq!((code, whole.sections()[0].len()), (Some(0), 2));
+    assert!(text.contains("--from games.db --min-games 2") && text.contains(" 3\n"), "{text}");
+    let (_, text) = book(&["--min-games", "1", "--result", "draw", "--output", "book.txt"]);
+    assert_eq!(text, "");
+    let text = place.read("book.txt");
+    let drawn = branan::book::Book::read(&text, &catalog).unwrap();
+    assert_eq!(drawn.sections()[0].len(), 3);
+    assert_eq!(book(&["--variant", "tablut"]).0, Some(2));
+}
+
+#[test]
+fn a_book_is_made_by_analysis() {
+    let book = |words: &str| {
+        let words: Vec<&str> = std::iter::once("book").chain(words.split(' ')).collect();
+        branan(&words)
+    };
+    let (code, text, errors) = book("--analyse 5 --nodes 300 --lines 3 --window 40");
+    assert_eq!(code, Some(0), "{errors}");
+    let found = branan::book::Book::read(&text, &branan::rules::Catalog::default()).unwrap();
+    assert_eq!(found.sections()[0].len(), 5);
+    for words in ["--analyse 0", "--analyse 5 --from x", "--analyse 5 --variant chess", "--lines 2"]
+    {
+        assert_eq!(book(words).0, Some(2), "{words}");
+    }
+}
+
+#[test]
+fn openings_are_named() {
+    let place = Place::new();
+    let own = "[[opening]]\nname = \"Ladder\"\nrulesets = \"brandubh\"\nlines = [\"d2e2\"]\n";
+    place.write("own.toml", own);
+    let found = |arguments: &[&str]| place.json("explore", arguments);
+    assert_eq!(found(&["--moves", "d2e2"])["opening"], Value::Null);
+    let start = found(&["--openings", "own.toml"]);
+    assert_eq!(start["moves"][0]["opening"], "Ladder");
+    let later = found(&["--openings", "own.toml", "--moves", "d2c2 d3f3"]);
+    assert_eq!(
+        (&later["opening"]["name"], &later["opening"]["since"]),
+        (&"Ladder".into(), &1.into())
+    );
+    let text = place.right("explore", &["--openings", "own.toml", "--moves", "d2c2 d3f3"]);
+    assert!(text.contains("Ladder, 1 move later"), "{text}");
+    place.write("own.toml", &own.replace("d2e2", "d2d9"));
+    let (code, _, errors) = place.db("explore", &["--openings", "own.toml"]);
+    assert!(code == Some(2) && errors.contains("own.toml: opening 'Ladder'"), "{errors}");
+}
+
+#[test]
+fn games_are_prepared_for() {
+    let place = Place::new();
+    let lines = |side: &str, kind: &str| {
+        let found = place.json("repertoire", &["--side", side, "--min-games", "1"]);
+        let line = &found[kind][0];
+        (line["line"].as_array().unwrap().len(), line["share"]["value"].as_f64().unwrap())
+    };
+    // Of lines with the same games, the shortest is told.
+    assert_eq!(lines("attackers", "best"), (1, 0.75));
+    assert_eq!(lines("defenders", "worst"), (1, 0.25));
+    let text = place.right("repertoire", &["--side", "attackers", "--min-games", "2"]);
+    assert!(text.contains("The worst lines for the attackers:\nLine"), "{text}");
+    let none = place.right("repertoire", &["--side", "attackers"]);
+    assert_eq!(none, "no line has that many games\n");
+    // The second game is later than the first, and leaves it with nothing new.
+    let first = place.json("novelty", &["1"]);
+    assert_eq!(
+        (&first["ply"], &first["text"], &first["games"]),
+        (&0.into(), &"1. d2-e2".into(), &0.into())
+    );
+    assert_eq!(place.json("novelty", &["2"]), Value::Null);
+    let longer =
+        GAMES.replace("2026.07.01", "2026.08.01").replace("f3 {: the mirror image}", "f3 2. d1-b1");
+    place.write("more.txt", &longer);
+    place.right("import", &["more.txt"]);
+    let text = place.right("novelty", &["3"]);
+    assert_eq!(text, "first new move: 2. d1-b1; 2 earlier games had the position before it\n");
+    // An older game added later counts as earlier.
+    place.write("old.txt", &longer.replace("2026.08.01", "2020.01.01"));
+    place.right("import", &["old.txt"]);
+    assert_eq!(place.json("novelty", &["3"]), Value::Null);
+    assert_eq!(place.db("novelty", &["99"]).0, Some(2));
+}
+
+#[test]
 fn games_are_listed_shown_found_and_exported() {
     let place = Place::new();
     assert_eq!(place.json("info", &[])["games"], 2);

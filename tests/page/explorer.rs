@@ -1,12 +1,22 @@
-//! Questions to a database of games.
+//! Questions to a database of games, and games for it.
 
-use branan::page::PageSettings;
+use std::path::Path;
+
+use branan::page::{ExploredDatabase, PageSettings};
 use branan::record;
 use branan::rules::Catalog;
-use database::Database;
+use database::{Database, Openings};
 use serde_json::{Value, json};
 
 use crate::client::Server;
+
+/// A server with a database.
+fn serve(path: &Path) -> Server {
+    let catalog = Catalog::default();
+    let openings = Openings::load(None, &catalog).unwrap();
+    let database = Some(ExploredDatabase::open(path, catalog, openings).unwrap());
+    Server::with(PageSettings { database, ..PageSettings::default() })
+}
 
 #[test]
 fn a_position_is_explored() {
@@ -15,9 +25,7 @@ fn a_position_is_explored() {
     let mut games = Database::create(&path, Catalog::default()).unwrap();
     let text = "[Variant \"brandubh\"]\n[Result \"attackers\"]\n\n1. d2-e2 d3-b3 attackers\n";
     games.add_game(record::read(text.as_bytes()).unwrap().games.remove(0)).unwrap();
-    let reader = Database::open(&path, Catalog::default()).unwrap();
-    let server =
-        Server::with(PageSettings { database: Some(reader.into()), ..PageSettings::default() });
+    let server = serve(&path);
     let asked = |moves: &[&str]| {
         json!({ "variant": "brandubh-macwhite", "rules": [], "fen": null, "moves": moves })
             .to_string()
@@ -41,6 +49,43 @@ fn a_position_is_explored() {
         server.address
     );
     assert_eq!(server.send(&stranger).status, 403);
+}
+
+#[test]
+fn openings_have_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let mut games = Database::create(&path, Catalog::default()).unwrap();
+    let text = "[Variant \"copenhagen\"]\n[Result \"*\"]\n\n1. d1-d3 e5-e2 2. g1-g3 *\n";
+    games.add_game(record::read(text.as_bytes()).unwrap().games.remove(0)).unwrap();
+    let server = serve(&path);
+    let asked = json!({
+        "variant": "copenhagen", "rules": [], "fen": null, "moves": ["h1h3", "g5g2"],
+    });
+    let answer = server.post("/explore", &asked.to_string());
+    let found: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(found["opening"], json!({ "name": "Millar Gambit", "since": 0 }));
+    assert_eq!(found["moves"][0]["opening"], "Millar Gambit Declined");
+}
+
+#[test]
+fn games_of_the_page_are_added_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    drop(Database::create(&path, Catalog::default()).unwrap());
+    let server = serve(&path);
+    let record =
+        "[Event \"A\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n";
+    let games = server.post("/games/read", record).body;
+    let keep = |games: &str| server.post("/games/keep", games);
+    assert_eq!(keep("[]").body, r#"{"added":0,"known":0}"#);
+    assert_eq!(keep(&games).body, r#"{"added":1,"known":0}"#);
+    assert_eq!(keep(&games).body, r#"{"added":0,"known":1}"#);
+    assert_eq!(keep(&games.replace("d3-b3", "d3-b9")).status, 422);
+    assert_eq!(keep("{}").status, 422);
+    let found = Database::open(&path, Catalog::default()).unwrap().info().unwrap();
+    assert_eq!(found.games, 1);
+    assert_eq!(Server::start().post("/games/keep", &games).body, "null");
 }
 
 #[test]

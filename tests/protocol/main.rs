@@ -3,6 +3,7 @@
 mod answers;
 mod any_input;
 mod bad_lines;
+mod books;
 mod commands;
 mod described_rules;
 mod description;

@@ -6,7 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { address, counts, eventually, program, serve, shows, sizes, withPage } from './harness.js';
+import {
+  address,
+  counts,
+  eventually,
+  program,
+  serve,
+  show,
+  shows,
+  sizes,
+  withPage,
+} from './harness.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'games-'));
 const database = join(folder, 'games.db');
@@ -20,6 +30,24 @@ writeFileSync(
 execFileSync(program, ['db', 'import', database, games]);
 
 serve('--db', database);
+
+test('openings have names, and the game on the board goes into the database', async () => {
+  const game = { variant: 'copenhagen', moves: 'h1h3 g5g2' };
+  await withPage(
+    {},
+    async (page) => {
+      const panel = page.getByRole('region', { name: 'Explorer' });
+      await shows(panel.locator('.explorer-opening'), /^Millar Gambit$/);
+      await counts(panel.locator('.explorer-games li'), 0);
+      await show(page, address('records', game));
+      await page.getByRole('button', { name: 'Add this game to the database' }).click();
+      await page.getByText('The game is in the database.').waitFor();
+      await show(page, address('analyse', game));
+      await counts(panel.locator('.explorer-games li'), 1);
+    },
+    address('analyse', game),
+  );
+});
 
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`the moves of a database are shown and played on a ${name}`, async () => {

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 
 use super::ConnectError;
 use crate::arena::engine::{EngineSpec, Launch, MatchLog, Patience};
-use crate::connect::{OwnEngine, choose_engine};
+use crate::connect::{GameStores, OwnEngine, choose_engine};
 use crate::record::RecordStore;
 
 /// Size in bytes at which a log is renamed. A bot that is started again continues its log.
@@ -32,6 +32,10 @@ pub(super) struct EngineOptions {
     /// Append every finished game to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     record: Option<PathBuf>,
+    /// Also add every finished game to this database; 'branan db' explores it
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    db: Option<PathBuf>,
     /// Log every line to and from the server and the engines, with the time, but no password
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     log: Option<String>,
@@ -50,9 +54,17 @@ impl EngineOptions {
         self.engine.is_empty().then(|| self.threads.map_or_else(cores, usize::from))
     }
 
-    /// The file for finished games.
-    pub fn store(&self) -> Result<Option<RecordStore>, ConnectError> {
-        Ok(self.record.as_deref().map(RecordStore::open).transpose()?)
+    /// The places for finished games.
+    pub fn stores(&self) -> Result<GameStores, ConnectError> {
+        let mut stores = GameStores::new();
+        if let Some(path) = &self.record {
+            stores.push(Box::new(RecordStore::open(path)?));
+        }
+        #[cfg(feature = "db")]
+        if let Some(path) = &self.db {
+            stores.push(Box::new(super::database_store::DatabaseStore::create(path)?));
+        }
+        Ok(stores)
     }
 
     /// The settings of engine processes.

@@ -21,6 +21,9 @@ pub(in crate::cli) enum ConnectError {
     Log { path: String, source: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[cfg(feature = "db")]
+    #[error(transparent)]
+    Database(#[from] crate::cli::db::DbError),
     #[error(transparent)]
     Tablut(#[from] TablutError),
     #[error(transparent)]

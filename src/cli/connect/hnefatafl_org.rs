@@ -69,7 +69,7 @@ impl HnefataflOrgArgs {
             })?,
         };
         let engine = self.engine.engine()?;
-        let (launch, store) = (self.engine.launch()?, self.engine.store()?);
+        let (launch, stores) = (self.engine.launch()?, self.engine.stores()?);
         let stops = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&stops);
         ctrlc::set_handler(move || {
@@ -94,7 +94,7 @@ impl HnefataflOrgArgs {
             show_moves,
         };
         let status = status.map(StatusFile::create).transpose()?;
-        run(settings, store, &stops, &mut BotScreen::new(status))?;
+        run(settings, stores, &stops, &mut BotScreen::new(status))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,5 +1,7 @@
 //! `branan connect`: plays on a game server.
 
+#[cfg(feature = "db")]
+mod database_store;
 mod engine_options;
 mod error;
 mod hnefatafl_org;

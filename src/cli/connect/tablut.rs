@@ -74,7 +74,7 @@ impl TablutArgs {
         let launch = self.engine.launch()?;
         let stop = Arc::clone(&launch.stop);
         ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))?;
-        let store = self.engine.store()?;
+        let stores = self.engine.stores()?;
         let settings = TablutSettings {
             side: self.role,
             move_time: self.seconds,
@@ -85,7 +85,7 @@ impl TablutArgs {
             engine,
             launch,
         };
-        let ending = play(&settings, store, &mut |line| say(&format!("{line}\n")))?;
+        let ending = play(&settings, stores, &mut |line| say(&format!("{line}\n")))?;
         let (text, code) = match &ending {
             TablutEnding::Finished(record) => (summary(record), ExitCode::SUCCESS),
             TablutEnding::Closed(_) => {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use database::DatabaseError;
+use database::{DatabaseError, OpeningsError};
 use thiserror::Error;
 
 /// Why a command on a database failed.
@@ -13,6 +13,8 @@ pub enum DbError {
     Database { path: PathBuf, source: Box<DatabaseError> },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Openings { path: PathBuf, source: Box<OpeningsError> },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
     #[error("no game fits these conditions, so nothing was written")]

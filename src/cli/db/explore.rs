@@ -6,7 +6,7 @@ use clap::Args;
 use database::{Exploration, Results, Share};
 
 use super::filter::FilterArgs;
-use super::{DatabaseFile, table};
+use super::{DatabaseFile, OpeningsFile, table};
 use crate::cli::text_table::{lines, or_nothing, percent, table as number_table};
 use crate::cli::{CliError, PositionArgs, print};
 use crate::protocol::Options;
@@ -30,6 +30,8 @@ pub struct ExploreArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
+    openings: OpeningsFile,
+    #[command(flatten)]
     filter: FilterArgs,
     /// List at most this many games
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -46,9 +48,11 @@ impl ExploreArgs {
         let engine = self.position.engine(options, 1)?;
         let (variant, rules) = self.position.names()?;
         let filter = self.filter.filter(None, &catalog)?;
+        let openings = self.openings.load(&catalog)?;
         let mut database = self.database.open(catalog)?;
         let found = database.explore(engine.game(), (&variant, &rules), &filter, self.limit);
-        let found = found.map_err(|error| self.database.wrong(error))?;
+        let mut found = found.map_err(|error| self.database.wrong(error))?;
+        found.name_openings(engine.game(), &openings);
         let text = if self.json { serde_json::json!(found).to_string() } else { text(&found) };
         print(text.trim_end())?;
         Ok(ExitCode::SUCCESS)
@@ -79,6 +83,14 @@ fn cells(results: &Results) -> Vec<String> {
 
 fn text(found: &Exploration) -> String {
     let mut text = format!("{}\n", found.fen);
+    if let Some(opening) = &found.opening {
+        let since = match opening.since {
+            0 => String::new(),
+            1 => ", 1 move later".to_owned(),
+            since => format!(", {since} moves later"),
+        };
+        text += &format!("{}{since}\n", opening.name);
+    }
     if found.results.games == 0 {
         return text + "no games";
     }
@@ -93,12 +105,14 @@ fn text(found: &Exploration) -> String {
         "Plies",
         "Last played",
         "Best player",
+        "Opening",
     ]);
     for explored in &found.moves {
         let mut row = vec![explored.mv.to_string()];
         row.extend(cells(&explored.results));
         let best = explored.best.as_ref().map(|best| format!("{} ({})", best.name, best.rating));
         row.push(or_nothing(best));
+        row.extend(explored.opening.clone());
         moves.add_row(row);
     }
     let mut all = vec!["all".to_owned()];

@@ -8,13 +8,14 @@ mod find;
 mod import;
 mod list;
 mod maintain;
+mod prepare;
 mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueHint};
-use database::Database;
+use database::{Database, Openings};
 
 use super::CliError;
 use crate::protocol::Options;
@@ -22,10 +23,12 @@ use crate::rules::Catalog;
 pub(super) use error::DbError;
 use explore::ExploreArgs;
 use export::ExportArgs;
+pub(super) use filter::FilterArgs;
 use find::FindArgs;
 use import::ImportArgs;
 use list::{GamesArgs, InfoArgs, ShowArgs};
 use maintain::{CheckArgs, CompactArgs, MergeArgs};
+use prepare::{NoveltyArgs, RepertoireArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +59,10 @@ enum DbCommand {
     Export(ExportArgs),
     /// Tell what was played in a position, and how it went
     Explore(ExploreArgs),
+    /// Show the lines that do best and worst for a side
+    Repertoire(RepertoireArgs),
+    /// Tell the first move of a game that no earlier game had
+    Novelty(NoveltyArgs),
     /// Find games by the pieces in one of their positions
     Find(FindArgs),
     /// Add the games of other databases
@@ -77,6 +84,8 @@ impl DbArgs {
             DbCommand::Show(args) => args.run(catalog),
             DbCommand::Export(args) => args.run(catalog),
             DbCommand::Explore(args) => args.run(options),
+            DbCommand::Repertoire(args) => args.run(options),
+            DbCommand::Novelty(args) => args.run(catalog),
             DbCommand::Find(args) => args.run(catalog),
             DbCommand::Merge(args) => args.run(catalog),
             DbCommand::Check(args) => args.run(catalog),
@@ -109,14 +118,38 @@ impl DatabaseFile {
     }
 }
 
+/// Names of openings.
+#[derive(Debug, Args)]
+struct OpeningsFile {
+    /// A file with names of openings of your own, in TOML
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    openings: Option<PathBuf>,
+}
+
+impl OpeningsFile {
+    fn load(&self, catalog: &Catalog) -> Result<Openings, DbError> {
+        load_openings(self.openings.as_deref(), catalog)
+    }
+}
+
+fn load_openings(path: Option<&Path>, catalog: &Catalog) -> Result<Openings, DbError> {
+    Openings::load(path, catalog).map_err(|source| DbError::Openings {
+        path: path.map(Path::to_owned).unwrap_or_default(),
+        source: Box::new(source),
+    })
+}
+
 /// Opens a database for the pages of `branan board`.
 #[cfg(feature = "board")]
 pub(super) fn open_to_explore(
     path: &Path,
+    openings: Option<&Path>,
     options: &Options,
 ) -> Result<crate::page::ExploredDatabase, DbError> {
-    let database = Database::open(path, Catalog::clone(&options.catalog));
-    Ok(database.map_err(|error| DbError::of(path, error))?.into())
+    let openings = load_openings(openings, &options.catalog)?;
+    let catalog = Catalog::clone(&options.catalog);
+    crate::page::ExploredDatabase::open(path, catalog, openings)
+        .map_err(|error| DbError::of(path, error))
 }
 
 /// Opens a database to write to it, or makes it.

@@ -16,7 +16,7 @@ use super::saved::ruleset_name;
 use super::session::{Session, SessionSetup, SessionStep};
 use super::worker::Event;
 use crate::arena::engine::{EngineLog, EngineSpec, Launch, LogLine};
-use crate::record::RecordStore;
+use crate::connect::GameStores;
 
 /// How often the session does what is due.
 const TICK: Duration = Duration::from_millis(250);
@@ -81,7 +81,7 @@ pub trait ClientObserver {
 /// If the account cannot be used, or finished games could not be kept to the end.
 pub fn run(
     settings: ClientSettings,
-    store: Option<RecordStore>,
+    stores: GameStores,
     stops: &AtomicUsize,
     observer: &mut dyn ClientObserver,
 ) -> Result<(), ClientError> {
@@ -113,7 +113,7 @@ pub fn run(
         connect_at: now,
         stopped: 0,
         shown: now,
-        keeper: Keeper::new(store),
+        keepers: stores.into_iter().map(Keeper::new).collect(),
         allowance: Allowance::new(MAX_REPORTS, REPORT_INTERVAL, now),
         left_out: 0,
         log,
@@ -135,7 +135,7 @@ pub fn run(
             SessionStep::Continue => {}
             SessionStep::Reconnect { wait, why } => client.retry(wait, &why),
             SessionStep::Failed(error) => return Err(error),
-            SessionStep::Done => return Ok(client.keeper.finish(Instant::now())?),
+            SessionStep::Done => return client.finish(),
         }
     }
 }
@@ -155,7 +155,7 @@ struct RunningClient {
     /// Stops that were handled.
     stopped: usize,
     shown: Instant,
-    keeper: Keeper,
+    keepers: Vec<Keeper>,
     /// Limits the lines for the user.
     allowance: Allowance,
     /// Lines that were not shown.
@@ -239,9 +239,19 @@ impl RunningClient {
     /// Keeps the finished games. A full disk ends no game.
     fn keep(&mut self) {
         let games = std::mem::take(&mut self.session.finished);
-        if let Err(error) = self.keeper.keep(games, Instant::now()) {
-            self.session.report(format!("games cannot be recorded, which is tried again: {error}"));
+        for keeper in &mut self.keepers {
+            if let Err(error) = keeper.keep(&games, Instant::now()) {
+                self.session
+                    .report(format!("games cannot be recorded, which is tried again: {error}"));
+            }
         }
+    }
+
+    /// Keeps the games that still wait, in every place that takes them.
+    fn finish(&mut self) -> Result<(), ClientError> {
+        let now = Instant::now();
+        let kept: Vec<_> = self.keepers.iter_mut().map(|keeper| keeper.finish(now)).collect();
+        Ok(kept.into_iter().collect::<Result<(), _>>()?)
     }
 
     fn report(&self, observer: &mut dyn ClientObserver, line: &str) {

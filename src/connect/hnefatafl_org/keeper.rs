@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::record::{GameRecord, RecordStore, StoreError};
+use crate::connect::{GameStore, GameStoreError};
+use crate::record::GameRecord;
 
 /// How long until a file that could not be written is tried again.
 const RETRY: Duration = Duration::from_secs(60);
@@ -11,17 +12,17 @@ const RETRY: Duration = Duration::from_secs(60);
 /// Most games that wait for their file. The oldest are dropped.
 const MAX_WAITING: usize = 1000;
 
-/// The file of finished games.
+/// A place for finished games.
 pub(super) struct Keeper {
-    store: Option<RecordStore>,
+    store: Box<dyn GameStore>,
     waiting: VecDeque<GameRecord>,
     /// When the file could not be written.
     failed: Option<Instant>,
 }
 
 impl Keeper {
-    /// Keeps games in a file, if there is one.
-    pub fn new(store: Option<RecordStore>) -> Self {
+    /// Keeps games in this place.
+    pub fn new(store: Box<dyn GameStore>) -> Self {
         Self { store, waiting: VecDeque::new(), failed: None }
     }
 
@@ -29,13 +30,9 @@ impl Keeper {
     ///
     /// # Errors
     /// If the file cannot be written. The games are then kept for the next try.
-    pub fn keep(
-        &mut self,
-        games: impl IntoIterator<Item = GameRecord>,
-        now: Instant,
-    ) -> Result<(), StoreError> {
+    pub fn keep(&mut self, games: &[GameRecord], now: Instant) -> Result<(), GameStoreError> {
         let before = self.waiting.len();
-        self.waiting.extend(games);
+        self.waiting.extend(games.iter().cloned());
         let is_early =
             self.failed.is_some_and(|failed| now.saturating_duration_since(failed) < RETRY);
         if self.waiting.len() == before && is_early {
@@ -48,14 +45,10 @@ impl Keeper {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn finish(&mut self, now: Instant) -> Result<(), StoreError> {
+    pub fn finish(&mut self, now: Instant) -> Result<(), GameStoreError> {
         self.failed = None;
-        let Some(store) = &mut self.store else {
-            self.waiting.clear();
-            return Ok(());
-        };
         while let Some(game) = self.waiting.front() {
-            if let Err(error) = store.append(game) {
+            if let Err(error) = self.store.keep(game) {
                 self.failed = Some(now);
                 let extra = self.waiting.len().saturating_sub(MAX_WAITING);
                 self.waiting.drain(..extra);
@@ -72,7 +65,7 @@ mod tests {
     use super::super::super::followed_game::{FollowedGame, GameFacts};
     use super::*;
     use crate::arena::game::GameEnding;
-    use crate::record::{Report, Termination};
+    use crate::record::{RecordStore, Report, Termination};
     use crate::rules;
 
     fn game() -> GameRecord {
@@ -93,13 +86,13 @@ mod tests {
         std::fs::write(&path, format!("{}[Event \"torn", game.to_text())).unwrap();
         let obstacle = folder.path().join("games.txt.torn");
         std::fs::create_dir(&obstacle).unwrap();
-        let mut keeper = Keeper::new(Some(RecordStore::open(&path).unwrap()));
+        let mut keeper = Keeper::new(Box::new(RecordStore::open(&path).unwrap()));
         let now = Instant::now();
-        assert!(keeper.keep([game.clone()], now).is_err());
-        assert!(keeper.keep([], now).is_ok(), "it is too early for another try");
-        assert!(keeper.keep([], now + RETRY).is_err());
+        assert!(keeper.keep(&[game.clone()], now).is_err());
+        assert!(keeper.keep(&[], now).is_ok(), "it is too early for another try");
+        assert!(keeper.keep(&[], now + RETRY).is_err());
         std::fs::remove_dir(&obstacle).unwrap();
-        keeper.keep([game.clone()], now + RETRY).unwrap();
+        keeper.keep(&[game.clone()], now + RETRY).unwrap();
         keeper.finish(now).unwrap();
         drop(keeper);
         let text = std::fs::read_to_string(&path).unwrap();

@@ -29,7 +29,7 @@ mod worker;
 
 use thiserror::Error;
 
-use crate::record::StoreError;
+use crate::connect::GameStoreError;
 
 pub use account::{Account, AccountError};
 pub use client::{ClientObserver, ClientSettings, run};
@@ -58,5 +58,5 @@ pub enum ClientError {
     Refused(String),
     /// The games cannot be kept.
     #[error("{0}")]
-    Store(#[from] StoreError),
+    Store(#[from] GameStoreError),
 }

@@ -13,7 +13,8 @@ use thiserror::Error;
 
 use crate::arena::engine::wire::port;
 use crate::arena::engine::{EngineSpec, Launch, Message, MessageStream};
-use crate::record::{GameRecord, RecordStore, StoreError};
+use crate::connect::{GameStoreError, GameStores};
+use crate::record::GameRecord;
 use crate::rules::Side;
 
 use client::TablutClient;
@@ -80,7 +81,7 @@ pub enum TablutError {
     Network(#[from] io::Error),
     /// The game cannot be recorded.
     #[error("{0}")]
-    Store(#[from] StoreError),
+    Store(#[from] GameStoreError),
 }
 
 /// Plays one game. `say` is called with lines for the user.
@@ -89,7 +90,7 @@ pub enum TablutError {
 /// If the server cannot be reached, the engine does not start, or the game cannot be recorded.
 pub fn play(
     settings: &TablutSettings,
-    store: Option<RecordStore>,
+    mut stores: GameStores,
     say: &mut dyn FnMut(&str),
 ) -> Result<TablutEnding, TablutError> {
     let mut client = TablutClient::new(settings)?;
@@ -105,10 +106,8 @@ pub fn play(
             TablutEnding::Closed(Box::new(client.unfinished()))
         }
     };
-    if let (Some(mut store), TablutEnding::Finished(record) | TablutEnding::Closed(record)) =
-        (store, &ending)
-    {
-        store.append(record)?;
+    if let TablutEnding::Finished(record) | TablutEnding::Closed(record) = &ending {
+        stores.iter_mut().try_for_each(|store| store.keep(record))?;
     }
     client.quit(&ending);
     Ok(ending)

@@ -1,5 +1,6 @@
 //! The UCI-style protocol that `protocol.md` describes.
 
+mod book_move;
 mod command;
 mod command_table;
 mod describe;

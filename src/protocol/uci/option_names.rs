@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::option_table::{OptionSpec, VARIANT, general_options, option_table};
 use super::options::{Change, OptionError, Options};
+use crate::book::Variety;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternates};
 
@@ -22,6 +23,10 @@ impl Default for Options {
             limit_strength: false,
             elo: 0,
             network: None,
+            own_book: false,
+            book: None,
+            book_depth: 0,
+            book_variety: Variety::NONE,
             log: None,
             catalog: Arc::default(),
             variant: rules::find(rules::DEFAULT).unwrap_or(&rules::builtin()[0]).clone(),

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::options::{Change, LOG, OptionError, Options};
 use super::reach::OptionReach;
+use crate::book::{Book, Variety};
 use crate::eval::network::Network;
 use crate::game::load_catalog;
 use crate::protocol::debug_log::DebugLog;
@@ -94,6 +95,17 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         option("EvalFile", OptionKind::Path(read_network))
             .then(Change::Network)
             .help("a network to evaluate with instead of the built-in one"),
+        check("OwnBook", false, |options, on| options.own_book = on)
+            .help("plays moves of the book of `BookFile`, where it has some"),
+        option("BookFile", OptionKind::Path(read_book))
+            .then(Change::Book)
+            .help("a [book](#books) of positions with the moves to play"),
+        spin("BookDepth", 1000, 0..=1000, |options, plies| options.book_depth = plies)
+            .help("plies of a game after which the book is not used any more"),
+        spin("BookVariety", 100, 0..=100, |options, percent| {
+            options.book_variety = Variety::new(percent);
+        })
+        .help("0 always plays the heaviest move of the book, 100 chooses by weight"),
         option("VariantPath", OptionKind::Path(read_catalog))
             .then(Change::Catalog)
             .help("a file of your own rulesets, which `UCI_Variant` then offers too"),
@@ -138,6 +150,12 @@ fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionErro
 
 fn read_network(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
     options.network = path.map(Network::load).transpose()?.map(Arc::new);
+    Ok(())
+}
+
+fn read_book(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
+    let read = |path: &Path| Book::load(path, &options.catalog);
+    options.book = path.map(read).transpose()?.map(Arc::new);
     Ok(())
 }
 

@@ -1,14 +1,16 @@
 //! The values of the engine's options.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::book::{Book, BookFileError, Variety};
 use crate::engine::{Engine, EngineError, Resources, new_engine};
 use crate::eval::network::{Network, NetworkFileError};
 use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
-use crate::search::Level;
+use crate::search::{Handicap, Level};
 
 /// The option for the log file.
 pub(super) const LOG: &str = "Debug Log File";
@@ -36,6 +38,14 @@ pub struct Options {
     pub elo: usize,
     /// A network to evaluate with instead of the built-in one.
     pub network: Option<Arc<Network>>,
+    /// Whether to play moves of the book.
+    pub own_book: bool,
+    /// The book, if any.
+    pub book: Option<Arc<Book>>,
+    /// The number of plies after which the book is not used any more.
+    pub book_depth: usize,
+    /// How freely to choose among the moves of the book.
+    pub book_variety: Variety,
     /// The log of the conversation, if any.
     pub log: Option<Arc<DebugLog>>,
     /// The available rulesets.
@@ -66,6 +76,9 @@ pub enum OptionError {
     /// The network is invalid.
     #[error("option 'EvalFile': {0}")]
     Network(#[from] NetworkFileError),
+    /// The book is invalid.
+    #[error("option 'BookFile': {0}")]
+    Book(#[from] BookFileError),
     /// The log cannot be opened.
     #[error("option '{LOG}': {0}")]
     Log(io::Error),
@@ -97,6 +110,8 @@ pub enum Change {
     Threads,
     /// Evaluate with another network.
     Network,
+    /// Report which rulesets the book is for.
+    Book,
     /// Start again under other rules.
     Rules,
     /// Announce the new list of rulesets.
@@ -118,6 +133,11 @@ impl Options {
         if self.limit_strength { Level::of_elo(self.elo) } else { Level::new(self.skill) }
     }
 
+    /// The level to play at, with a new random seed on each call. `None` for full strength.
+    pub(super) fn handicap(&self) -> Option<Handicap> {
+        self.level().map(|level| Handicap { level, seed: random_seed() })
+    }
+
     /// An engine for the current ruleset.
     pub(super) fn engine(&self) -> Result<Box<dyn Engine>, EngineError> {
         let resources = Resources { hash: self.hash, threads: self.threads };
@@ -128,4 +148,10 @@ impl Options {
         }
         Ok(engine)
     }
+}
+
+/// A new random seed on each call.
+pub(super) fn random_seed() -> u64 {
+    // The standard library's only source of randomness: every state has its own keys.
+    RandomState::new().hash_one(())
 }

@@ -51,7 +51,7 @@ mod tests {
     fn options_reach_what_their_kind_says() {
         assert_eq!(option_reach("hash"), Some(OptionReach::Resources));
         assert_eq!(option_reach("Threads"), Some(OptionReach::Resources));
-        for name in ["EvalFile", "VariantPath", "Debug Log File"] {
+        for name in ["EvalFile", "BookFile", "VariantPath", "Debug Log File"] {
             assert_eq!(option_reach(name), Some(OptionReach::Files), "{name}");
         }
         for name in ["UCI_Variant", "Rule KingMove", "MultiPV", "Skill Level", "Clear Hash"] {

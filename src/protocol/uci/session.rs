@@ -1,11 +1,11 @@
 //! A session: commands in, answers out, and a search running in between.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{Builder, available_parallelism};
 
+use super::book_move;
 use super::command::{Go, UciCommand};
 use super::describe;
 use super::help::help;
@@ -22,7 +22,7 @@ use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::protocol::quote::quoted;
 use crate::rules::Side;
-use crate::search::{Control, Handicap, MemoryError, Purpose};
+use crate::search::{Control, MemoryError, Purpose};
 use crate::solve::Budget;
 
 /// The engine's name, as sent in `id name`.
@@ -188,6 +188,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             // A host that shows the list of rulesets needs the new one.
             Change::Catalog => self.writer.line(&options.variant_declaration()),
             Change::Log => self.writer.set_log(options.log.clone()),
+            Change::Book => self.writer.line(&book_move::describe(&options)),
             Change::Network => self.use_network(options.network.as_deref())?,
             Change::Rules => self.change_rules(&options)?,
         }
@@ -244,13 +245,17 @@ impl<W: Write + Send + 'static> UciSession<W> {
     fn go(&mut self, go: Go) -> Result<(), SessionError> {
         let limits = go.limits(self.engine.game().to_move(), self.options.analyse_mode)?;
         let infinite = limits.purpose == Purpose::Infinite;
+        if !infinite && let Some(text) = book_move::answer(&self.options, &go, self.engine.game()) {
+            self.writer.line(&text);
+            return Ok(());
+        }
         let control = Arc::new(Control::new(go.ponder));
         let request = Request {
             limits,
             search_moves: go.legal_moves(self.engine.game())?,
             multi_pv: self.options.multi_pv,
             overhead: self.options.move_overhead,
-            handicap: self.options.level().map(|level| Handicap { level, seed: random_seed() }),
+            handicap: self.options.handicap(),
         };
         self.tell_threads();
         let (sink, answered) = self.sink();
@@ -357,10 +362,4 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.writer.line("bestmove (none)");
         }
     }
-}
-
-/// A new random seed on each call.
-fn random_seed() -> u64 {
-    // The standard library's only source of randomness: every state has its own keys.
-    RandomState::new().hash_one(())
 }

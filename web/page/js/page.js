@@ -214,6 +214,7 @@ export class Page {
     play.addEventListener('over', () => {
       this.#draw(false);
       playSound('end');
+      this.records.keep();
     });
     this.premove.addEventListener('changed', () => this.#draw(false));
     play.addEventListener('hint', (event) => {

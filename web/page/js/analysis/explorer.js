@@ -7,7 +7,7 @@ import { withDash } from './lines.js';
 
 /**
  * @typedef {import('../connection/games.js').Exploration} Exploration
- * @typedef {import('../connection/games.js').Results} Results
+ * @typedef {import('../connection/games.js').ExploredMove} ExploredMove
  * @typedef {import('../game/desk.js').Desk} Desk
  */
 
@@ -24,6 +24,7 @@ export class Explorer {
     this.isShown = false;
     /** Whether the program has a database open; undefined until it has been asked. @type {boolean | undefined} */
     this.isOpen = undefined;
+    this.opening = el('p', { class: 'explorer-opening' });
     this.moves = el('div', { class: 'explorer-moves' });
     this.games = el('ul', { class: 'explorer-games' });
     this.state = el('p', { class: 'facts', role: 'status' });
@@ -31,6 +32,7 @@ export class Explorer {
       'section',
       { class: 'panel explorer', 'aria-label': texts.title, hidden: true },
       el('h2', {}, texts.title),
+      this.opening,
       this.moves,
       this.state,
       this.games,
@@ -56,14 +58,14 @@ export class Explorer {
       // The board may show another position by now.
       if (found && this.desk.node === node) this.#tell(found);
     } catch (error) {
-      fill(this.moves);
-      fill(this.games);
+      for (const part of [this.opening, this.moves, this.games]) fill(part);
       this.state.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
   /** @param {Exploration} found */
   #tell(found) {
+    this.opening.textContent = found.opening?.name ?? '';
     this.state.textContent = found.games ? '' : texts.none;
     const columns = [texts.move, texts.games, texts.attackers, texts.draws, texts.defenders];
     const head = el('tr', {}, ...columns.map((name) => el('th', { scope: 'col' }, name)));
@@ -76,8 +78,8 @@ export class Explorer {
     fill(this.games, ...games);
   }
 
-  /** @param {Results & { move: string }} results */
-  #row({ move, games, attackers, draws, defenders }) {
+  /** @param {ExploredMove} explored */
+  #row({ move, games, attackers, draws, defenders, opening }) {
     const name = withDash(move);
     const play = el(
       'button',
@@ -92,6 +94,13 @@ export class Explorer {
     const shares = [attackers, draws, defenders].map((number) =>
       el('td', {}, texts.percent(Math.round((100 * number) / games))),
     );
-    return el('tr', {}, el('th', { scope: 'row' }, play), el('td', {}, String(games)), ...shares);
+    const named = opening && el('span', { class: 'quiet' }, ` ${opening}`);
+    return el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, play, named),
+      el('td', {}, String(games)),
+      ...shares,
+    );
   }
 }

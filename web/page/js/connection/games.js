@@ -28,8 +28,11 @@ const MAX_LENGTH = 4 << 20;
  *
  * @typedef {object} Exploration the games of a position
  * @property {number} games
- * @property {(Results & { move: string })[]} moves the most frequent first
+ * @property {{ name: string, since: number } | null} opening the last named position on the way
+ * @property {ExploredMove[]} moves the most frequent first
  * @property {ListedGame[]} list some of the games, the last added first
+ *
+ * @typedef {Results & { move: string, opening: string | null }} ExploredMove
  *
  * @typedef {object} ListedGame
  * @property {number} id
@@ -105,6 +108,16 @@ export async function writeGames(token, games, format) {
  */
 export async function explore(token, position) {
   return (await post('explore', { token }, JSON.stringify(position))).json();
+}
+
+/**
+ * Adds games to the program's database.
+ * @param {string} token
+ * @param {RecordedGame[]} games
+ * @returns {Promise<{ added: number, known: number } | null>} null if the program has no database open
+ */
+export async function keepGames(token, games) {
+  return (await post('games/keep', { token }, JSON.stringify(games))).json();
 }
 
 /**

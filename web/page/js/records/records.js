@@ -1,9 +1,10 @@
 /** The records view: opens and saves games and positions. */
 
-import { resultOf, writeGames } from '../connection/games.js';
+import { keepGames, resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { ownTitle } from '../game/ruleset-list.js';
+import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { recordTime } from './date.js';
@@ -74,6 +75,13 @@ export class Records {
     this.filming = el('p', { class: 'facts', role: 'status' });
     this.filmButton = button(recordTexts.saveGif, () => this.#film());
     const formats = Object.entries(recordTexts.saveAs);
+    // Shown once the program is known to have a database open.
+    this.keepButton = button(explorerTexts.keep, () => this.keep(), { hidden: true });
+    this.hasDatabase = keepGames(token, []).then(
+      (kept) => kept !== null,
+      () => false,
+    );
+    this.hasDatabase.then((has) => (this.keepButton.hidden = !has));
     this.element = el(
       'div',
       { class: 'panel-stack' },
@@ -106,6 +114,7 @@ export class Records {
           'div',
           { class: 'controls' },
           ...formats.map(([format, words]) => button(words, () => this.#save(format))),
+          this.keepButton,
         ),
         el('p', { class: 'quiet' }, recordTexts.saveHelp),
         this.saved,
@@ -279,6 +288,17 @@ export class Records {
       comment: tree.root.comment,
       ...resultFields(result),
     };
+  }
+
+  /** Adds the game to the program's database, if one is open. */
+  async keep() {
+    if (!(await this.hasDatabase)) return;
+    try {
+      await keepGames(this.token, [this.#record()]);
+      say(this.saved, explorerTexts.kept);
+    } catch (error) {
+      fail(this.saved, error);
+    }
   }
 
   /** @param {string} format */

@@ -172,6 +172,8 @@ export const words = {
     play: 'Spil {move}',
     percent: '{share}\u00a0%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Føj partiet til databasen',
+    kept: 'Partiet er i databasen.',
     results: { attackers: 'angribere', defenders: 'forsvarere', draw: 'remis', '*': 'uafsluttet' },
   },
 

@@ -170,6 +170,8 @@ export const words = {
     play: '{move} ziehen',
     percent: '{share}\u00a0%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Partie in die Datenbank aufnehmen',
+    kept: 'Die Partie ist in der Datenbank.',
     results: {
       attackers: 'Angreifer',
       defenders: 'Verteidiger',

@@ -167,6 +167,8 @@ export const words = /** @type {const} */ ({
     play: 'Play {move}',
     percent: '{share}\u00a0%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Add this game to the database',
+    kept: 'The game is in the database.',
     results: { attackers: 'attackers', defenders: 'defenders', draw: 'draw', '*': 'unfinished' },
   },
 

@@ -176,6 +176,8 @@ export const words = {
     play: 'Jugar {move}',
     percent: '{share}\u00a0%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Añadir la partida a la base de datos',
+    kept: 'La partida está en la base de datos.',
     results: {
       attackers: 'atacantes',
       defenders: 'defensores',

@@ -176,6 +176,8 @@ export const words = {
     play: 'Jouer {move}',
     percent: '{share}\u00a0%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Ajouter la partie à la base de données',
+    kept: 'La partie est dans la base de données.',
     results: { attackers: 'attaquants', defenders: 'défenseurs', draw: 'nulle', '*': 'inachevée' },
   },
 

@@ -170,6 +170,8 @@ export const words = {
     play: 'Leika {move}',
     percent: '{share}%',
     game: '{id}: {attackers} – {defenders}, {result}',
+    keep: 'Bæta taflinu í safnið',
+    kept: 'Taflið er í safninu.',
     results: { attackers: 'sóknarlið', defenders: 'varnarlið', draw: 'jafntefli', '*': 'ólokið' },
   },
 

@@ -1,4 +1,6 @@
-//! `branan book`: makes an opening book for a ruleset.
+//! `branan book`: makes openings for matches, or a book of moves for an engine.
+
+mod moves;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,15 +17,22 @@ use crate::arena::book::{Book, BookError, BookSettings, Contest, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::rules::{find_ruleset, read_alternates};
+use crate::book::AnalysisError;
+use crate::rules::{Catalog, Ruleset, find_ruleset, read_alternates};
+use moves::MovesArgs;
 
-/// Make distinct openings that are playable for both roles.
+/// Make openings for matches that are playable for both roles, or a book of moves for an engine.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The output has one opening per line, in the format of branan match --openings. The same options and the
-same engine always make the same book:
+The openings come one per line, in the format of branan match --openings. The same options and the same
+engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
+to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start;
+Ctrl-C ends it with the positions found so far.
 
-  branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt")]
+Examples:
+  branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt
+  branan book --from games.db --min-games 20 --output brandubh.book
+  branan book --analyse 300 --nodes 2000000 --output brandubh.book")]
 pub(super) struct BookArgs {
     /// Ruleset
     #[arg(long, value_name = "NAME", default_value = crate::rules::DEFAULT)]
@@ -34,25 +43,27 @@ pub(super) struct BookArgs {
     /// Alternate rules, such as KingMove=step
     #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
     rule: Vec<String>,
-    /// Length of each opening in plies
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
-    plies: u32,
+    /// Length of each opening in plies [default: 4]; with --from, of the longest line [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    plies: Option<u32>,
     /// Number of openings to make
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
     /// Search depth for judging an opening
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Largest score of a playable opening, for either side, in centipawns
-    #[arg(long, value_name = "SCORE", default_value_t = 100)]
-    window: u32,
+    /// Largest score of a playable opening, for either side, in centipawns [default: 100]; with
+    /// --analyse, what a move may lose against the best one [default: 20]
+    #[arg(long, value_name = "SCORE")]
+    window: Option<u32>,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them
     /// and at most half are drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
     games: u32,
-    /// Minimum nodes per move in these games; each game adds up to half as many
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 128))]
-    nodes: u64,
+    /// Minimum nodes per move in these games; each game adds up to half as many [default: 2000]. With
+    /// --analyse, the nodes of each search [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 128))]
+    nodes: Option<u64>,
     /// Seed of the random walks
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -62,6 +73,8 @@ pub(super) struct BookArgs {
     /// Number of engines that judge at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
+    #[command(flatten)]
+    moves: MovesArgs,
     /// File to write to, instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -79,14 +92,28 @@ pub(super) enum BookCommandError {
     Book(#[from] BookError),
     #[error("cannot start this program to judge the openings ({0}); name an engine with --engine")]
     Myself(io::Error),
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
 }
 
+/// The length of openings in plies, unless given.
+const PLIES: u32 = 4;
+
+/// The largest score of a playable opening, unless given.
+const WINDOW: u32 = 100;
+
+/// The nodes per move in the games that test an opening, unless given.
+const CONTEST_NODES: u64 = 2000;
+
+/// Alternate rules by name and value.
+type AlternatePairs = Vec<(String, String)>;
+
 impl BookArgs {
     /// Makes the book. Exit code 1 means fewer openings than requested, 2 an error.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        Ok(self.make()?)
+        if self.moves.are_wanted() { self.make_moves() } else { Ok(self.make()?) }
     }
 
     fn make(&self) -> Result<ExitCode, BookCommandError> {
@@ -113,22 +140,31 @@ impl BookArgs {
     }
 
     fn settings(&self) -> Result<BookSettings, BookCommandError> {
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
-        let overlay = read_alternates(&mut alternates).map_err(RulesetError::from)?;
-        let catalog = read_catalog(self.variants.as_deref())?;
+        let (_, alternates, rules) = self.rules()?;
+        let nodes = self.nodes.unwrap_or(CONTEST_NODES);
         Ok(BookSettings {
-            rules: overlay.over(find_ruleset(&self.variant, &catalog).map_err(RulesetError::from)?),
+            rules,
             alternates,
-            plies: self.plies,
+            plies: self.plies.unwrap_or(PLIES),
             count: self.count,
             depth: self.depth,
-            window: self.window,
-            contest: (self.games > 0).then_some(Contest { games: self.games, nodes: self.nodes }),
+            window: self.window.unwrap_or(WINDOW),
+            contest: (self.games > 0).then_some(Contest { games: self.games, nodes }),
             seed: self.seed,
             judge: self.judge()?,
             concurrency: self.concurrency,
         })
+    }
+
+    /// The rulesets, the alternate rules, and the ruleset with these.
+    fn rules(&self) -> Result<(Catalog, AlternatePairs, Ruleset), BookCommandError> {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
+        let overlay = read_alternates(&mut alternates).map_err(RulesetError::from)?;
+        let catalog = read_catalog(self.variants.as_deref())?;
+        let found = find_ruleset(&self.variant, &catalog).map_err(RulesetError::from)?;
+        let rules = overlay.over(found);
+        Ok((catalog, alternates, rules))
     }
 
     /// The engine that judges.
@@ -144,35 +180,44 @@ impl BookArgs {
     }
 
     fn write(&self, settings: &BookSettings, book: &Book) -> Result<(), BookCommandError> {
-        let BookSettings { rules, alternates, .. } = settings;
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
-            "# {} openings of {}, judged by {judge}\n# branan book --variant {}",
+            "# {} openings of {}, judged by {judge}\n# {}",
             book.openings.len(),
-            rules.title,
-            rules.name
+            settings.rules.title,
+            command(&settings.rules.name, &settings.alternates)
         );
-        for (place, (name, value)) in alternates.iter().enumerate() {
-            let option = if place == 0 { " --rule" } else { "" };
-            text.push_str(&format!("{option} {name}={value}"));
-        }
         text.push_str(&format!(
             " --plies {} --count {} --depth {} --window {} --seed {}",
-            self.plies, self.count, self.depth, self.window, self.seed
+            settings.plies, self.count, self.depth, settings.window, self.seed
         ));
-        if self.games > 0 {
-            text.push_str(&format!(" --games {} --nodes {}", self.games, self.nodes));
+        if let Some(Contest { games, nodes }) = settings.contest {
+            text.push_str(&format!(" --games {games} --nodes {nodes}"));
         }
         text.push('\n');
         for opening in &book.openings {
             text.push_str(&format!("{} # {}\n", opening.moves.join(" "), opening.eval));
         }
+        self.write_text(&text)
+    }
+
+    fn write_text(&self, text: &str) -> Result<(), BookCommandError> {
         let (path, written) = match &self.output {
             Some(path) => (path.clone(), std::fs::write(path, text)),
             None => (PathBuf::from("standard output"), io::stdout().write_all(text.as_bytes())),
         };
         written.map_err(|source| BookCommandError::Write { path, source })
     }
+}
+
+/// The beginning of the command line that made a file.
+fn command(variant: &str, alternates: &[(String, String)]) -> String {
+    let mut text = format!("branan book --variant {variant}");
+    for (place, (name, value)) in alternates.iter().enumerate() {
+        let option = if place == 0 { " --rule" } else { "" };
+        text.push_str(&format!("{option} {name}={value}"));
+    }
+    text
 }
 
 /// Shows the progress on standard error, if that is a terminal.

@@ -1,0 +1,152 @@
+//! Books of moves: from a database, or by analysis.
+
+#[cfg(feature = "db")]
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+use clap::Args;
+#[cfg(feature = "db")]
+use clap::ValueHint;
+
+use super::{BookArgs, command};
+use crate::book::{AnalysisPlan, Book, BookSection, Weight, analyse};
+use crate::cli::exit::INTERRUPTED;
+use crate::cli::{CliError, spinner, stop_on_ctrl_c};
+
+/// The nodes of each search, unless given.
+const NODES: u64 = 1_000_000;
+
+/// What a move may lose against the best one, unless given.
+const WINDOW: u32 = 20;
+
+/// The length of the longest line from a database, unless given.
+#[cfg(feature = "db")]
+const PLIES: u32 = 20;
+
+/// Where the moves of a book come from.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Books of moves")]
+pub(super) struct MovesArgs {
+    /// Make a book of the moves of the games in this database
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath, conflicts_with = "analyse")]
+    from: Option<PathBuf>,
+    /// The fewest games of a move from the database
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "from", value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+    /// Make a book of this number of positions by searching the best lines from the start
+    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    analyse: Option<u64>,
+    /// Moves of a position that --analyse gives a value
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "analyse", value_parser = clap::value_parser!(u8).range(1..))]
+    lines: u8,
+    #[cfg(feature = "db")]
+    #[command(flatten)]
+    filter: crate::cli::db::FilterArgs,
+}
+
+impl MovesArgs {
+    /// Whether a book of moves is to be made, rather than openings.
+    pub fn are_wanted(&self) -> bool {
+        #[cfg(feature = "db")]
+        if self.from.is_some() {
+            return true;
+        }
+        self.analyse.is_some()
+    }
+}
+
+impl BookArgs {
+    /// Makes a book of moves.
+    pub(super) fn make_moves(&self) -> Result<ExitCode, CliError> {
+        #[cfg(feature = "db")]
+        if let Some(path) = &self.moves.from {
+            return self.of_database(path);
+        }
+        self.analysed()
+    }
+
+    fn analysed(&self) -> Result<ExitCode, CliError> {
+        let (_, alternates, rules) = self.rules()?;
+        let plan = AnalysisPlan {
+            positions: self.moves.analyse.and_then(|count| count.try_into().ok()).unwrap_or(1),
+            nodes: self.nodes.unwrap_or(NODES),
+            lines: self.moves.lines.into(),
+            window: self.window.unwrap_or(WINDOW),
+        };
+        let made_by = format!(
+            "{} --analyse {} --nodes {} --lines {} --window {}",
+            command(&self.variant, &alternates),
+            plan.positions,
+            plan.nodes,
+            plan.lines,
+            plan.window
+        );
+        let mut section = BookSection::new(&self.variant, alternates, rules);
+        let stop = stop_on_ctrl_c()?;
+        let bar = spinner("{spinner} {msg} positions searched, {elapsed}");
+        let analysed = analyse(&mut section, &plan, &mut |done| {
+            bar.set_message(format!("{done} of {}", plan.positions));
+            bar.tick();
+            !stop.load(Relaxed)
+        });
+        bar.finish_and_clear();
+        analysed.map_err(super::BookCommandError::from)?;
+        self.write_book(section, &made_by)?;
+        Ok(if stop.load(Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn write_book(&self, section: BookSection, made_by: &str) -> Result<(), CliError> {
+        let header =
+            format!("# {} positions of {}\n# {made_by}\n", section.len(), section.ruleset().title);
+        let mut book = Book::default();
+        book.push(section);
+        Ok(self.write_text(&(header + &book.to_text()))?)
+    }
+}
+
+#[cfg(feature = "db")]
+impl BookArgs {
+    /// A book whose weights are the points that the moves have scored, two for each win.
+    fn of_database(&self, path: &std::path::Path) -> Result<ExitCode, CliError> {
+        use database::{Database, TreeSettings};
+
+        use crate::cli::db::DbError;
+
+        let (catalog, alternates, rules) = self.rules()?;
+        let plies = self.plies.unwrap_or(PLIES);
+        let settings = TreeSettings {
+            min_games: self.moves.min_games,
+            plies: plies as usize,
+            filter: self.moves.filter.filter(None, &catalog)?,
+        };
+        let start = crate::game::new_game(&rules, None);
+        let start = start.map_err(crate::book::AnalysisError::from);
+        let start = start.map_err(super::BookCommandError::from)?;
+        let wrong = |error| DbError::of(path, error);
+        let mut database = Database::open(path, catalog).map_err(wrong)?;
+        let found = database.tree(&*start, (&self.variant, &alternates), &settings);
+        let found = found.map_err(wrong)?;
+        let made_by = format!(
+            "{} --from {} --min-games {} --plies {plies}",
+            command(&self.variant, &alternates),
+            path.display(),
+            settings.min_games
+        );
+        let mut section = BookSection::new(&self.variant, alternates, rules);
+        for position in &found {
+            for explored in &position.moves {
+                let points = explored.results.points(position.placement.to_move());
+                let weight = Weight::try_from(points).unwrap_or(Weight::MAX);
+                section.add(&position.placement, explored.mv, weight);
+            }
+        }
+        if section.is_empty() {
+            return Err(DbError::Nothing.into());
+        }
+        self.write_book(section, &made_by)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
