@@ -4,12 +4,13 @@
 - `Engine` plays, analyses and solves in this process; `branan.engine.popen` drives other programs.
 - `BatchedGame` steps thousands of games in one call.
 - `branan.env` has environments for PettingZoo, OpenSpiel and Gymnasium.
-- `branan.records` and `branan.puzzles` read games and puzzles, `branan.datagen` training positions.
+- `branan.records`, `branan.database` and `branan.puzzles` read games and puzzles, `branan.datagen` training
+  positions.
 """
 
 from collections.abc import Sequence
 
-from branan import datagen, engine, puzzles, records
+from branan import database, datagen, engine, puzzles, records
 from branan._native import (
     LEVELS,
     BatchedGame,
@@ -49,6 +50,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "__version__",
+    "database",
     "datagen",
     "engine",
     "puzzles",

@@ -1,6 +1,6 @@
 //! Games.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
 use branan::board::{MoveError, diagram};
 use branan::engine::{Engine, new_engine};
@@ -14,14 +14,15 @@ use pyo3::types::PyDict;
 
 use crate::board_planes::{action_of, actions, move_of};
 use crate::counting;
-use crate::engine::resources;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
 use crate::legal_moves::PyLegalMoves;
+use crate::limits::resources;
 use crate::moves::{MoveArgument, PyMove, PyPlayed};
 use crate::outcome::PyOutcome;
 use crate::picture;
 use crate::position::{PyPosition, plane_array};
 use crate::ruleset::{PyRuleset, RulesetArgument};
+use crate::shared_game::SharedGame;
 
 /// A term of the evaluation: its name, the counts behind it, and its value for the defenders.
 type TermFields = (String, String, i32);
@@ -41,18 +42,18 @@ pub struct PyGame {
     ruleset: PyRuleset,
     /// The position the game began with.
     first: String,
-    game: Mutex<Box<dyn Game>>,
+    game: SharedGame,
 }
 
 impl PyGame {
     /// A game at its first position.
-    pub fn from_start(ruleset: PyRuleset, game: Box<dyn Game>) -> Self {
-        Self { ruleset, first: game.fen(), game: Mutex::new(game) }
+    fn from_start(ruleset: PyRuleset, game: Box<dyn Game>) -> Self {
+        Self { ruleset, first: game.fen(), game: SharedGame::new(game) }
     }
 
     /// The game. Locked only for short computations that do not call Python.
     pub fn lock(&self) -> MutexGuard<'_, Box<dyn Game>> {
-        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+        self.game.lock()
     }
 
     /// A copy of the game.
@@ -168,8 +169,8 @@ impl PyGame {
 
     /// The legal moves, generated when they are needed.
     #[getter]
-    fn legal_moves(slf: Py<Self>) -> PyLegalMoves {
-        PyLegalMoves::new(slf)
+    fn legal_moves(&self) -> PyLegalMoves {
+        PyLegalMoves::new(self.game.clone())
     }
 
     /// The moves so far, with their captures.
@@ -326,7 +327,7 @@ impl PyGame {
         Self {
             ruleset: self.ruleset.clone(),
             first: self.first.clone(),
-            game: Mutex::new(self.snapshot()),
+            game: SharedGame::new(self.snapshot()),
         }
     }
 
@@ -373,7 +374,7 @@ impl PyGame {
         for mv in moves {
             game.play(mv.0).map_err(|error| illegal(&mv.0.to_string(), &error))?;
         }
-        Ok(Self { ruleset, first, game: Mutex::new(game) })
+        Ok(Self { ruleset, first, game: SharedGame::new(game) })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restore<'py>> {

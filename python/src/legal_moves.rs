@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use crate::errors::wrong_type;
-use crate::game::PyGame;
 use crate::moves::{MoveArgument, PyMove};
+use crate::shared_game::SharedGame;
 
 /// The legal moves of a game's current position, in the order of their squares.
 ///
@@ -17,17 +17,17 @@ use crate::moves::{MoveArgument, PyMove};
 /// the others. It is empty once the game is over.
 #[pyclass(frozen, name = "LegalMoves", module = "branan")]
 pub struct PyLegalMoves {
-    game: Py<PyGame>,
+    game: SharedGame,
 }
 
 impl PyLegalMoves {
     /// The moves of a game.
-    pub fn new(game: Py<PyGame>) -> Self {
+    pub fn new(game: SharedGame) -> Self {
         Self { game }
     }
 
     fn moves(&self) -> Vec<Move> {
-        self.game.get().lock().legal_moves()
+        self.game.lock().legal_moves()
     }
 }
 
@@ -43,7 +43,7 @@ impl PyLegalMoves {
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(mv) = r#move.extract::<MoveArgument<'_>>() else { return Ok(false) };
-        Ok(self.game.get().lock().read_move(&mv.text()?).is_ok())
+        Ok(self.game.lock().read_move(&mv.text()?).is_ok())
     }
 
     fn __getitem__<'py>(
@@ -93,7 +93,7 @@ impl PyLegalMoves {
     /// The place of a move. Raises `ValueError` if it is not legal.
     fn index(&self, r#move: MoveArgument<'_>) -> PyResult<usize> {
         let text = r#move.text()?;
-        let game = self.game.get().lock();
+        let game = self.game.lock();
         let place = game
             .read_move(&text)
             .ok()

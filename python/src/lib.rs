@@ -6,11 +6,13 @@
 mod batch;
 mod board_planes;
 mod counting;
+mod database;
 mod engine;
 mod errors;
 mod game;
 mod interrupt;
 mod legal_moves;
+mod limits;
 mod moves;
 mod outcome;
 mod picture;
@@ -18,6 +20,7 @@ mod position;
 mod puzzle;
 mod records;
 mod ruleset;
+mod shared_game;
 
 use pyo3::prelude::*;
 
@@ -25,6 +28,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::batch::BatchedGame;
+    #[pymodule_export]
+    use super::database::NativeDatabase;
     #[pymodule_export]
     use super::engine::{NativeEngine, NativeSearch, solve, verify};
     #[pymodule_export]

@@ -1,8 +1,5 @@
 //! Positions as immutable values.
 
-use std::hash::{Hash, Hasher};
-
-use branan::game::new_game_from;
 use branan::symmetry::Symmetry;
 use branan::types::Placement;
 use numpy::{PyArray3, PyArrayMethods, ToPyArray};
@@ -10,15 +7,7 @@ use pyo3::prelude::*;
 
 use crate::board_planes::{PLANES, planes};
 use crate::errors::{FenError, raise};
-use crate::game::PyGame;
-use crate::ruleset::{PyRuleset, RulesetArgument};
-
-/// A hash within this process.
-pub fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
+use crate::ruleset::{PyRuleset, RulesetArgument, hash_of};
 
 /// A position of a ruleset: the pieces, the side to move, and the announced squares.
 ///
@@ -63,9 +52,9 @@ impl PyPosition {
     ///
     /// # Errors
     /// When the game is over in it.
-    fn game(&self) -> PyResult<PyGame> {
-        let game = new_game_from(&self.ruleset.ruleset, Some(&self.placement));
-        Ok(PyGame::from_start(self.ruleset.clone(), game.map_err(raise::<FenError>)?))
+    fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let kind = py.import("branan._native")?.getattr("Game")?;
+        kind.call1((self.ruleset.clone(), self.fen()))
     }
 
     /// The position as planes; see `Game.planes`. The plane of repetitions is empty.

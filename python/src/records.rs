@@ -95,7 +95,8 @@ pub fn convert(
     branan::convert::write(self::format(to)?, &games, &context).map_err(wrong_games)
 }
 
-fn record_dict<'py>(
+/// The fields of `branan.records.Record`.
+pub fn record_dict<'py>(
     py: Python<'py>,
     game: &GameRecord,
     catalog: &Catalog,

@@ -1,5 +1,6 @@
 //! Rulesets.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use branan::game::read_catalog;
@@ -9,6 +10,7 @@ use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::board_planes::actions;
 use crate::errors::{FenError, RulesetError, raise, wrong_type};
 
 /// The rules of one game: `Ruleset("tablut")`, or a variation, `Ruleset("tablut", {"KingMove": "step"})`.
@@ -163,7 +165,7 @@ impl PyRuleset {
     /// The number of actions: see `Game.action`.
     #[getter]
     fn actions(&self) -> usize {
-        crate::board_planes::actions(self.ruleset.side_length())
+        actions(self.ruleset.side_length())
     }
 
     /// The alternate rules that were applied.
@@ -207,7 +209,7 @@ impl PyRuleset {
     }
 
     fn __hash__(&self) -> u64 {
-        crate::position::hash_of(&(&self.ruleset.name, &self.alternates))
+        hash_of(&(&self.ruleset.name, &self.alternates))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -246,4 +248,11 @@ fn choose(rulesets: &[Ruleset], name: Option<&str>) -> PyResult<Ruleset> {
 #[pyfunction]
 pub fn rulesets() -> PyResult<Vec<PyRuleset>> {
     builtin().iter().map(|ruleset| PyRuleset::new(&ruleset.name, None)).collect()
+}
+
+/// A hash within this process.
+pub fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }

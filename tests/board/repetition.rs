@@ -2,6 +2,9 @@
 
 use crate::names::legal_names;
 use branan::game::{Game, new_game};
+use branan::rules::{Catalog, find_ruleset};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 use crate::diagram::{ALL, Names, ONGOING, game, result, ruleset};
 
@@ -223,4 +226,41 @@ fn where_only_the_defenders_may_not_repeat_their_second_time_is_not_legal() {
     }
     assert_eq!(result(&*game), ONGOING);
     assert!(!legal_names(&*game).contains(&"f1e1".to_owned()));
+}
+
+#[test]
+fn occurrences_are_those_of_a_recount_after_captures_jumps_and_undoing() {
+    let mut random = StdRng::seed_from_u64(5);
+    let mut below = |end: usize| random.random_range(0..end);
+    let (mut most, mut jumps, catalog) = (0, 0, Catalog::default());
+    for ruleset in ["brandub-leaflet", "tablut-linnaean"] {
+        let rules = find_ruleset(ruleset, &catalog).unwrap();
+        for _ in 0..30 {
+            let mut game = new_game(rules, None).unwrap();
+            let mut positions = vec![game.placement()];
+            for _ in 0..200 {
+                let moves = game.legal_moves();
+                match below(12) {
+                    0 if game.take_back() => drop(positions.pop()),
+                    // An earlier position, with pieces that have been captured since.
+                    1 => {
+                        let earlier = positions[below(positions.len())].clone();
+                        game.jump(&earlier).unwrap();
+                        jumps += 1;
+                        positions.push(earlier);
+                    }
+                    _ if moves.is_empty() => break,
+                    _ => {
+                        game.play(moves[below(moves.len().min(4))]).unwrap();
+                        positions.push(game.placement());
+                    }
+                }
+                let now = game.placement();
+                let count = positions.iter().filter(|position| **position == now).count();
+                assert_eq!(game.occurrences(), count, "{ruleset} {positions:?}");
+                most = most.max(count);
+            }
+        }
+    }
+    assert!(most > 2 && jumps > 100, "{most} {jumps}");
 }

@@ -1,9 +1,11 @@
 //! The games of a batch on one board size.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use branan::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Outcome, Square};
+use branan::game::Game;
 use branan::types::{Coordinate, Move, Side};
 use rayon::prelude::*;
 
@@ -36,8 +38,28 @@ pub trait BoardGames: Send + Sync {
     /// When one is not legal. No game is changed then.
     fn step(&mut self, actions: &[i64], rows: &mut Rows<'_>) -> Result<(), IllegalAction>;
 
+    /// Makes each branch. All parents are read before any game is changed, and the slots differ.
+    ///
+    /// # Errors
+    /// When an action is not legal. No game is changed then.
+    fn branch(&mut self, branches: &[Branch], rows: &mut Rows<'_>) -> Result<(), IllegalAction>;
+
+    /// Makes a game of the batch a copy of another one. `false` if that has other rules.
+    fn put(&mut self, slot: usize, game: Box<dyn Game>, rows: &mut Rows<'_>) -> bool;
+
     /// A random legal action for each game.
     fn sample(&self, seed: u64) -> Vec<i64>;
+}
+
+/// A copy of a game with another move played.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// The number of the game that is copied.
+    pub parent: usize,
+    /// The number of the game that the copy replaces.
+    pub slot: usize,
+    /// The action played in the copy.
+    pub action: i64,
 }
 
 /// The games of a batch on board `B`.
@@ -76,8 +98,7 @@ impl<B: Board> BoardGames for Boards<B> {
         let games = self.games.par_iter_mut().with_min_len(MIN_TASK);
         games.zip(rows.par_iter()).for_each(|(game, mut row)| {
             *game = BoardGame::new(Arc::clone(game.rules()));
-            row.reward.fill(0.0);
-            (*row.done, *row.truncated) = (false, false);
+            forget_result(&mut row);
             show(game, side, &mut row);
         });
     }
@@ -92,16 +113,51 @@ impl<B: Board> BoardGames for Boards<B> {
         let games = self.games.par_iter_mut().with_min_len(MIN_TASK).zip(moves);
         games.zip(rows.par_iter()).for_each(|((game, mv), mut row)| {
             game.play(mv);
-            let outcome = game.outcome();
-            *row.truncated = outcome.is_none() && game.length() >= max_moves;
-            *row.done = outcome.is_some() || *row.truncated;
-            row.reward.copy_from_slice(&rewards(outcome));
-            if *row.done {
-                *game = BoardGame::new(Arc::clone(game.rules()));
-            }
-            show(game, side, &mut row);
+            settle(game, max_moves, side, &mut row);
         });
         Ok(())
+    }
+
+    fn branch(&mut self, branches: &[Branch], rows: &mut Rows<'_>) -> Result<(), IllegalAction> {
+        let children = branches.par_iter().with_min_len(MIN_TASK).map(|branch| {
+            let parent = &self.games[branch.parent];
+            let illegal = IllegalAction { game: branch.parent, action: branch.action };
+            let mv = self.legal(parent, branch.action).ok_or(illegal)?;
+            let mut child = parent.clone();
+            child.play(mv);
+            Ok(child)
+        });
+        let children: Vec<BoardGame<B>> = children.collect::<Result<_, _>>()?;
+        let mut changes = vec![None; self.games.len()];
+        for (branch, child) in branches.iter().zip(children) {
+            changes[branch.slot] = Some(child);
+        }
+        let (side, max_moves) = (self.side, self.max_moves);
+        let games = self.games.par_iter_mut().with_min_len(MIN_TASK).zip(changes);
+        games.zip(rows.par_iter()).for_each(|((game, change), mut row)| {
+            if let Some(child) = change {
+                *game = child;
+                settle(game, max_moves, side, &mut row);
+            }
+        });
+        Ok(())
+    }
+
+    fn put(&mut self, slot: usize, game: Box<dyn Game>, rows: &mut Rows<'_>) -> bool {
+        let game: Box<dyn Any> = game;
+        let Ok(other) = game.downcast::<BoardGame<B>>() else { return false };
+        let side = self.side;
+        let row = self.games.par_iter_mut().zip(rows.par_iter()).skip(slot).take(1);
+        let put = row.map(|(game, mut row)| {
+            let same = game.rules().ruleset() == other.rules().ruleset();
+            if same {
+                game.clone_from(&other);
+                forget_result(&mut row);
+                show(game, side, &mut row);
+            }
+            same
+        });
+        put.all(|same| same)
     }
 
     fn sample(&self, seed: u64) -> Vec<i64> {
@@ -110,6 +166,24 @@ impl<B: Board> BoardGames for Boards<B> {
             .map(|(number, game)| choose(game, self.side, mix(seed ^ mix(number as u64))) as i64)
             .collect()
     }
+}
+
+/// Writes the result of a move that has just been played, and what comes after it.
+fn settle<B: Board>(game: &mut BoardGame<B>, max_moves: usize, side: usize, row: &mut Row<'_>) {
+    let outcome = game.outcome();
+    *row.truncated = outcome.is_none() && game.length() >= max_moves;
+    *row.done = outcome.is_some() || *row.truncated;
+    row.reward.copy_from_slice(&rewards(outcome));
+    if *row.done {
+        *game = BoardGame::new(Arc::clone(game.rules()));
+    }
+    show(game, side, row);
+}
+
+/// Writes that no game has just ended.
+fn forget_result(row: &mut Row<'_>) {
+    row.reward.fill(0.0);
+    (*row.done, *row.truncated) = (false, false);
 }
 
 /// The results of the attackers and the defenders.

@@ -9,16 +9,17 @@ use branan::board::{Board, BoardRules, BoardVisitor, SetupError, with_board};
 use branan::memory::check_size;
 use branan::rules::Ruleset;
 use numpy::{PyArray1, PyArray2, PyArray4, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::ThreadPool;
 
-use crate::engine::check_threads;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise, wrong_type};
+use crate::game::PyGame;
 use crate::interrupt::Owner;
+use crate::limits::check_threads;
 use crate::ruleset::{PyRuleset, RulesetArgument};
-use boards::{BoardGames, Boards, IllegalAction};
+use boards::{BoardGames, Boards, Branch, IllegalAction};
 use buffers::Buffers;
 
 /// The most games of a batch.
@@ -72,6 +73,35 @@ impl BatchedGame {
             std::mem::forget(old);
         }
         Ok(work)
+    }
+
+    /// The number of a game, given as an argument.
+    fn slot(&self, name: &str, number: i64) -> PyResult<usize> {
+        usize::try_from(number).ok().filter(|slot| *slot < self.n).ok_or_else(|| {
+            let last = self.n - 1;
+            PyIndexError::new_err(format!(
+                "{name} has numbers of games from 0 to {last}, not {number}"
+            ))
+        })
+    }
+
+    fn branches(&self, parents: &[i64], slots: &[i64], actions: &[i64]) -> PyResult<Vec<Branch>> {
+        if parents.len() != slots.len() || slots.len() != actions.len() {
+            let lengths = [parents.len(), slots.len(), actions.len()];
+            let text =
+                format!("parents, slots and actions have one shape, not lengths {lengths:?}");
+            return Err(PyValueError::new_err(text));
+        }
+        let mut used = vec![false; self.n];
+        let numbers = parents.iter().zip(slots).zip(actions);
+        let branch = |((parent, slot), action): ((&i64, &i64), &i64)| {
+            let (parent, slot) = (self.slot("parents", *parent)?, self.slot("slots", *slot)?);
+            if std::mem::replace(&mut used[slot], true) {
+                return Err(PyValueError::new_err(format!("slots has {slot} more than once")));
+            }
+            Ok(Branch { parent, slot, action: *action })
+        };
+        numbers.map(branch).collect()
     }
 }
 
@@ -176,7 +206,7 @@ impl BatchedGame {
     ///
     /// Raises `IllegalMoveError` if an action is not legal; no game is changed then.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = read_actions(actions)?;
+        let actions = read_numbers("actions", "n", actions)?;
         if actions.len() != self.n {
             let (n, found) = (self.n, actions.len());
             let text = format!("actions has one number a game: shape ({n},), not ({found},)");
@@ -187,11 +217,54 @@ impl BatchedGame {
         let Work { games, pool, .. } = &mut *work;
         let mut rows = views.rows()?;
         let result = py.detach(|| pool.install(|| games.step(&actions, &mut rows)));
-        result.map_err(|IllegalAction { game, action }| {
-            raise::<IllegalMoveError>(format!(
-                "action {action} is not legal in game {game}; see masks"
-            ))
-        })
+        result.map_err(illegal_action)
+    }
+
+    /// Copies games and plays on in the copies: game `slots[i]` becomes game `parents[i]` with
+    /// `actions[i]` played. All three have the same shape (m,) and type `int64`, and the slots differ.
+    /// A tree search keeps the game of each node in a slot of its own.
+    ///
+    /// Raises `IllegalMoveError` if an action is not legal; no game is changed then.
+    fn branch(
+        &self,
+        py: Python<'_>,
+        parents: &Bound<'_, PyAny>,
+        slots: &Bound<'_, PyAny>,
+        actions: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let branches = self.branches(
+            &read_numbers("parents", "m", parents)?,
+            &read_numbers("slots", "m", slots)?,
+            &read_numbers("actions", "m", actions)?,
+        )?;
+        let mut work = self.work()?;
+        let mut views = self.buffers.views(py)?;
+        let Work { games, pool, .. } = &mut *work;
+        let mut rows = views.rows()?;
+        let result = py.detach(|| pool.install(|| games.branch(&branches, &mut rows)));
+        result.map_err(illegal_action)
+    }
+
+    /// Makes game `slot` a copy of `game`, which has the same rules and is not over.
+    fn put(&self, py: Python<'_>, slot: i64, game: &Bound<'_, PyGame>) -> PyResult<()> {
+        let slot = self.slot("slot", slot)?;
+        let game = game.get().snapshot();
+        if game.outcome().is_some() {
+            return Err(PyValueError::new_err("the game is over; a batch has games that go on"));
+        }
+        let name = game.ruleset().name.clone();
+        let mut work = self.work()?;
+        let mut views = self.buffers.views(py)?;
+        let Work { games, pool, .. } = &mut *work;
+        let mut rows = views.rows()?;
+        if pool.install(|| games.put(slot, game, &mut rows)) {
+            return Ok(());
+        }
+        let text = format!(
+            "the game's rules ('{name}') are not the batch's ('{}')",
+            self.ruleset.ruleset.name
+        );
+        Err(PyValueError::new_err(text))
     }
 
     /// A random legal action for each game: shape (n,), `int64`. The same seed gives the same actions.
@@ -211,17 +284,22 @@ impl BatchedGame {
     }
 }
 
-/// A copy of the actions, which may be a view with gaps, unaligned, or of the batch's own arrays.
-fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    const EXPECTED: &str = "actions is a NumPy array of shape (n,) and type int64";
-    if actions.cast::<PyArray1<i64>>().is_err() {
-        let Ok(array) = actions.cast::<PyUntypedArray>() else {
-            return Err(wrong_type(EXPECTED, actions.as_borrowed()));
+fn illegal_action(IllegalAction { game, action }: IllegalAction) -> PyErr {
+    raise::<IllegalMoveError>(format!("action {action} is not legal in game {game}; see masks"))
+}
+
+/// A copy of an argument's numbers, which may be a view with gaps, unaligned, or of the batch's own
+/// arrays.
+fn read_numbers(name: &str, length: &str, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if numbers.cast::<PyArray1<i64>>().is_err() {
+        let expected = format!("{name} is a NumPy array of shape ({length},) and type int64");
+        let Ok(array) = numbers.cast::<PyUntypedArray>() else {
+            return Err(wrong_type(&expected, numbers.as_borrowed()));
         };
         let (shape, kind) = (array.shape(), array.dtype());
-        return Err(PyTypeError::new_err(format!("{EXPECTED}, not {shape:?} and {kind}")));
+        return Err(PyTypeError::new_err(format!("{expected}, not {shape:?} and {kind}")));
     }
-    let bytes = actions.call_method0("tobytes")?;
+    let bytes = numbers.call_method0("tobytes")?;
     let (words, _) = bytes.cast::<PyBytes>()?.as_bytes().as_chunks::<8>();
     Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
 }

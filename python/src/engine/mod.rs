@@ -14,15 +14,10 @@ use pyo3::prelude::*;
 use crate::errors::{EngineError, raise};
 use crate::game::PyGame;
 use crate::interrupt::Owner;
+use crate::limits::{check_range, resources};
 use crate::moves::PyMove;
 pub use proof::{solve, verify};
 pub use search::NativeSearch;
-
-/// The largest table, in MiB: a tebibyte. The machine's memory is checked as well.
-const MAX_HASH: usize = 1 << 20;
-
-/// The most threads of any computation.
-pub const MAX_THREADS: usize = 256;
 
 /// An engine in this process. `branan.Engine` wraps it.
 #[pyclass(frozen, module = "branan._native")]
@@ -111,27 +106,6 @@ impl NativeEngine {
             Ok(work(engine.as_ref()))
         })
     }
-}
-
-/// Memory and threads, if they are within reason.
-pub fn resources(hash: usize, threads: usize) -> PyResult<Resources> {
-    check_range("hash", "MiB", hash, MAX_HASH)?;
-    check_range("threads", "threads", threads, MAX_THREADS)?;
-    Ok(Resources { hash, threads })
-}
-
-/// Checks a number of threads, where 0 means all cores.
-pub fn check_threads(threads: usize) -> PyResult<()> {
-    if threads == 0 { Ok(()) } else { check_range("threads", "threads", threads, MAX_THREADS) }
-}
-
-/// Checks a number that must lie between 1 and a limit.
-fn check_range(name: &str, unit: &str, value: usize, most: usize) -> PyResult<()> {
-    if (1..=most).contains(&value) {
-        return Ok(());
-    }
-    let text = format!("{name} is a number of {unit} from 1 to {most}, not {value}");
-    Err(PyValueError::new_err(text))
 }
 
 /// A time in seconds.

@@ -10,10 +10,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::{resources, seconds};
+use super::seconds;
 use crate::errors::{EngineError, raise};
 use crate::game::PyGame;
 use crate::interrupt;
+use crate::limits::{check_threads, resources};
 use crate::moves::PyMove;
 
 /// The question to a prover.
@@ -140,7 +141,7 @@ fn fields<'py>(
 #[pyfunction]
 #[pyo3(signature = (certificate, threads=0))]
 pub fn verify(py: Python<'_>, certificate: &[u8], threads: usize) -> PyResult<String> {
-    super::check_threads(threads)?;
+    check_threads(threads)?;
     // A pool of its own: the shared one does not survive a fork.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(raise::<EngineError>)?;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
+use super::bits::Bits;
 use super::notation::MoveError;
 use super::outcome::{EndReason, Outcome};
 use super::position::{BoardMove, Position};
@@ -17,11 +16,22 @@ use crate::types::{FenError, Move, Placement, Side};
 pub struct BoardGame<B: Board> {
     rules: Arc<BoardRules<B>>,
     first: Position<B>,
-    /// The position after each step, with the move that led to it. `None` if the position was set
-    /// up.
-    line: Vec<(Option<BoardMove>, Position<B>)>,
-    /// How often each position has occurred.
-    occurrences: FxHashMap<Position<B>, usize>,
+    line: Vec<Step<B>>,
+    /// The number of steps without a move.
+    jumps: usize,
+}
+
+/// A step of a game.
+#[derive(Clone, Copy, Debug)]
+struct Step<B: Board> {
+    /// The move. `None` if the position was set up.
+    mv: Option<BoardMove>,
+    /// The position after it.
+    position: Position<B>,
+    /// How often that has occurred, this time included.
+    occurrences: usize,
+    /// The number of the first position that it can repeat. Captured pieces do not come back.
+    comparable: usize,
 }
 
 impl<B: Board> BoardGame<B> {
@@ -44,8 +54,7 @@ impl<B: Board> BoardGame<B> {
     /// A game that begins from a position of the rules, without history.
     #[must_use]
     pub fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
-        let occurrences = FxHashMap::from_iter([(first, 1)]);
-        Self { rules, first, line: Vec::new(), occurrences }
+        Self { rules, first, line: Vec::new(), jumps: 0 }
     }
 
     /// The game's rules.
@@ -57,12 +66,12 @@ impl<B: Board> BoardGame<B> {
     /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position<B> {
-        self.line.last().map_or(&self.first, |(_, position)| position)
+        self.line.last().map_or(&self.first, |step| &step.position)
     }
 
     /// All positions so far, the first and the last included.
     pub fn positions(&self) -> impl Iterator<Item = &Position<B>> {
-        std::iter::once(&self.first).chain(self.line.iter().map(|(_, position)| position))
+        std::iter::once(&self.first).chain(self.line.iter().map(|step| &step.position))
     }
 
     /// Plays a legal move.
@@ -70,9 +79,28 @@ impl<B: Board> BoardGame<B> {
         self.step(Some(mv), self.rules.play_unchecked(self.position(), mv));
     }
 
-    fn step(&mut self, mv: Option<BoardMove>, after: Position<B>) {
-        self.line.push((mv, after));
-        *self.occurrences.entry(after).or_default() += 1;
+    fn step(&mut self, mv: Option<BoardMove>, position: Position<B>) {
+        self.jumps += usize::from(mv.is_none());
+        let occurrences = self.times(&position) + 1;
+        let captures = position.occupied().count() < self.position().occupied().count();
+        let own = self.line.len() + 1;
+        let comparable = if captures && self.jumps == 0 { own } else { self.first_comparable() };
+        self.line.push(Step { mv, position, occurrences, comparable });
+    }
+
+    /// The number of the first position that the next step can repeat.
+    fn first_comparable(&self) -> usize {
+        self.line.last().filter(|_| self.jumps == 0).map_or(0, |step| step.comparable)
+    }
+
+    /// How often a position has occurred that one step leads to.
+    fn times(&self, position: &Position<B>) -> usize {
+        let is_same = |other: &Position<B>| other.key() == position.key() && other == position;
+        let comparable = self.first_comparable();
+        let steps = self.line.iter().skip(comparable.saturating_sub(1));
+        let last = steps.rev().find(|step| is_same(&step.position));
+        let first = usize::from(comparable == 0 && is_same(&self.first));
+        last.map_or(first, |step| step.occurrences)
     }
 
     /// Continues from another position, which no move need reach. Earlier positions still count
@@ -88,16 +116,14 @@ impl<B: Board> BoardGame<B> {
 
     /// Undoes the last step. Returns `false` if there is none.
     pub fn take_back(&mut self) -> bool {
-        let Some((_, position)) = self.line.pop() else { return false };
-        if let Some(count) = self.occurrences.get_mut(&position) {
-            *count -= 1;
-        }
+        let Some(step) = self.line.pop() else { return false };
+        self.jumps -= usize::from(step.mv.is_none());
         true
     }
 
     /// The steps so far: the move, if one was played, with the positions before and after it.
     pub fn steps(&self) -> impl Iterator<Item = (Option<BoardMove>, &Position<B>, &Position<B>)> {
-        self.positions().zip(&self.line).map(|(before, (mv, after))| (*mv, before, after))
+        self.positions().zip(&self.line).map(|(before, step)| (step.mv, before, &step.position))
     }
 
     /// The number of moves played. A step to a position that was set up counts as one.
@@ -121,7 +147,7 @@ impl<B: Board> BoardGame<B> {
     /// How often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        self.occurrences.get(self.position()).copied().unwrap_or_default()
+        self.line.last().map_or(1, |step| step.occurrences)
     }
 
     /// The result. `None` while the game goes on.
@@ -190,7 +216,8 @@ impl<B: Board> BoardGame<B> {
         }
         rule.may_forbid() && {
             let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
-            self.occurrences.get(&after).is_some_and(|count| rule.forbids(mover, count + 1))
+            let times = self.times(&after);
+            times > 0 && rule.forbids(mover, times + 1)
         }
     }
 

@@ -1,0 +1,1 @@
+"""A small AlphaZero for tafl games, as a baseline."""

@@ -1,0 +1,147 @@
+"""Games of a network against itself, as positions to learn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branan import BatchedGame
+
+from .search import Evaluate, Floats, Search
+
+
+@dataclass
+class Positions:
+    """Positions to learn from."""
+
+    planes: NDArray[np.uint8]
+    """(n, 6, size, size)."""
+    policy: NDArray[np.float16]
+    """(n, actions): the improved policy of the search."""
+    values: Floats
+    """(n,): what the side to move can expect, from -1 to 1."""
+
+
+@dataclass
+class Record:
+    """The moves of a game so far."""
+
+    planes: list[NDArray[np.uint8]] = field(default_factory=list)
+    policy: list[NDArray[np.float16]] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    """What the search expected for the side to move."""
+    sides: list[int] = field(default_factory=list)
+
+    def add(self, planes: NDArray[np.uint8], policy: NDArray[np.float16], value: float, side: int) -> None:
+        """Adds a move."""
+        self.planes.append(planes)
+        self.policy.append(policy)
+        self.values.append(value)
+        self.sides.append(side)
+
+
+Ended = list[tuple[Record, float]]
+"""Games, with the attackers' results."""
+
+
+def positions_of(ended: Ended, trust: float) -> Positions:
+    """The positions of games. `trust` is the weight of the search's value in theirs, beside the result."""
+    values = []
+    for record, reward in ended:
+        result = reward * (1 - 2 * np.array(record.sides, np.float32))
+        values.append(trust * np.array(record.values, np.float32) + (1 - trust) * result)
+    return Positions(
+        np.stack([planes for record, _ in ended for planes in record.planes]),
+        np.stack([policy for record, _ in ended for policy in record.policy]),
+        np.concatenate(values).astype(np.float32),
+    )
+
+
+@dataclass
+class Tally:
+    """How games ended."""
+
+    games: int = 0
+    attackers: int = 0
+    defenders: int = 0
+    plies: int = 0
+
+    def __str__(self) -> str:
+        games = max(self.games, 1)
+        return (
+            f"{self.games} games of {self.plies / games:.0f} plies, "
+            f"attackers {self.attackers / games:.0%}, defenders {self.defenders / games:.0%}"
+        )
+
+
+class SelfPlay:
+    """Games that go on from one call to the next."""
+
+    def __init__(
+        self,
+        ruleset: str,
+        evaluate: Evaluate,
+        *,
+        games: int = 128,
+        simulations: int = 16,
+        max_moves: int = 100,
+        trust: float = 0.5,
+        seed: int = 0,
+    ) -> None:
+        """`trust` is that of `positions_of`."""
+        self.search = Search(
+            ruleset, games, evaluate, simulations=simulations, max_moves=max_moves, seed=seed
+        )
+        self.trust = trust
+        self._records = [Record() for _ in range(games)]
+        self._stagger(seed)
+
+    def _stagger(self, seed: int) -> None:
+        """Plays a different number of random moves in each game, so that they do not end together."""
+        chance = np.random.default_rng(seed)
+        batch, roots = self.search.batch, self.search.roots
+        for _ in range(6):
+            some = roots[chance.random(roots.size) < 0.5]
+            batch.branch(some, some, batch.sample(int(chance.integers(2**63)))[some])
+
+    def play(self, plies: int) -> tuple[Positions | None, Tally]:
+        """Plays so many moves in each game. Returns the positions of the games that ended meanwhile."""
+        batch, roots = self.search.batch, self.search.roots
+        ended: Ended = []
+        tally = Tally()
+        for _ in range(plies):
+            planes, sides = batch.observations[roots], batch.to_move[roots].tolist()
+            found = self.search.run()
+            policy, values = found.policy.astype(np.float16), found.values.tolist()
+            self.search.play(found.actions)
+            for number, record in enumerate(self._records):
+                record.add(planes[number], policy[number], values[number], sides[number])
+            for number in np.flatnonzero(batch.done[roots]).tolist():
+                reward = float(batch.rewards[roots[number], 0])
+                ended.append((self._records[number], reward))
+                self._records[number] = Record()
+                tally.games += 1
+                tally.attackers += reward > 0
+                tally.defenders += reward < 0
+                tally.plies += len(ended[-1][0].sides)
+        return positions_of(ended, self.trust) if ended else None, tally
+
+
+def random_games(ruleset: str, count: int, max_moves: int, seed: int) -> Positions:
+    """About so many positions of random games: their results are to be learnt, all legal moves are equal."""
+    batch = BatchedGame(ruleset, 256, max_moves=max_moves, threads=1)
+    records = [Record() for _ in range(len(batch))]
+    ended: Ended = []
+    while sum(len(record.sides) for record, _ in ended) < count:
+        planes, sides = batch.observations.copy(), batch.to_move.tolist()
+        policy = (batch.masks / batch.masks.sum(axis=1, keepdims=True)).astype(np.float16)
+        seed += 1
+        batch.step(batch.sample(seed))
+        for number, record in enumerate(records):
+            record.add(planes[number], policy[number], 0.0, sides[number])
+        for number in np.flatnonzero(batch.done).tolist():
+            ended.append((records[number], float(batch.rewards[number, 0])))
+            records[number] = Record()
+    return positions_of(ended, trust=0)

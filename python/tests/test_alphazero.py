@@ -1,0 +1,174 @@
+"""The baseline in `examples/alphazero`. What needs PyTorch is skipped without it."""
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import branan
+from branan import Game
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
+
+from alphazero import leaderboard, search, selfplay, uci  # noqa: E402
+
+# The king escapes at once, by a1 or g1 and no other move; or the attackers take him by a move to c4.
+ESCAPE = "3t3/7/7/7/7/7/1K5 d"
+
+
+def guess(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A network that knows nothing."""
+    return np.zeros((len(planes), 2 * planes.shape[-1] ** 3), np.float32), np.zeros(len(planes), np.float32)
+
+
+def test_sequential_halving() -> None:
+    # Four actions once, then the better two twice.
+    assert search.considered_visits(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert search.considered_visits(1, 3) == [0, 1, 2]
+    for considered in range(2, 17):
+        for simulations in (1, 5, 16, 50):
+            sequence = search.considered_visits(considered, simulations)
+            assert len(sequence) == simulations and sequence[0] == 0
+
+
+@pytest.mark.parametrize("simulations", [1, 4, 32, 100])
+def test_a_search_finds_a_win_in_one(simulations: int) -> None:
+    found = search.Search("brandubh", 2, guess, simulations=simulations, considered=64)
+    game = Game("brandubh", fen=ESCAPE)
+    found.batch.put(0, game)
+    result = found.run(noise=False)
+    assert np.allclose(result.policy.sum(axis=1), 1, atol=1e-4)
+    assert not result.policy[0][~game.action_mask()].any()
+    assert not result.policy[1][~Game("brandubh").action_mask()].any()
+    assert abs(result.values[1]) < 0.1
+    if simulations >= 32:
+        move = game.action_move(int(result.actions[0]))
+        game.play(move)
+        assert game.outcome is not None and game.outcome.winner == "defenders"
+        assert result.values[0] > 0.2
+
+
+def test_a_search_gives_the_same_answers_twice_and_plays_on() -> None:
+    searches = [search.Search("tablut", 4, guess, simulations=8, max_moves=30, seed=3) for _ in range(2)]
+    ended = 0
+    for _ in range(40):
+        first, second = (found.run() for found in searches)
+        assert (first.actions == second.actions).all() and (first.policy == second.policy).all()
+        for found in searches:
+            found.play(first.actions)
+        ended += int(searches[0].batch.done[searches[0].roots].sum())
+    assert ended >= 4
+
+
+def test_games_against_itself_become_positions() -> None:
+    play = selfplay.SelfPlay("brandubh", guess, games=8, simulations=4, max_moves=20)
+    positions, tally = play.play(30)
+    assert positions is not None and tally.games >= 8
+    count = len(positions.values)
+    assert count == tally.plies and positions.planes.shape == (count, 6, 7, 7)
+    assert positions.policy.shape == (count, 686) and (abs(positions.values) <= 1).all()
+    assert "attackers" in str(tally)
+    # The winner of a decided game expects more than the loser.
+    assert positions.values.std() > 0 or tally.attackers + tally.defenders == 0
+
+
+def test_random_games_become_positions() -> None:
+    positions = selfplay.random_games("brandubh", 500, 60, seed=1)
+    count = len(positions.values)
+    assert count >= 500 and positions.planes.shape == (count, 6, 7, 7)
+    assert set(positions.values.tolist()) <= {-1, 0, 1}
+    assert np.allclose(positions.policy.astype(float).sum(axis=1), 1, atol=0.02)
+
+
+class FirstMove:
+    def choose(self, game: Game, nodes: int | None) -> tuple[branan.Move, int, float]:
+        return game.legal_moves[0], nodes or 7, 0.25
+
+
+def converse(*lines: str) -> list[str]:
+    answers = io.StringIO()
+    rulesets = ["brandubh-macwhite", "tablut"]
+    uci.serve("test", rulesets, lambda _: FirstMove(), io.StringIO("\n".join(lines)), answers)
+    return answers.getvalue().splitlines()
+
+
+def test_players_speak_the_protocol() -> None:
+    assert converse("uci", "", "isready", "ucinewgame", "quit", "uci") == [
+        "id name test",
+        "option name UCI_Variant type combo default brandubh-macwhite var brandubh-macwhite var tablut",
+        "uciok",
+        "readyok",
+    ]
+    first = str(Game().legal_moves[0])
+    assert converse("go nodes 5") == [f"info depth 1 nodes 5 score cp 25 pv {first}", f"bestmove {first}"]
+    assert converse(f"position fen {ESCAPE} moves b1a1", "go movetime 9") == ["bestmove (none)"]
+    assert converse("setoption name UCI_Variant value tablut", "position startpos moves d1c1", "go")[-1] == (
+        f"bestmove {after('tablut', 'd1c1').legal_moves[0]}"
+    )
+    wrong = [
+        "position",
+        "position fen x",
+        "position startpos moves a1a1",
+        "setoption name UCI_Variant value x",
+    ]
+    for line in [*wrong, "nonsense", "go nodes", "go nodes x"]:
+        assert len(converse(line, "isready")) >= 2, line
+        assert converse(line, "isready")[-1] == "readyok"
+
+
+def after(ruleset: str, *moves: str) -> Game:
+    game = Game(ruleset)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def test_the_leaderboards_match_is_one(program: str, tmp_path: Path) -> None:
+    words = ["weights.pt", "--branan", program, "--output", str(tmp_path), "--engine", "cmd=./mine name=mine"]
+    command = leaderboard.match_command(leaderboard.arguments(words))
+    assert command.count("--engine") == 10 and command[command.index("--seeds") + 1] == "3"
+
+
+def test_a_tiny_training_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    torch: Any = pytest.importorskip("torch")
+    from alphazero import engine, network, train
+
+    weights = tmp_path / "weights.pt"
+    words = (
+        "--hours 0.0005 --games 8 --simulations 2 --max-moves 10 --plies 12 --batch 16 --width 8 --blocks 1"
+    )
+    options = train.arguments([str(weights), *words.split()])
+    for _ in range(2):
+        train.train(options)
+    assert "games of" in capsys.readouterr().out
+    loaded, saved = network.load(weights)
+    assert saved["spent"] > 3 and saved["ruleset"] == "brandubh"
+    assert loaded(torch.zeros(3, 6, 7, 7))[0].shape == (3, 686)
+
+    answers = io.StringIO()
+    lines = io.StringIO("isready\nposition startpos moves d2e2\ngo nodes 8\n")
+    engine.main([str(weights)], lines=lines, answers=answers)
+    move = answers.getvalue().split()[-1]
+    assert move in after("brandubh", "d2e2").legal_moves
+
+
+def test_symmetries_are_those_of_positions() -> None:
+    pytest.importorskip("torch")
+    from alphazero.network import Symmetries
+
+    symmetries = Symmetries(7)
+    game = after("brandubh", "d2e2", "d3d2", "e2f2")
+    planes = np.repeat(game.planes()[None], 8, axis=0)
+    masks = np.repeat(game.action_mask()[None], 8, axis=0)
+    images, policies = symmetries.apply(np.arange(8), planes, masks)
+    found = {position.fen for position in game.position.symmetries()}
+    seen = set()
+    for image, policy in zip(images, policies, strict=True):
+        same = [position for position in game.position.symmetries() if (position.planes() == image).all()]
+        assert len(same) == 1
+        seen.add(same[0].fen)
+        assert (Game("brandubh", fen=same[0].fen).action_mask() == policy).all()
+    assert seen == found and len(found) == 8
