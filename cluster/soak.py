@@ -24,6 +24,11 @@ def main() -> int:
     """Runs the match and prints a line after each kill."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--branan", default="target/release/branan", help="the program")
+    parser.add_argument("--engine", help="the engine that plays itself (default: the program)")
+    parser.add_argument(
+        "--moves", type=int, default=30, help="moves of each player after which a game is drawn"
+    )
+    parser.add_argument("--search", type=int, default=300, help="nodes for each move of the weaker player")
     parser.add_argument("--games", type=int, default=1000, help="games to play, an even number")
     parser.add_argument("--nodes", type=int, default=4, help="node processes")
     parser.add_argument("--every", type=float, default=30, help="seconds between kills")
@@ -66,12 +71,13 @@ def soak(args: argparse.Namespace, cluster: Cluster, record: Path) -> int:
 
 def words(args: argparse.Namespace, address: str, record: Path) -> list[str]:
     """The command line of the match: the program against itself in short games."""
-    engine = f"cmd={Path(args.branan).absolute()}"
+    engine = f"cmd={Path(args.engine or args.branan).absolute()}"
     return [
-        *(sys.executable, "-m", "branan_cluster.command_line", "match", "--pairs", "5"),
+        *(sys.executable, "-m", "branan_cluster.command_line", "match"),
         *("--address", address, "--branan", args.branan, "--"),
-        *("--engine", engine, "name=some", "nodes=300", "--engine", engine, "name=more", "nodes=600"),
-        *("--variant", "brandub-walker", "--rounds", str(args.games // 2), "--max-moves", "30"),
+        *("--engine", engine, "name=some", f"nodes={args.search}"),
+        *("--engine", engine, "name=more", f"nodes={2 * args.search}"),
+        *("--variant", "brandub-walker", "--rounds", str(args.games // 2), "--max-moves", str(args.moves)),
         *("--startup", "200", "--quiet", "--record", str(record)),
     ]
 

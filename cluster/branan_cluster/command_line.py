@@ -1,4 +1,4 @@
-"""`branan-cluster`: runs `branan match`, `branan datagen` and a queue of tests on a Ray cluster."""
+"""`branan-cluster`: runs matches, proofs, data generation, tuning and a queue of tests on a Ray cluster."""
 
 import argparse
 import shutil
@@ -32,18 +32,28 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="-- ARGUMENTS",
         help="the arguments of the branan command",
     )
+    scaling = argparse.ArgumentParser(add_help=False)
+    scaling.add_argument(
+        "--scale-clocks",
+        type=positive,
+        nargs="?",
+        const=0,
+        metavar="SPEED",
+        help="multiply the times of engines on each node by this speed, in nodes a second, over the "
+        "node's own; without a number, by that of this machine",
+    )
     match = commands.add_parser(
         "match",
-        parents=[common],
+        parents=[common, scaling],
         help="play a match",
         description="Plays 'branan match ARGUMENTS' on a cluster.",
     )
     match.add_argument(
         "--pairs",
         type=positive,
-        default=1,
         metavar="N",
-        help="pairs of games per share, the unit of work for a node (default: 1)",
+        help="pairs of games per share, the unit of work for a node (default: 1 to 10, so that each core "
+        "plays at least 8 shares)",
     )
     match.add_argument(
         "--cores",
@@ -64,7 +74,26 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="number of parts to divide the positions into (default: 100)",
     )
-    add_service(commands, cluster, positive)
+    commands.add_parser(
+        "solve",
+        parents=[common],
+        help="prove who wins",
+        description="Runs 'branan solve ARGUMENTS' with its jobs on a cluster. With --resume FILE among the "
+        "arguments, finished jobs are kept.",
+    )
+    spsa = commands.add_parser(
+        "spsa",
+        parents=[common],
+        help="tune parameters of the search",
+        description="Runs the program spsa of Branán's source with its games on a cluster.",
+    )
+    spsa.add_argument(
+        "--spsa",
+        default="target/release/examples/spsa",
+        metavar="PROGRAM",
+        help="the program (default: target/release/examples/spsa)",
+    )
+    add_service(commands, [cluster, scaling], positive)
     add_client(commands)
     return parser
 
@@ -103,19 +132,30 @@ def run_on_cluster(args: argparse.Namespace) -> int:
     if "words" in args:
         args.words = args.words[1:] if args.words[:1] == ["--"] else args.words
     args.branan = program(args.branan)
+    if "spsa" in args:
+        args.spsa = program(args.spsa, "--spsa")
     check_answers(args.address)
     from .datagen import run_datagen
     from .match import run_match
     from .service.serve import run_serve
+    from .solve import run_solve
+    from .spsa import run_spsa
 
-    return {"match": run_match, "datagen": run_datagen, "serve": run_serve}[args.command](args)
+    commands = {
+        "match": run_match,
+        "datagen": run_datagen,
+        "solve": run_solve,
+        "spsa": run_spsa,
+        "serve": run_serve,
+    }
+    return commands[args.command](args)
 
 
-def program(name: str) -> Path:
+def program(name: str, option: str = "--branan") -> Path:
     """The absolute path of a program."""
     found = shutil.which(name)
     if found is None:
-        raise Failure(f"program {name} not found; choose one with --branan")
+        raise Failure(f"program {name} not found; choose one with {option}")
     return Path(found).absolute()
 
 

@@ -24,7 +24,7 @@ from .session import connect
 IN_FLIGHT = 1024
 
 
-@ray.remote(max_retries=-1)
+@ray.remote(max_retries=0)
 @reporting
 def generate_share(package: dict, words: list[str], variants: str | None) -> Iterator[dict[str, bytes]]:
     """Generates the positions of a share. Yields its files by name."""
@@ -118,7 +118,7 @@ async def generate(
             keep(folder, number, files)
 
         try:
-            await nodes.run(generate_share, (package, left[number], variants), take)
+            await nodes.run(generate_share, lambda: (package, left[number], variants), take)
         finally:
             room.release()
         done += 1

@@ -7,22 +7,30 @@ table and knows when the match is over.
 
 import argparse
 import asyncio
+import itertools
 import json
 import re
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 import ray
 
 from .failure import Failure
-from .nodes import Nodes, reporting
+from .nodes import Nodes, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
 from .session import connect
+from .speed import bench, speed_here
+
+# The number of a game in its record.
+GAME = re.compile(rb'^\[Game "(\d+)"\]', re.MULTILINE)
 
 # The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
 IN_FLIGHT = 4096
@@ -31,28 +39,81 @@ IN_FLIGHT = 4096
 MAX_LINE = 1 << 24
 
 
-@ray.remote(max_retries=-1)
-@reporting
-def play_share(package: dict, settings: dict, share: str, patience: list[str]) -> Iterator[bytes]:
-    """Plays a share of a match. Yields each game as soon as it is over.
+# Shares that the games left are divided into for each core, at least, so that all cores end at about the
+# same time.
+SHARES_PER_CORE = 8
 
-    If Ray repeats the share on another node, it resumes after the games already returned.
-    """
+# Pairs in a share, at most, unless `--pairs` says more. More would hardly cost less.
+MAX_PAIRS = 10
+
+# What a line of news begins with for `branan match --collect`.
+NEWS = b"% live "
+
+# The shortest time between two messages with news of a share, in seconds.
+NEWS_INTERVAL = 0.5
+
+# Bounds of the factor of the clocks of a node.
+FACTORS = (0.1, 10.0)
+
+# Nodes whose speeds differ by this factor are worth a word.
+UNEVEN = 1.1
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How shares are played, the same for all of them."""
+
+    # The arguments of `branan match` about patience.
+    patience: tuple[str, ...]
+    # Whether the engines have clocks, so that the speed of a node matters.
+    timed: bool = False
+    # The speed for which the clocks are meant, if they are scaled.
+    scaled_to: int | None = None
+    # Whether the moves of running games are wanted too.
+    live: bool = False
+
+
+@ray.remote(max_retries=0)
+@reporting
+def play_share(
+    package: dict, settings: dict, games: list[int], manner: Manner
+) -> Generator[bytes, None, int | None]:
+    """Plays games of a match. Yields each as soon as it is over, and returns the node's speed."""
     here = unpacked(package)
-    local = local_settings({**settings, "share": share}, here)
+    speed = speed_here(here / PROGRAM) if manner.timed else None
+    own = [*manner.patience, f"--machine={socket.gethostname()}, {processor()}"]
+    if manner.scaled_to:
+        least, most = FACTORS
+        own.append(f"--clock-factor={min(max(manner.scaled_to / speed, least), most):.3f}")
+    local = local_settings({**settings, "share": list_of(games)}, here)
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder, "games.txt")
         record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
         # The collector decides whether a broken engine ends the match.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
-        with Program([*words, *patience], subprocess.PIPE) as program:
-            end = 0
-            for line in program.process.stdout:
-                if json.loads(line)["event"] == "game":
-                    games, end = games_after(record, end)
-                    if games:
-                        yield games
-            program.check_end()
+        if manner.live:
+            own.append("--moves")
+        with Program([*words, *own], subprocess.PIPE) as program:
+            yield from follow_program(program, record)
+    return speed
+
+
+def follow_program(program: Program, record: Path) -> Iterator[bytes]:
+    """The games of a running share as they end, and its news of running ones, not too often."""
+    end, news, told = 0, b"", time.monotonic()
+    for line in program.process.stdout:
+        event = json.loads(line)["event"]
+        if event in ("started", "move"):
+            news += NEWS + line
+            if time.monotonic() - told >= NEWS_INTERVAL:
+                yield news
+                news, told = b"", time.monotonic()
+        elif event == "game":
+            games, end = games_after(record, end)
+            if games:
+                yield news + games
+                news = b""
+    program.check_end()
 
 
 def games_after(record: Path, end: int) -> tuple[bytes, int]:
@@ -72,19 +133,42 @@ def run_match(args: argparse.Namespace) -> int:
     """Plays a match on a cluster."""
     plan = dry_run(args.branan, args.words)
     refuse_rounds(plan["settings"])
-    shares = shares_left(plan, args.pairs)
     with tempfile.TemporaryDirectory() as folder:
         package = Package(Path(folder), args.branan)
         settings = package.add_settings(plan["settings"])
-        patience = [f"--startup={plan['startup']}", f"--patience={plan['patience']}"]
+        scaled_to = args.scale_clocks if args.scale_clocks != 0 else bench(args.branan)
+        manner = replace(manner_of(plan, scaled_to), live=is_shown(args.words))
         nodes = Nodes(args.cores or cores_of(settings))
         with connect(args.address):
             words = [str(args.branan), "match", *args.words, "--collect"]
             sent = package.send()
-            code = asyncio.run(play(words, [(sent, settings, share, patience) for share in shares], nodes))
+            pairs = args.pairs or usual_pairs(plan, nodes.room())
+            shares = [(sent, settings, share, manner) for share in shares_left(plan, pairs)]
+            code = asyncio.run(play(words, shares, nodes))
     for line in nodes.summary():
         print(f"branan-cluster: {line}", file=sys.stderr)
+    if scaled_to is None and nodes.unevenness() > UNEVEN:
+        text = f"the fastest node is {nodes.unevenness():.2f} times as fast as the slowest"
+        print(f"branan-cluster: {text}; --scale-clocks evens that out", file=sys.stderr)
     return code
+
+
+def manner_of(plan: dict, scaled_to: int | None = None) -> Manner:
+    """How the shares of a match are played."""
+    limits = (engine["limits"] for engine in plan["settings"]["engines"])
+    timed = any(limit["clock"] or limit["move_time"] for limit in limits)
+    patience = (f"--startup={plan['startup']}", f"--patience={plan['patience']}")
+    return Manner(patience, timed, scaled_to if timed else None)
+
+
+def is_shown(words: list[str]) -> bool:
+    """Whether the collector serves a page with running games."""
+    return any(word.split("=")[0] in ("--board", "--listen") for word in words)
+
+
+def usual_pairs(plan: dict, room: int) -> int:
+    """The pairs in a share. Starting a share costs time, but cores should not wait for the last ones."""
+    return min(max(len(plan["left"]) // 2 // (SHARES_PER_CORE * max(room, 1)), 1), MAX_PAIRS)
 
 
 def dry_run(branan: Path, words: list[str]) -> dict:
@@ -106,11 +190,15 @@ def refuse_rounds(settings: dict) -> None:
         raise Failure(f"--format {format_} cannot be played on a cluster: {why}; use 'branan match'")
 
 
-def shares_left(plan: dict, pairs: int) -> list[str]:
-    """The shares with unplayed games."""
-    of = max(1, plan["games"] // 2 // pairs)
-    numbers = sorted({(game - 1) // 2 % of + 1 for game in plan["left"]})
-    return [f"{number}/{of}" for number in numbers]
+def shares_left(plan: dict, pairs: int) -> list[list[int]]:
+    """The numbers of the unplayed games, in shares of whole pairs as far as they are unplayed."""
+    by_pair = [list(games) for _, games in itertools.groupby(plan["left"], lambda game: (game - 1) // 2)]
+    return [sum(by_pair[at : at + pairs], []) for at in range(0, len(by_pair), pairs)]
+
+
+def list_of(games: list[int]) -> str:
+    """A list of games for `branan match --share`."""
+    return "games:" + ",".join(str(game) for game in games)
 
 
 def cores_of(settings: dict) -> int:
@@ -149,15 +237,21 @@ async def play(
     room = asyncio.Semaphore(IN_FLIGHT)
 
     async def follow(share: tuple) -> None:
-        games = bytearray()
+        package, settings, wanted, manner = share
+        games, left = bytearray(), set(wanted)
 
         async def collect(game: bytes) -> None:
-            games.extend(game)
+            if numbers := {int(number) for number in GAME.findall(game)}:
+                games.extend(game)
+            left.difference_update(numbers)
             collector.stdin.write(game)
             await collector.stdin.drain()
 
         try:
-            report = await nodes.run(play_share, share, collect)
+            # If a node is lost, the next one plays only what has not come back.
+            report = await nodes.run(
+                play_share, lambda: (package, settings, sorted(left) or wanted[-1:], manner), collect
+            )
         finally:
             room.release()
         if finished:

@@ -1,8 +1,8 @@
-"""The nodes of a cluster. Retries failed shares on other nodes and excludes faulty nodes.
-
-Ray itself repeats tasks whose worker or node was lost. This module handles tasks that fail.
+"""The nodes of a cluster. Repeats shares that were lost, retries failed ones on other nodes, and excludes
+faulty nodes.
 """
 
+import asyncio
 import collections
 import functools
 import platform
@@ -20,21 +20,37 @@ from .failure import Failure
 # A node is excluded after this many failures in a row.
 MAX_FAILURES = 2
 
+# The longest pause before a share that was lost is run again, in seconds.
+MAX_PAUSE = 30
+
+# What Ray raises when a worker or node was lost.
+LOSSES = (
+    ray.exceptions.WorkerCrashedError,
+    ray.exceptions.NodeDiedError,
+    ray.exceptions.ObjectLostError,
+    ray.exceptions.OutOfMemoryError,
+)
+
 NODE_LABEL = "ray.io/node-id"
 
 
 def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
     """Makes a task that yields `("result", value)` for each value of `work`, then `("end", report)`.
 
-    The report names the node, its host and processor, the time, and the error if there was one. An
-    exception would reach the driver as a traceback that does not name the node.
+    The report names the node, its host and processor, the time, what `work` returns, and the error if there
+    was one. An exception would reach the driver as a traceback that does not name the node.
     """
 
     @functools.wraps(work)
     def task(*arguments):
-        error, begin = None, time.monotonic()
+        error, begin, returned = None, time.monotonic(), None
+
+        def values():
+            nonlocal returned
+            returned = yield from work(*arguments)
+
         try:
-            for value in work(*arguments):
+            for value in values():
                 yield "result", value
         except Exception as failed:
             error = str(failed) or type(failed).__name__
@@ -46,6 +62,7 @@ def reporting(work: Callable[..., Iterator]) -> Callable[..., Iterator]:
                 "host": socket.gethostname(),
                 "processor": processor(),
                 "seconds": time.monotonic() - begin,
+                "speed": returned,
                 "error": error,
             },
         )
@@ -69,8 +86,15 @@ class Work:
 
     host: str
     processor: str
+    # Nodes a second of `branan bench`, if it was measured.
+    speed: int | None = None
     shares: int = 0
     seconds: float = 0.0
+
+    def __str__(self) -> str:
+        speed = f", {self.speed / 1000:.0f} thousand nodes a second" if self.speed else ""
+        each = f"{self.shares} share{'s' * (self.shares != 1)}, {self.seconds / self.shares:.1f} s each"
+        return f"{self.processor}{speed}): {each}"
 
 
 class Nodes:
@@ -86,23 +110,30 @@ class Nodes:
         # The tasks in progress.
         self.running = set()
 
-    async def run(self, task, arguments: tuple, take: Callable[[object], Awaitable[None]]) -> dict:
-        """Runs a share until a node has finished it. Passes each result to `take`, possibly repeatedly.
+    async def run(
+        self, task, arguments: Callable[[], tuple], take: Callable[[object], Awaitable[None]]
+    ) -> dict:
+        """Runs a share until a node has finished it, with new `arguments` for each try.
 
-        Returns the report of the node that finished it.
+        Passes each result to `take`. Returns the report of the node that finished it.
         """
-        tried = self.new_share()
+        tried, losses = self.new_share(), 0
         while True:
-            results = task.options(**self._options(tried)).remote(*arguments)
+            results = task.options(**self._options(tried)).remote(*arguments())
             self.running.add(results)
             try:
                 report = await self._follow(results, take)
             finally:
                 self.running.discard(results)
-            if report["error"] is None:
+            if report is None:
+                losses += 1
+                # Nobody's fault, unless it is that of the share: a pause protects the cluster.
+                await asyncio.sleep(min(losses - 1, MAX_PAUSE))
+            elif report["error"] is None:
                 self._finished(report)
                 return report
-            self._failed(report, tried)
+            else:
+                self._failed(report, tried)
 
     @staticmethod
     def new_share() -> collections.Counter:
@@ -118,22 +149,23 @@ class Nodes:
         """A line on each node and its speed, so that slow ones can be told. Empty for a single node."""
         if len(self.work) < 2:
             return []
-        return [
-            f"{work.host} (node {node[:8]}, {work.processor}): "
-            f"{work.shares} share{'s' * (work.shares != 1)}, {work.seconds / work.shares:.1f} s each"
-            for node, work in sorted(self.work.items())
-        ]
+        return [f"{work.host} (node {node[:8]}, {work}" for node, work in sorted(self.work.items())]
+
+    def unevenness(self) -> float:
+        """How many times as fast as the slowest node the fastest one is."""
+        speeds = [work.speed for work in self.work.values() if work.speed]
+        return max(speeds) / min(speeds) if speeds else 1.0
 
     def _finished(self, report: dict) -> None:
         """Counts a finished share."""
         node = report["node"]
         self.failures[node] = 0
-        work = self.work.setdefault(node, Work(report["host"], report["processor"]))
+        work = self.work.setdefault(node, Work(report["host"], report["processor"], report["speed"]))
         work.shares += 1
         work.seconds += report["seconds"]
 
-    async def _follow(self, results, take: Callable[[object], Awaitable[None]]) -> dict:
-        """Passes on the results of a task. Returns its report."""
+    async def _follow(self, results, take: Callable[[object], Awaitable[None]]) -> dict | None:
+        """Passes on the results of a task. Returns its report, or `None` if its worker or node was lost."""
         error = "a task ended without a report"
         try:
             async for item in results:
@@ -141,6 +173,8 @@ class Nodes:
                 if kind == "end":
                     return value
                 await take(value)
+        except LOSSES:
+            return None
         except ray.exceptions.RayError as failed:
             error = str(failed).strip().splitlines()[-1]
         return {"node": None, "host": "unknown", "error": error}
@@ -150,6 +184,14 @@ class Nodes:
         nodes = (node for node in ray.nodes() if node["Alive"])
         large = {node["NodeID"] for node in nodes if node["Resources"].get("CPU", 0) >= self.cores}
         return large - self.left_out
+
+    def room(self) -> int:
+        """How many shares the cluster can run at a time."""
+        return sum(
+            int(node["Resources"].get("CPU", 0)) // self.cores
+            for node in ray.nodes()
+            if node["Alive"] and node["NodeID"] not in self.left_out
+        )
 
     def _options(self, tried: collections.Counter) -> dict:
         """The scheduling options of a share that has failed on these nodes. Prefers other nodes."""

@@ -106,7 +106,7 @@ def games(record: Path) -> dict[int, str]:
             # It is being written.
             continue
         assert int(number[1]) not in found, f"game {number[1]} is there twice"
-        game = re.sub(r'^\[(Date|Checksum) ".*"\]$', "", game, flags=re.MULTILINE)
+        game = re.sub(r'^\[(Date|Checksum|Machine) ".*"\]$', "", game, flags=re.MULTILINE)
         # Lines wrap at different places because the widths of the times vary.
         words = " ".join(game.split("\n%")[0].split())
         words = re.sub(r"\b\d+\.\d+s\b|\bnps \d+|\b(?:left|lag) \d+\.\d+", "", words)

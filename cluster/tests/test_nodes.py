@@ -1,5 +1,6 @@
 """Nodes that are faulty, that join late, and that cannot be reached."""
 
+import asyncio
 import os
 import socket
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+import ray
 from conftest import Driver, games, wait_for
 from ray.cluster_utils import Cluster
 
@@ -97,20 +99,64 @@ def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatc
         nodes._failed(failed("b"), share)
 
 
+def test_a_lost_share_asks_only_for_what_is_missing():
+    class Results:
+        def __init__(self, values: list, end: Exception | dict):
+            self.values, self.end = values, end
+
+        async def __aiter__(self):
+            async def done(value):
+                return value
+
+            for value in self.values:
+                yield done(("result", value))
+            if isinstance(self.end, Exception):
+                raise self.end
+            yield done(("end", self.end))
+
+    report = {"node": "a", "host": "h", "processor": "Abacus", "seconds": 1.0, "speed": None, "error": None}
+    lost = ray.exceptions.WorkerCrashedError()
+    tries = iter([Results([1, 2], lost), Results([], lost), Results([3, 4], report)])
+    asked, left = [], {1, 2, 3, 4}
+
+    class Task:
+        def options(self, **_):
+            return self
+
+        def remote(self, numbers: list):
+            asked.append(numbers)
+            return next(tries)
+
+    async def take(number: int):
+        left.remove(number)
+
+    nodes = Nodes()
+    nodes._options = lambda tried: {}
+    assert asyncio.run(nodes.run(Task(), lambda: (sorted(left),), take)) == report
+    # A loss is nobody's failure.
+    assert asked == [[1, 2, 3, 4], [3, 4], [3, 4]] and not left and not nodes.failures["a"]
+
+
 def test_nodes_are_named_with_their_processors_and_speeds():
     nodes = Nodes()
 
-    def finished(node: str, seconds: float):
-        nodes._finished({"node": node, "host": f"host-{node}", "processor": "Abacus", "seconds": seconds})
+    def finished(node: str, seconds: float, speed: int | None = None):
+        report = {"node": node, "host": f"host-{node}", "processor": "Abacus", "speed": speed}
+        nodes._finished({**report, "seconds": seconds})
 
     finished("a", 2.0)
-    assert nodes.summary() == []
+    assert nodes.summary() == [] and nodes.unevenness() == 1.0
     finished("b", 3.0)
     finished("a", 4.0)
+    finished("c", 1.0, 600_000)
+    finished("d", 1.0, 900_000)
     assert nodes.summary() == [
         "host-a (node a, Abacus): 2 shares, 3.0 s each",
         "host-b (node b, Abacus): 1 share, 3.0 s each",
+        "host-c (node c, Abacus, 600 thousand nodes a second): 1 share, 1.0 s each",
+        "host-d (node d, Abacus, 900 thousand nodes a second): 1 share, 1.0 s each",
     ]
+    assert nodes.unevenness() == 1.5
     assert processor() and "\n" not in processor()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from branan_cluster.match import cores_of, games_after, shares_left
+from branan_cluster.match import cores_of, games_after
 from branan_cluster.package import Package, local_settings, unpacked
 
 
@@ -94,14 +94,6 @@ def test_a_game_takes_the_cores_its_engines_need():
     assert cores(engine(), engine()) == 1
     assert cores(engine(options=[["threads", "3"]]), engine(options=[["Threads", "2"]])) == 3
     assert cores(engine(ponder=True, options=[["Threads", "2"]]), engine()) == 4
-
-
-def test_only_shares_with_missing_games_are_left():
-    assert shares_left({"games": 8, "left": list(range(1, 9))}, 1) == ["1/4", "2/4", "3/4", "4/4"]
-    assert shares_left({"games": 8, "left": [4, 7, 8]}, 1) == ["2/4", "4/4"]
-    assert shares_left({"games": 8, "left": [1, 8]}, 2) == ["1/2", "2/2"]
-    assert shares_left({"games": 8, "left": [8]}, 100) == ["1/1"]
-    assert shares_left({"games": 8, "left": []}, 1) == []
 
 
 def test_no_game_is_passed_over_however_late_it_is_looked_for(tmp_path: Path):

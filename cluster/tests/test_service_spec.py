@@ -68,3 +68,13 @@ def test_a_test_becomes_the_arguments_of_a_match():
     assert "--variant tablut,ard-ri --rounds 25 " in text and "option.Skill Level=8" in words
     assert "--sprt elo0=0.0 elo1=10.0 alpha=0.05 beta=0.05 model=normalized" in text
     assert "--openings /o/{variant}.txt --order random --max-moves 60 --known-wins" in text
+
+
+def test_an_engine_may_speak_another_protocol():
+    test = read(candidate={"path": "/a", "protocol": "opentafl", "args": "--fast"}, base={"path": "/b"})
+    words = match_words(test, "Test 1", [Path("/a"), Path("/b")], None)
+    first = words[1 : words.index("--engine", 1)]
+    assert "proto=opentafl" in first and "args=--fast" in first
+    assert words.count("proto=opentafl") == 1 and "proto=uci" not in words
+    with pytest.raises(Failure, match="candidate.protocol: Input should be"):
+        read(candidate={"path": "/a", "protocol": "xboard"})

@@ -5,27 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
+use super::plan::BalancePlan;
 use super::play::{PlayError, play};
 use super::tally::Tally;
-use super::trial::Trial;
-
-/// What to play.
-#[derive(Clone, Debug)]
-pub struct BalancePlan {
-    /// The games and strengths to try.
-    pub trials: Vec<Trial>,
-    /// The number of games of each trial.
-    pub games: u64,
-    /// The random moves at the beginning of a game, in plies. Games of the same number begin with
-    /// the same moves in all trials whose rules allow it.
-    pub opening: usize,
-    /// The length at which a game is stopped as a draw, in plies.
-    pub max_plies: usize,
-    /// The number of threads, at least 1.
-    pub threads: usize,
-    /// The seed of everything random.
-    pub seed: u64,
-}
 
 /// Why the balance cannot be measured.
 #[derive(Debug, Error)]

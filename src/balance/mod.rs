@@ -4,11 +4,13 @@
 //! is the game's own balance at that strength.
 
 mod measure;
+mod plan;
 mod play;
 mod tally;
 mod trial;
 
-pub use measure::{BalanceError, BalancePlan, measure};
+pub use measure::{BalanceError, measure};
+pub use plan::BalancePlan;
 pub use play::PlayError;
 pub use tally::Tally;
 pub use trial::{Change, ChangeError, Strength, StrengthError, Trial};

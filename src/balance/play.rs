@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-use super::measure::BalancePlan;
+use super::plan::BalancePlan;
 use super::trial::Trial;
 use crate::board::{Outcome, SetupError};
 use crate::engine::{EngineError, Resources, SearchError, new_engine};

@@ -14,6 +14,7 @@ mod files;
 mod games;
 mod guard;
 mod lines;
+mod live;
 mod pending;
 mod program;
 mod seats;
@@ -29,6 +30,7 @@ use std::path::PathBuf;
 
 #[cfg(feature = "db")]
 pub use explorer::ExploredDatabase;
+pub use live::LiveServer;
 pub use program::EngineCommand;
 pub use server::{PageServer, USUAL_PORT};
 pub use watch::WatchedMatch;
@@ -79,6 +81,14 @@ pub enum PageError {
         "cannot listen on {address}: {error}; give another --port, or --port 0 for any free one"
     )]
     Listen {
+        /// The address and the port.
+        address: std::net::SocketAddr,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The address of a live page cannot be bound.
+    #[error("--listen {address}: {error}")]
+    Live {
         /// The address and the port.
         address: std::net::SocketAddr,
         /// The system's error.

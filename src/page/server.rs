@@ -147,7 +147,7 @@ fn explorer() -> Router<Arc<Shared>> {
 }
 
 /// Accepts connections, each in its own task.
-async fn accept(listener: &tokio::net::TcpListener, router: Router) {
+pub(super) async fn accept(listener: &tokio::net::TcpListener, router: Router) {
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         // The semaphore is never closed.

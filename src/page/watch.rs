@@ -28,25 +28,39 @@ struct Progress {
     version: u64,
     total: u64,
     running: Vec<RunningGame>,
-    scores: Vec<Score>,
+    scores: Vec<WatchedScore>,
     /// The latest finished games, newest first.
     games: VecDeque<EndedGame>,
 }
 
 /// A game in progress, with its record so far.
-#[derive(Debug)]
-struct RunningGame {
-    record: GameRecord,
-    ruleset: Ruleset,
+#[derive(Clone, Debug)]
+pub(super) struct RunningGame {
+    pub record: GameRecord,
+    pub ruleset: Ruleset,
 }
 
 /// A player's score.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Score {
-    name: String,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+pub(super) struct WatchedScore {
+    pub name: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+/// A match as the live page shows it.
+pub(super) struct LiveState {
+    pub version: u64,
+    /// Games in the match.
+    pub total: u64,
+    /// Games that have ended.
+    pub ended: u64,
+    /// Games that are running.
+    pub count: usize,
+    /// The first of them.
+    pub running: Vec<RunningGame>,
+    pub scores: Vec<WatchedScore>,
 }
 
 /// A finished game, and the version of the match at its end.
@@ -69,6 +83,8 @@ impl WatchedMatch {
         let mut progress = self.lock();
         progress.version += 1;
         progress.total = total;
+        // A game that was lost with its machine begins again.
+        progress.running.retain(|game| game.record.index != record.index);
         progress.running.push(RunningGame { record, ruleset });
     }
 
@@ -79,6 +95,22 @@ impl WatchedMatch {
         let game = progress.running.iter_mut().find(|game| game.record.index == Some(index));
         if let Some(game) = game {
             game.record.moves.push(played.clone());
+        }
+    }
+
+    /// The match with at most `most` of its running games.
+    pub(super) fn live(&self, most: usize) -> LiveState {
+        let progress = self.lock();
+        let Progress { version, total, running, scores, .. } = &*progress;
+        // Each game is in the scores of two players.
+        let games = |score: &WatchedScore| score.wins + score.draws + score.losses;
+        LiveState {
+            version: *version,
+            total: *total,
+            ended: scores.iter().map(games).sum::<u64>() / 2,
+            count: running.len(),
+            running: running.iter().take(most).cloned().collect(),
+            scores: scores.clone(),
         }
     }
 
@@ -111,7 +143,7 @@ impl Progress {
     /// Counts a game in which the player scored `half_points`.
     fn count(&mut self, name: &str, half_points: u8) {
         let at = self.scores.iter().position(|score| score.name == name).unwrap_or_else(|| {
-            self.scores.push(Score { name: name.to_owned(), ..Score::default() });
+            self.scores.push(WatchedScore { name: name.to_owned(), ..WatchedScore::default() });
             self.scores.len() - 1
         });
         let score = &mut self.scores[at];
@@ -141,7 +173,7 @@ fn last_position(record: &GameRecord, ruleset: &Ruleset) -> String {
 struct State<'a> {
     version: u64,
     total: u64,
-    scores: &'a [Score],
+    scores: &'a [WatchedScore],
     running: Vec<RunningState<'a>>,
     games: Vec<EndedState<'a>>,
 }

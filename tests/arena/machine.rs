@@ -78,3 +78,27 @@ fn games_are_kept_to_the_cores_of_a_list() {
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     assert!(output.stderr.contains("fewer cores to pin them to (1): some games share a core"));
 }
+
+#[test]
+fn the_records_name_the_machine_and_the_factor_of_its_clocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let log = folder.path().join("log.txt");
+    let words = format!(
+        "--each tc=100+10 --max-moves 4 --clock-factor 0.5 --machine abacus --record {} --log {}",
+        record.display(),
+        log.display()
+    );
+    let output = play(&[engine("a", "seed=1"), engine("b", "seed=2")], &words);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let text = std::fs::read_to_string(&record).unwrap();
+    assert_eq!(text.matches("[ClockFactor \"0.5\"]").count(), 2);
+    assert_eq!(text.matches("[Machine \"abacus\"]").count(), 2);
+    // The engines have half the time, and the match has its own.
+    assert!(text.contains("[AttackersTimeControl \"100+10\"]"), "{text}");
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert!(log.contains("wtime 50000") && log.contains("winc 5000"), "{log}");
+    assert!(!log.contains("wtime 100000"), "{log}");
+    let refused = play(&[engine("a", ""), engine("b", "")], "--each tc=1 --clock-factor 0");
+    assert!(refused.stderr.contains("a number from 0.01 to 100"), "{}", refused.stderr);
+}

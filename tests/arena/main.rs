@@ -2,6 +2,7 @@
 
 mod conversion;
 mod damage;
+mod damage_fuzz;
 mod faults;
 mod first_mover;
 mod formats;

@@ -226,6 +226,9 @@ fn check_engine_knows_the_other_dialects() {
     let output = check("proto=opentafl args=dialect=opentafl");
     assert_eq!(output.code, Some(0), "{}", output.stdout);
     assert!(output.stdout.contains("passes all 7 checks"), "{}", output.stdout);
+    let output = check("proto=opentafl args='dialect=opentafl needs-time'");
+    assert_eq!(output.code, Some(1), "{}", output.stdout);
+    assert!(output.stdout.contains("give it 2 s a move or more"), "{}", output.stdout);
     let output = check("args='dialect=plain plays=tablut' variant=tablut");
     assert!(
         output.stdout.contains("ok    rulesets are offered (plays tablut)"),

@@ -10,15 +10,24 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::say;
 
-/// Plays until the host sends `goodbye`.
-pub fn run(random: &mut ChaCha8Rng) {
+/// Plays until the host sends `goodbye`. If it `needs_time`, it dies where OpenTafl's AI does: in overtime
+/// of a second.
+pub fn run(random: &mut ChaCha8Rng, needs_time: bool) {
     say("hello");
+    let mut short = false;
     let mut game: Option<Box<dyn Game>> = None;
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let done = match words[..] {
             ["rules", ..] => begin(&line["rules ".len()..], &mut game),
-            ["clock", ..] => clock(&words[1..]),
+            ["clock", first, ..] => {
+                short = first == "1000*";
+                clock(&words[1..])
+            }
+            ["play", _] if needs_time && short => {
+                eprintln!("java.lang.NullPointerException");
+                std::process::exit(1);
+            }
             ["play", side] => play(side, random, game.as_deref_mut()),
             ["move", position] => compare(position, game.as_deref()),
             ["opponent-move", mv, position] => {

@@ -1,9 +1,11 @@
 //! Tunes search parameters by games between opposite perturbations of the present values.
 
 mod optimiser;
+mod order;
 mod pair;
 #[path = "../progress.rs"]
 mod progress;
+mod relay;
 
 use std::io;
 use std::path::PathBuf;
@@ -15,10 +17,12 @@ use branan::arena::tournament::{Openings, OpeningsOrder, OpeningsSource};
 use branan::rules::{self, Ruleset};
 use clap::Parser;
 use comfy_table::{Table, presets};
-use optimiser::{Parameter, Run};
+use optimiser::{Parameter, Run, Trial};
+use order::PairOrder;
 use progress::Progress;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use serde_json::json;
 
 /// Tunes parameters of the search with SPSA.
 ///
@@ -30,10 +34,14 @@ struct SpsaArgs {
     /// The engine
     engine: PathBuf,
     /// A parameter with its start, bounds, and final perturbation
-    #[arg(long = "parameter", value_name = "NAME=START,MIN,MAX,STEP", required = true)]
+    #[arg(
+        long = "parameter",
+        value_name = "NAME=START,MIN,MAX,STEP",
+        required_unless_present = "pair"
+    )]
     parameters: Vec<Parameter>,
     /// File for the state
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", default_value = "spsa.json")]
     state: PathBuf,
     /// Number of iterations, of two games each
     #[arg(long, default_value_t = 10_000)]
@@ -64,6 +72,17 @@ struct SpsaArgs {
     /// Seed of the perturbations and of the order of openings
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Have the games played by another program, such as branan-cluster: print them as lines of JSON
+    /// and read their points from standard input
+    #[arg(long, conflicts_with = "concurrency")]
+    relay: bool,
+    /// Only play a pair of games that --relay has printed, and print its points
+    #[arg(long, value_name = "JSON", value_parser = read_pair)]
+    pair: Option<PairOrder>,
+}
+
+fn read_pair(text: &str) -> Result<PairOrder, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 /// A ruleset and its openings.
@@ -73,9 +92,16 @@ struct Field {
 }
 
 fn main() -> ExitCode {
-    match tune(&SpsaArgs::parse()) {
-        Ok(run) => {
-            println!("{}", table(&run));
+    let args = SpsaArgs::parse();
+    let done = match &args.pair {
+        Some(pair) => {
+            pair.play(&args.engine, args.nodes, args.hash).map(|points| points.to_string())
+        }
+        None => tune(&args).map(|run| table(&run)),
+    };
+    match done {
+        Ok(text) => {
+            println!("{text}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -99,6 +125,9 @@ fn tune(args: &SpsaArgs) -> io::Result<Run> {
     }
     let progress = Progress::new("iterations", run.iterations as usize);
     progress.bar.set_position(run.done);
+    if args.relay {
+        return play_elsewhere(args, &fields, run, progress);
+    }
     let next = AtomicU64::new(run.done);
     let failed = AtomicBool::new(false);
     let shared = Mutex::new((run, progress));
@@ -120,6 +149,49 @@ fn tune(args: &SpsaArgs) -> io::Result<Run> {
     Ok(run)
 }
 
+/// Has the iterations played by a scheduler.
+fn play_elsewhere(
+    args: &SpsaArgs,
+    fields: &[Field],
+    run: Run,
+    progress: Progress,
+) -> io::Result<Run> {
+    println!(
+        "{}",
+        json!({ "event": "begin", "engine": args.engine, "nodes": args.nodes, "hash": args.hash })
+    );
+    let mut next = run.done;
+    let mut state = (run, progress);
+    let pair = |(run, _): &mut (Run, Progress)| {
+        let number = next;
+        next += 1;
+        (number < args.iterations).then(|| prepare(args, fields, run, number))
+    };
+    let learn = |(run, progress): &mut (Run, Progress), trial: &Trial, points| {
+        run.learn(trial, points);
+        progress.step();
+        run.save(&args.state)
+    };
+    relay::give_out(&mut state, io::stdin().lock(), io::stdout(), pair, learn)?;
+    Ok(state.0)
+}
+
+/// The trial of an iteration, and the games that it needs.
+fn prepare(args: &SpsaArgs, fields: &[Field], run: &Run, number: u64) -> (Trial, PairOrder) {
+    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
+    random.set_stream(number);
+    let trial = run.trial(number, &mut random);
+    let turn = number as usize;
+    let field = &fields[turn % fields.len()];
+    let opening = field.openings.pick((turn / fields.len()) as u32);
+    let pair = PairOrder {
+        sides: trial.sides.clone(),
+        variant: field.rules.name.clone(),
+        opening: opening.to_string(),
+    };
+    (trial, pair)
+}
+
 /// Plays iterations until all are done or another worker has failed.
 fn work(
     args: &SpsaArgs,
@@ -133,17 +205,9 @@ fn work(
         if number >= args.iterations {
             break;
         }
-        let mut random = ChaCha8Rng::seed_from_u64(args.seed);
-        random.set_stream(number);
-        let trial = shared.lock().expect("workers do not panic").0.trial(number, &mut random);
-        let specs = trial.sides.each_ref();
-        let specs = [specs[0], specs[1]]
-            .map(|options| pair::spec(&args.engine, args.nodes, args.hash, options));
-        let [first, second] = specs;
-        let turn = number as usize;
-        let field = &fields[turn % fields.len()];
-        let opening = field.openings.pick((turn / fields.len()) as u32);
-        let points = pair::play_pair(&[first?, second?], field.rules, opening)?;
+        let (trial, pair) =
+            prepare(args, fields, &shared.lock().expect("workers do not panic").0, number);
+        let points = pair.play(&args.engine, args.nodes, args.hash)?;
         let (run, progress) = &mut *shared.lock().expect("workers do not panic");
         run.learn(&trial, points);
         run.save(&args.state)?;

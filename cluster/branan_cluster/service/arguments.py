@@ -4,11 +4,11 @@ import argparse
 import os
 
 
-def add_service(commands, cluster: argparse.ArgumentParser, positive) -> None:
-    """Adds `serve`. `cluster` has the options of all commands on a cluster."""
+def add_service(commands, parents: list[argparse.ArgumentParser], positive) -> None:
+    """Adds `serve`. `parents` have the options that it shares with other commands."""
     serve = commands.add_parser(
         "serve",
-        parents=[cluster],
+        parents=parents,
         help="serve a queue of tests",
         description="Serves a queue of tests of engines, plays them on a cluster and shows them on pages. "
         "Anyone who has the token can run programs on this machine and on the nodes.",
@@ -46,7 +46,7 @@ def add_service(commands, cluster: argparse.ArgumentParser, positive) -> None:
         help="the program that it makes (default: %(default)s)",
     )
     serve.add_argument(
-        "--pairs", type=positive, default=1, metavar="N", help="pairs of games per share (default: 1)"
+        "--pairs", type=positive, metavar="N", help="pairs of games per share (default: 1 to 10)"
     )
 
 
@@ -88,7 +88,7 @@ def add_submit(submit: argparse.ArgumentParser) -> None:
     """Adds the arguments of `submit`."""
     engine = (
         "path=PROGRAM on the service's machine, or revision=REVISION [repository=URL]; option.NAME=VALUE "
-        "sets an option"
+        "sets an option, proto=opentafl or proto=tablut another protocol, args=… the program's arguments"
     )
     submit.add_argument(
         "--candidate", required=True, nargs="+", metavar="KEY=VALUE", help=f"the engine to test: {engine}"

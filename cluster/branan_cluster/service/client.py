@@ -14,6 +14,16 @@ from ..failure import Failure
 TIME_LIMIT = 330
 
 
+# The keys of an engine besides its options, and what the API calls them.
+KEYS = {
+    "path": "path",
+    "revision": "revision",
+    "repository": "repository",
+    "proto": "protocol",
+    "args": "args",
+}
+
+
 class NoRedirects(urllib.request.HTTPRedirectHandler):
     """Follows no redirect, because the token would go along."""
 
@@ -86,12 +96,10 @@ def version(words: list[str]) -> dict:
     for key, value in map(pair, words):
         if key.startswith("option."):
             found["options"][key.removeprefix("option.")] = value
-        elif key in ("path", "revision", "repository"):
-            found[key] = value
+        elif key in KEYS:
+            found[KEYS[key]] = value
         else:
-            raise Failure(
-                f"{key} is no key of an engine; the keys are path, revision, repository and option.NAME"
-            )
+            raise Failure(f"{key} is no key of an engine; the keys are {', '.join(KEYS)} and option.NAME")
     return found
 
 

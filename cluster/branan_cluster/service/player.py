@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from ..failure import Failure
-from ..match import cores_of, play, shares_left
+from ..match import cores_of, manner_of, play, shares_left, usual_pairs
 from ..nodes import Nodes
 from ..package import Package
 from .spec import Spec, match_words
@@ -25,15 +25,29 @@ from .versions import Versions
 VERDICTS = {"H1": "passed", "H0": "failed"}
 
 
+# What a version that is not built yet is checked without: the program stands in for it.
+STAND_IN = {"options": {}, "protocol": "uci", "args": ""}
+
+
 class Player:
     """Plays one test at a time."""
 
-    def __init__(self, store: Store, versions: Versions, branan: Path, folder: Path, pairs: int):
+    def __init__(
+        self,
+        store: Store,
+        versions: Versions,
+        branan: Path,
+        folder: Path,
+        pairs: int | None,
+        scaled_to: int | None = None,
+    ):
         self.store = store
         self.versions = versions
         self.branan = branan
         self.folder = folder
         self.pairs = pairs
+        # The speed of nodes for which time controls are meant, if they are scaled.
+        self.scaled_to = scaled_to
         # Set when the queue or a version has changed.
         self.changed = asyncio.Event()
         self.builds_changed = asyncio.Event()
@@ -70,7 +84,7 @@ class Player:
         """Fails if `branan match` would refuse the test. The program stands in for versions to be built."""
         built = [self.versions.program(pinned) for pinned in versions]
         shown = [
-            version if program.exists() else version.model_copy(update={"options": {}})
+            version if program.exists() else version.model_copy(update=STAND_IN)
             for version, program in zip(spec.versions, built, strict=True)
         ]
         programs = [program if program.exists() else self.branan for program in built]
@@ -214,9 +228,12 @@ class Player:
             package = Package(Path(folder), self.branan)
             settings = package.add_settings(plan["settings"])
             sent = package.send()
-        patience = [f"--startup={plan['startup']}", f"--patience={plan['patience']}"]
-        shares = [(sent, settings, share, patience) for share in shares_left(plan, self.pairs)]
-        return shares, Nodes(cores_of(settings))
+        nodes = Nodes(cores_of(settings))
+        pairs = self.pairs or usual_pairs(plan, nodes.room())
+        shares = [
+            (sent, settings, share, manner_of(plan, self.scaled_to)) for share in shares_left(plan, pairs)
+        ]
+        return shares, nodes
 
 
 def cancel_once(task: asyncio.Task) -> None:

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from ..failure import Failure
 from ..session import connect
+from ..speed import bench
 from .machines import Machines
 from .player import Player
 from .store import Store
@@ -62,7 +63,8 @@ def read_token(path: Path) -> str:
 async def serve(args: argparse.Namespace, store: Store, folder: Path, token: str, token_file: Path) -> None:
     """Serves pages and plays tests until a signal comes."""
     versions = Versions(folder, args.repository, args.build, args.product)
-    player = Player(store, versions, args.branan, folder, args.pairs)
+    scaled_to = bench(args.branan) if args.scale_clocks == 0 else args.scale_clocks
+    player = Player(store, versions, args.branan, folder, args.pairs, scaled_to)
     site = Site(store, player, token, args.public, (args.url or "").rstrip("/"))
     runner = web.AppRunner(site.application(), access_log=None)
     await runner.setup()

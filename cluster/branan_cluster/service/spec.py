@@ -38,6 +38,10 @@ class Version(Model):
     path: Path_ | None = None
     revision: Revision | None = None
     repository: Path_ | None = None
+    # The protocol that the engine speaks, as in `proto=` of `branan match`.
+    protocol: Literal["uci", "opentafl", "tablut"] = "uci"
+    # The arguments of its command line.
+    args: Annotated[str, StringConstraints(max_length=1000, pattern=NO_CONTROL)] = ""
     options: dict[OptionName, OptionValue] = Field(default={}, max_length=100)
 
     @model_validator(mode="after")
@@ -123,8 +127,12 @@ def match_words(spec: Spec, event: str, programs: list[Path], openings: Path | N
     """The arguments of `branan match` for a test with these programs and this copy of its openings."""
     words = []
     for name, version, program in zip(PLAYERS, spec.versions, programs, strict=True):
-        options = [f"option.{option}={value}" for option, value in version.options.items()]
-        words += ["--engine", f"cmd={program}", f"name={name}", *options]
+        more = [f"option.{option}={value}" for option, value in version.options.items()]
+        if version.protocol != "uci":
+            more.append(f"proto={version.protocol}")
+        if version.args:
+            more.append(f"args={version.args}")
+        words += ["--engine", f"cmd={program}", f"name={name}", *more]
     words += ["--each", spec.limits, "--variant", ",".join(spec.variants), "--rounds", str(spec.rounds)]
     words += ["--event", event, "--seed", str(spec.seed), "--recover", "--startup", "30"]
     if spec.sprt:

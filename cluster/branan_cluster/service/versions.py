@@ -25,7 +25,7 @@ from .spec import Version
 FETCH_LIMIT = 300
 
 
-@ray.remote(max_retries=-1)
+@ray.remote(max_retries=0)
 @reporting
 def build_program(archive: bytes, command: str, product: str) -> Iterator[dict]:
     """Builds a program from an archive of its source. Yields its content, or the command's last lines.
@@ -93,7 +93,7 @@ class Versions:
         nodes = Nodes()
         try:
             archive = await asyncio.to_thread(ray.put, source)
-            await nodes.run(build_program, (archive, self.command, self.product), take)
+            await nodes.run(build_program, lambda: (archive, self.command, self.product), take)
         finally:
             nodes.cancel()
         if "error" in built:

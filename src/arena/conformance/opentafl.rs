@@ -97,8 +97,21 @@ pub fn move_time(engine: &mut OpenTaflProcess, extent: &Extent) -> CheckResult {
     const TIME: Duration = Duration::from_secs(1);
     let limit = |_| ("1000* 1000* 1 1 1".to_owned(), TIME);
     let rules = ruleset("brandub-opentafl")?;
-    let longest = play(engine, rules, Side::Attackers, extent.seed, SHORT_GAME, limit)?;
+    let longest = play(engine, rules, Side::Attackers, extent.seed, SHORT_GAME, limit);
+    let longest = longest.map_err(with_cause)?;
     Ok(format!("at most {} of {}", short_time(longest), short_time(TIME)))
+}
+
+/// Adds why OpenTafl's own AI dies in a short time.
+fn with_cause(error: String) -> String {
+    if error.contains("NullPointerException") {
+        format!(
+            "{error}; OpenTafl's AI plans with a period of overtime less 1000 ms, and dies if that is too \
+             short for a search of depth 1: give it 2 s a move or more"
+        )
+    } else {
+        error
+    }
 }
 
 pub fn defenders_begin(engine: &mut OpenTaflProcess, _: &Extent) -> CheckResult {

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use super::log_file::LogFile;
 
 /// Placeholder for the engine's name in the path of a log.
 const ENGINE: &str = "{engine}";
@@ -46,7 +48,7 @@ pub struct MatchLog {
 impl MatchLog {
     /// Creates a log at a path in which `{engine}` and `{game}` stand for the engine's name and the
     /// game number. A file that reaches `limit` bytes is renamed to `PATH.old`, replacing an
-    /// earlier one.
+    /// earlier one. A file whose name ends with `.gz` is compressed.
     ///
     /// # Errors
     /// If the file or, when its name has placeholders, its folder cannot be written.
@@ -89,40 +91,9 @@ impl MatchLog {
         if let Some(file) = files.get(&path).and_then(Weak::upgrade) {
             return file;
         }
-        let file =
-            Arc::new(Mutex::new(LogFile { path: path.clone(), limit: self.limit, open: None }));
+        let file = Arc::new(Mutex::new(LogFile::new(path.clone(), self.limit)));
         files.insert(path, Arc::downgrade(&file));
         file
-    }
-}
-
-/// One file of a log.
-#[derive(Debug)]
-struct LogFile {
-    path: PathBuf,
-    limit: u64,
-    /// The file and its length. `None` before the first line.
-    open: Option<(File, u64)>,
-}
-
-impl LogFile {
-    fn write(&mut self, line: &str) -> io::Result<()> {
-        if self.open.as_ref().is_some_and(|(_, length)| length + line.len() as u64 > self.limit) {
-            self.open = None;
-            let mut old = self.path.clone().into_os_string();
-            old.push(".old");
-            std::fs::rename(&self.path, old)?;
-        }
-        if self.open.is_none() {
-            let file = OpenOptions::new().create(true).append(true).open(&self.path)?;
-            let length = file.metadata()?.len();
-            self.open = Some((file, length));
-        }
-        if let Some((file, length)) = &mut self.open {
-            file.write_all(line.as_bytes())?;
-            *length += line.len() as u64;
-        }
-        Ok(())
     }
 }
 
@@ -162,6 +133,8 @@ impl EngineLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::read::MultiGzDecoder;
+    use std::io::Read;
 
     #[test]
     fn each_game_and_engine_has_a_file_where_the_path_says_so() {
@@ -194,6 +167,61 @@ mod tests {
         assert!(length(&folder.path().join("all.log.old")) <= 1000);
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
         assert!(std::fs::read_to_string(&path).unwrap().ends_with("line 999\n"));
+    }
+
+    /// The text of a compressed file.
+    fn unpacked(path: &Path) -> String {
+        let mut text = String::new();
+        let file = File::open(path).unwrap();
+        let _ = MultiGzDecoder::new(file).read_to_string(&mut text);
+        text
+    }
+
+    #[test]
+    fn a_log_with_a_name_in_gz_is_compressed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.log.gz");
+        for part in 0..2 {
+            let log = MatchLog::append(path.to_str().unwrap(), 1 << 20).unwrap();
+            let engine = EngineLog::new(&log, "x");
+            (0..1000)
+                .for_each(|number| engine.line(LogLine::Sent, &format!("line {part} {number}")));
+        }
+        let text = unpacked(&path);
+        assert_eq!(text.lines().count(), 2000);
+        assert!(text.ends_with("line 1 999\n"));
+        assert!(path.metadata().unwrap().len() * 4 < text.len() as u64);
+    }
+
+    #[test]
+    fn a_compressed_log_does_not_grow_without_end_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.log.gz");
+        let log = MatchLog::create(path.to_str().unwrap(), 4000).unwrap();
+        let engine = EngineLog::new(&log, "x");
+        (0..1000).for_each(|number| engine.line(LogLine::Sent, &format!("line {number}")));
+        drop((engine, log));
+        let old = folder.path().join("all.log.old.gz");
+        assert!(path.metadata().unwrap().len() <= 4100);
+        assert!(old.metadata().unwrap().len() <= 4100);
+        // The older part is complete, and nothing is missing between the two.
+        let (old, new) = (unpacked(&old), unpacked(&path));
+        assert!(old.ends_with('\n') && new.ends_with("line 999\n"));
+        let number = |line: &str| line.rsplit_once(' ').unwrap().1.parse::<u32>().unwrap();
+        assert_eq!(number(old.lines().last().unwrap()) + 1, number(new.lines().next().unwrap()));
+    }
+
+    #[test]
+    fn what_a_killed_match_has_flushed_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.log.gz");
+        let log = MatchLog::create(path.to_str().unwrap(), 1 << 20).unwrap();
+        let engine = EngineLog::new(&log, "x");
+        engine.line(LogLine::Sent, "first");
+        std::thread::sleep(std::time::Duration::from_millis(2100));
+        engine.line(LogLine::Sent, "second");
+        engine.line(LogLine::Sent, "third");
+        assert!(unpacked(&path).ends_with("second\n"));
     }
 
     #[test]

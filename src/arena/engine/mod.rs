@@ -3,6 +3,7 @@
 mod fault;
 mod launch;
 mod log;
+mod log_file;
 mod offer;
 mod offered_option;
 mod opentafl;

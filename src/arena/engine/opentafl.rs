@@ -10,7 +10,6 @@ use super::fault::{Failure, Fault, Patience};
 use super::launch::Launch;
 use super::pipes::{Next, PipedProcess};
 use super::process::{EngineAnswer, shorten};
-use super::protocol::ProtocolFeatures;
 use super::reply::SearchInfo;
 use super::spec::EngineSpec;
 use crate::record::FaultKind;
@@ -18,18 +17,6 @@ use crate::rules::{Coordinate, Side};
 
 /// Time to exit after `goodbye` before the engine is killed.
 const GOODBYE_GRACE: Duration = Duration::from_millis(500);
-
-/// The features of this protocol. OpenTafl restarts its engines for every game, and they may rely
-/// on it.
-pub(super) const FEATURES: ProtocolFeatures = ProtocolFeatures {
-    options: false,
-    game_clock: true,
-    search_limits: false,
-    pondering: false,
-    ruleset_names: false,
-    scores: false,
-    many_games: false,
-};
 
 /// The state of the game, for an engine that asks.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@ use super::fault::{Failure, Fault, Patience};
 use super::launch::Launch;
 use super::offered_option::{VARIANT_OPTION, check_option};
 use super::pipes::{LINE_BUFFER, Next, PipedProcess};
-use super::protocol::ProtocolFeatures;
 use super::reply::{OfferedOption, SearchInfo, read_option};
 use super::spec::EngineSpec;
 use super::variant_names::VariantNames;
@@ -17,17 +16,6 @@ const MAX_OPTIONS: usize = 10_000;
 
 /// Time to exit after `quit` before the engine is killed.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
-
-/// The features of this protocol.
-pub(super) const FEATURES: ProtocolFeatures = ProtocolFeatures {
-    options: true,
-    game_clock: true,
-    search_limits: true,
-    pondering: true,
-    ruleset_names: true,
-    scores: true,
-    many_games: true,
-};
 
 /// An engine's answer to `go`.
 #[derive(Clone, Debug)]

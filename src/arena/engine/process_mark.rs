@@ -7,7 +7,11 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(target_os = "linux")]
-use std::{fs, path::Path};
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
 
 /// The variable with the marks of all ancestors, ending with the engine's own.
 const VARIABLE: &str = "BRANAN_PROCESSES";
@@ -20,6 +24,11 @@ const ROUNDS: usize = 6;
 /// trusted to be left only after a second look, this much later.
 #[cfg(target_os = "linux")]
 const SECOND_LOOK: std::time::Duration = std::time::Duration::from_millis(3);
+
+/// The buffer for reading an environment. A process has a few kilobytes, and each read of a smaller
+/// part costs as much as a read of the whole.
+#[cfg(target_os = "linux")]
+const BUFFER: usize = 1 << 16;
 
 /// The mark of one engine and all its descendants.
 #[derive(Debug)]
@@ -72,14 +81,25 @@ impl ProcessMark {
         let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
         let id = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
         let ids = processes.flatten().filter_map(id);
-        ids.filter(|id| self.is_on(&Path::new("/proc").join(id.to_string()))).collect()
+        let mut buffer = vec![0; BUFFER];
+        ids.filter(|id| self.is_on(&Path::new("/proc").join(id.to_string()), &mut buffer)).collect()
     }
 
     /// Whether the process with this `/proc` folder has the mark.
     #[cfg(target_os = "linux")]
-    fn is_on(&self, process: &Path) -> bool {
+    fn is_on(&self, process: &Path, buffer: &mut [u8]) -> bool {
         let mark = self.0.as_bytes();
-        fs::read(process.join("environ"))
-            .is_ok_and(|environ| environ.windows(mark.len()).any(|part| part == mark))
+        let Ok(mut environ) = File::open(process.join("environ")) else { return false };
+        // The end of the last part, in which the mark may begin.
+        let mut kept = 0;
+        while let Ok(more @ 1..) = environ.read(&mut buffer[kept..]) {
+            let end = kept + more;
+            if buffer[..end].windows(mark.len()).any(|part| part == mark) {
+                return true;
+            }
+            kept = (mark.len() - 1).min(end);
+            buffer.copy_within(end - kept..end, 0);
+        }
+        false
     }
 }

@@ -1,10 +1,8 @@
-//! The supported engine protocols. Each has a file here with its processes and features, a player
+//! The supported engine protocols. Each has its features here, a file with its processes, a player
 //! in `arena::game::drivers` and checks in `arena::conformance`.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
-
-use super::{opentafl, process, tablut};
 
 /// A protocol.
 #[derive(
@@ -51,14 +49,48 @@ pub struct ProtocolFeatures {
     pub many_games: bool,
 }
 
+/// The features of the UCI-style protocol.
+const UCI: ProtocolFeatures = ProtocolFeatures {
+    options: true,
+    game_clock: true,
+    search_limits: true,
+    pondering: true,
+    ruleset_names: true,
+    scores: true,
+    many_games: true,
+};
+
+/// The features of OpenTafl's protocol. OpenTafl restarts its engines for every game, and they may rely
+/// on it.
+const OPENTAFL: ProtocolFeatures = ProtocolFeatures {
+    options: false,
+    game_clock: true,
+    search_limits: false,
+    pondering: false,
+    ruleset_names: false,
+    scores: false,
+    many_games: false,
+};
+
+/// The features of the Tablut competition's protocol. A server plays one game, and so do its clients.
+const TABLUT: ProtocolFeatures = ProtocolFeatures {
+    options: false,
+    game_clock: false,
+    search_limits: false,
+    pondering: false,
+    ruleset_names: false,
+    scores: false,
+    many_games: false,
+};
+
 impl EngineProtocol {
     /// The features of this protocol.
     #[must_use]
     pub fn features(self) -> ProtocolFeatures {
         match self {
-            Self::Uci => process::FEATURES,
-            Self::OpenTafl => opentafl::FEATURES,
-            Self::Tablut => tablut::FEATURES,
+            Self::Uci => UCI,
+            Self::OpenTafl => OPENTAFL,
+            Self::Tablut => TABLUT,
         }
     }
 

@@ -126,6 +126,23 @@ impl EngineLimits {
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
+
+    /// The limits with all times multiplied by a factor, for a machine of another speed.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        let scaled = |time: Duration| {
+            Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(Duration::MAX)
+        };
+        if factor == 1.0 {
+            return self;
+        }
+        let clock = |clock: TimeControl| TimeControl {
+            time: scaled(clock.time),
+            increment: scaled(clock.increment),
+            ..clock
+        };
+        Self { clock: self.clock.map(clock), move_time: self.move_time.map(scaled), ..self }
+    }
 }
 
 impl fmt::Display for EngineLimits {
@@ -196,6 +213,19 @@ mod tests {
         assert!(!limits.is_unlimited());
         assert_eq!(EngineLimits::default().to_string(), "-");
         assert!(EngineLimits::default().is_unlimited());
+    }
+
+    #[test]
+    fn times_are_scaled_and_nothing_else() {
+        let limits = EngineLimits {
+            clock: Some("40/90+0.5".parse().unwrap()),
+            move_time: Some(ms(1_250)),
+            nodes: Some(5),
+            depth: Some(6),
+        };
+        assert_eq!(limits.scaled(2.0).to_string(), "40/180+1, 2.5/move, 5 nodes, depth 6");
+        assert_eq!(limits.scaled(1.0), limits);
+        assert_eq!(limits.scaled(f64::MAX).move_time, Some(Duration::MAX));
     }
 
     #[test]

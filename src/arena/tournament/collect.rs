@@ -8,10 +8,21 @@ use std::time::{Duration, Instant};
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
-use crate::record::{GameRecord, ReadError};
+use crate::record::{GameRecord, ReadError, RecordedMove};
 
 /// How often to check whether to stop.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// News of a game that is played elsewhere.
+#[derive(Debug)]
+pub enum Collected {
+    /// It has begun. It is given by its index in the schedule.
+    Started(u64),
+    /// A move was played.
+    Moved(u64, RecordedMove),
+    /// It has ended.
+    Finished(Box<GameRecord>),
+}
 
 /// Counts finished games in any order, until all are there or the test has decided. A game that
 /// arrives twice counts once.
@@ -24,7 +35,7 @@ pub fn collect(
     plan: &Plan,
     left: Remaining,
     options: &RunOptions,
-    games: &Receiver<Result<GameRecord, ReadError>>,
+    news: &Receiver<Result<Collected, ReadError>>,
     stop: &AtomicBool,
     observer: &mut dyn MatchObserver,
 ) -> Result<MatchSummary, RunError> {
@@ -33,8 +44,19 @@ pub fn collect(
     let mut missing: HashSet<u64> = todo.iter().map(|fixture| fixture.index).collect();
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
     while state.ending().is_none() && !missing.is_empty() && !stop.load(Ordering::Relaxed) {
-        let game = match games.recv_timeout(PAUSE) {
-            Ok(game) => game?,
+        let game = match news.recv_timeout(PAUSE) {
+            Ok(Ok(Collected::Finished(game))) => game,
+            Ok(Ok(Collected::Started(index))) => {
+                if let Some(fixture) = plan.schedule.game(index) {
+                    observer.started(&state.progress(), &fixture);
+                }
+                continue;
+            }
+            Ok(Ok(Collected::Moved(index, played))) => {
+                observer.moved(index, &played);
+                continue;
+            }
+            Ok(Err(error)) => return Err(error.into()),
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,
         };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::schedule::Fixture;
+use super::fixture::Fixture;
 
 /// How often a waiting worker checks whether the match was stopped.
 const POLL: Duration = Duration::from_millis(50);

@@ -1,6 +1,7 @@
 //! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
+mod fixture;
 mod game_queue;
 mod merge;
 mod openings;
@@ -19,7 +20,8 @@ mod standings;
 mod statistics;
 mod worker;
 
-pub use collect::collect;
+pub use collect::{Collected, collect};
+pub use fixture::{Fixture, Roles};
 pub use merge::{MergeError, MergedRecords};
 pub use openings::{Openings, OpeningsError};
 pub use openings_source::{OpeningsOrder, OpeningsSource};
@@ -31,7 +33,7 @@ pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
     check_engines, run,
 };
-pub use schedule::{Fixture, Format, Joining, MatchSchedule, MatchSize, Roles};
+pub use schedule::{Format, Joining, MatchSchedule, MatchSize};
 pub use settings::MatchSettings;
 pub use share::{Share, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};

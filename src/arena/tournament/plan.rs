@@ -5,9 +5,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::fixture::Fixture;
 use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, scheduled};
-use super::schedule::{Fixture, Format, MatchSchedule};
+use super::schedule::{Format, MatchSchedule};
 use super::settings::MatchSettings;
 use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -166,7 +167,7 @@ impl Plan {
 
     /// The games to play, in order; only those of the share, if there is one.
     pub fn games(&self) -> impl Iterator<Item = Fixture> + '_ {
-        let share = self.settings.share;
+        let share = self.settings.share.as_ref();
         let ours = move |game: &Fixture| share.is_none_or(|share| share.contains(game.index));
         self.schedule.games().filter(ours)
     }
@@ -174,7 +175,7 @@ impl Plan {
     /// Number of games to play.
     pub fn total(&self) -> u64 {
         let all = self.schedule.len();
-        self.settings.share.map_or(all, |share| share.games(all))
+        self.settings.share.as_ref().map_or(all, |share| share.games(all))
     }
 
     /// The record of an unplayed game, without a date.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::fixture::Fixture;
 use super::plan::{Plan, PlanError};
 use super::resume::ResumeError;
-use super::schedule::Fixture;
 use super::settings::{MatchSettings, OPENINGS_BOOK};
 use super::share::Share;
 use super::staged::StagedFormat;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use super::schedule::{Fixture, MatchSchedule};
+use super::fixture::Fixture;
+use super::schedule::MatchSchedule;
 use super::settings::MatchSettings;
 use crate::record::GameRecord;
 

@@ -16,6 +16,10 @@ pub struct RunOptions {
     pub affinity: Vec<CoreId>,
     /// Notes games that are played while other programs use the machine.
     pub watchdog: Option<Arc<Watchdog>>,
+    /// The factor of all times that engines may think, for a machine of another speed.
+    pub clock_factor: f64,
+    /// What to call this machine in the records.
+    pub machine: Option<String>,
     /// Whether to continue with a new process after an engine crashed or stalled.
     pub recover: bool,
     /// Settings for engine processes. Setting `stop` ends the match soon: games in progress are

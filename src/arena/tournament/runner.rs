@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use core_affinity::CoreId;
 use thiserror::Error;
 
+use super::fixture::Fixture;
 use super::game_queue::GameQueue;
 use super::openings::Openings;
 use super::plan::Plan;
 use super::resume::ResumeError;
 use super::run_options::RunOptions;
-use super::schedule::{Fixture, MatchSchedule};
+use super::schedule::MatchSchedule;
 use super::sprt::Hypothesis;
 use super::standings::Standings;
 use super::worker::{GameEvent, GameWorker};

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fixture::Roles;
 use super::openings_source::{OpeningsSource, first, is_first};
-use super::schedule::{Format, Joining, MatchSchedule, MatchSize, Roles};
+use super::schedule::{Format, Joining, MatchSchedule, MatchSize};
 use super::share::Share;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;

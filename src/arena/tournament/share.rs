@@ -1,56 +1,113 @@
 //! A fixed part of a match that can be played separately, for example on another machine.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::schedule::pair_of;
+use super::fixture::pair_of;
 
-/// One of several parts of a schedule: every n-th pair, with both of its games. More rounds only
-/// add games to the end of each part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A part of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Share {
-    number: u64,
-    of: u64,
+pub enum Share {
+    /// One of several parts: every n-th pair, with both of its games. More rounds only add games to
+    /// the end of each part.
+    Part {
+        /// The part, from 1.
+        number: u64,
+        /// The number of parts.
+        of: u64,
+    },
+    /// Some games, given by ranges of their indices that follow each other, from 0.
+    Games(Vec<RangeInclusive<u64>>),
 }
+
+/// The word before a list of games.
+const GAMES: &str = "games:";
+
+/// The largest number of a game in a list.
+const MAX_GAME: u64 = 1 << 53;
 
 /// The text is not a share.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("\"{0}\" is not a share; write 2/5 for the second of five")]
+#[error(
+    "\"{0}\" is not a share; write 2/5 for the second of five, or games:1-4,9 for these games in their \
+     order"
+)]
 pub struct ShareError(String);
 
 impl Share {
     /// Whether the game with this index belongs to the share.
-    pub fn contains(self, index: u64) -> bool {
-        pair_of(index) % self.of == self.number - 1
+    pub fn contains(&self, index: u64) -> bool {
+        match self {
+            Self::Part { number, of } => pair_of(index) % of == number - 1,
+            Self::Games(ranges) => ranges.iter().any(|range| range.contains(&index)),
+        }
     }
 
     /// Number of games in the share, out of `all`, which is a whole number of pairs.
-    pub fn games(self, all: u64) -> u64 {
-        2 * (all / 2).saturating_sub(self.number - 1).div_ceil(self.of)
+    pub fn games(&self, all: u64) -> u64 {
+        match self {
+            Self::Part { number, of } => 2 * (all / 2).saturating_sub(number - 1).div_ceil(*of),
+            Self::Games(ranges) => {
+                let below = |index: u64| index.min(all);
+                ranges.iter().map(|range| below(range.end() + 1) - below(*range.start())).sum()
+            }
+        }
     }
+}
+
+/// Parses `K/N`.
+fn read_part(text: &str) -> Option<Share> {
+    let (number, of) = text.split_once('/')?;
+    let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+    (1..=of).contains(&number).then_some(Share::Part { number, of })
+}
+
+/// Parses a list of games, counted from 1, and of ranges of them.
+fn read_games(text: &str) -> Option<Share> {
+    let mut ranges: Vec<RangeInclusive<u64>> = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.parse::<u64>().ok()?, last.parse::<u64>().ok()?);
+        if last > MAX_GAME {
+            return None;
+        }
+        let after = ranges.last().map_or(1, |range| range.end() + 2);
+        if !(after..=last).contains(&first) {
+            return None;
+        }
+        ranges.push(first - 1..=last - 1);
+    }
+    Some(Share::Games(ranges))
 }
 
 impl FromStr for Share {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
-        let numbers = text.split_once('/');
-        let numbers =
-            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(ShareError(text.to_owned())),
-        }
+        let share = match text.strip_prefix(GAMES) {
+            Some(games) => read_games(games),
+            None => read_part(text),
+        };
+        share.ok_or_else(|| ShareError(text.to_owned()))
     }
 }
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        let ranges = match self {
+            Self::Part { number, of } => return write!(f, "{number}/{of}"),
+            Self::Games(ranges) => ranges,
+        };
+        let range = |range: &RangeInclusive<u64>| match (range.start() + 1, range.end() + 1) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
+        };
+        write!(f, "{GAMES}{}", ranges.iter().map(range).collect::<Vec<_>>().join(","))
     }
 }
 
@@ -81,10 +138,37 @@ mod tests {
         }
     }
 
+    #[test]
+    fn lists_of_games_are_written_as_they_are_read() {
+        let read = |text: &str| text.parse::<Share>();
+        for text in ["games:1", "games:3-4,9", "games:1-2,3-3,9007199254740992"] {
+            assert_eq!(read(text).unwrap().to_string(), text.replace("3-3", "3"));
+        }
+        let share = read("games:3-4,9").unwrap();
+        let held: Vec<u64> = (0..20).filter(|&index| share.contains(index)).collect();
+        assert_eq!((held, share.games(20), share.games(4)), (vec![2, 3, 8], 3, 2));
+        for bad in [
+            "",
+            "0",
+            "3,2",
+            "2,2",
+            "4-3",
+            "1-4,4",
+            "1,,2",
+            "a",
+            "1-",
+            "-3",
+            "1 - 2",
+            "18446744073709551615",
+        ] {
+            assert!(read(&format!("games:{bad}")).is_err(), "{bad}");
+        }
+    }
+
     proptest! {
         #[test]
         fn every_game_is_in_one_share_with_the_other_of_its_pair(pairs in 0u64..60, of in 1u64..70) {
-            let shares: Vec<Share> = (1..=of).map(|number| Share { number, of }).collect();
+            let shares: Vec<Share> = (1..=of).map(|number| Share::Part { number, of }).collect();
             for index in 0..2 * pairs {
                 let holders: Vec<_> = shares.iter().filter(|share| share.contains(index)).collect();
                 prop_assert_eq!(holders.len(), 1);

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::schedule::{MatchSchedule, pair_of};
+use super::fixture::pair_of;
+use super::schedule::MatchSchedule;
 use super::staged::{Place, Round};
 use super::statistics::{Pentanomial, Wdl};
 use crate::arena::load::LOAD_TAG;

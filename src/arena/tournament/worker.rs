@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use super::fixture::Fixture;
 use super::game_queue::GameQueue;
 use super::plan::Plan;
 use super::run_options::RunOptions;
-use super::schedule::Fixture;
-use crate::arena::engine::{Failure, Fault};
+use crate::arena::engine::{EngineSpec, Failure, Fault};
 use crate::arena::game::{
     GameEnding, GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
@@ -36,17 +36,29 @@ pub(super) enum GameEvent {
     },
 }
 
+/// The tag of a game whose times were multiplied by a factor.
+const FACTOR_TAG: &str = "ClockFactor";
+
+/// The tag with the machine that a game was played on.
+const MACHINE_TAG: &str = "Machine";
+
 /// Plays one game at a time.
 pub(super) struct GameWorker<'a> {
     plan: &'a Plan,
     options: &'a RunOptions,
+    /// The engines of the match, with the limits that hold on this machine.
+    specs: Vec<EngineSpec>,
     /// Running engines by their index in the match settings.
     engines: HashMap<usize, Box<dyn Player>>,
 }
 
 impl<'a> GameWorker<'a> {
     pub fn new(plan: &'a Plan, options: &'a RunOptions) -> Self {
-        Self { plan, options, engines: HashMap::new() }
+        let specs = plan.settings.engines.iter().map(|spec| EngineSpec {
+            limits: spec.limits.scaled(options.clock_factor),
+            ..spec.clone()
+        });
+        Self { plan, options, specs: specs.collect(), engines: HashMap::new() }
     }
 
     pub fn work(mut self, games: &GameQueue, events: &Sender<GameEvent>) {
@@ -93,9 +105,8 @@ impl<'a> GameWorker<'a> {
                 let mut broken = [false; 2];
                 let [attackers, defenders] = &mut engines;
                 let [first, second] = &mut broken;
-                let spec = |index: usize| &settings.engines[index];
-                let attackers = Seat::new(attackers.as_mut(), spec(seats[0]), first);
-                let defenders = Seat::new(defenders.as_mut(), spec(seats[1]), second);
+                let attackers = Seat::new(attackers.as_mut(), &self.specs[seats[0]], first);
+                let defenders = Seat::new(defenders.as_mut(), &self.specs[seats[1]], second);
                 let played = play(&setup, referee, [attackers, defenders], moved)?;
                 self.put_away(seats, engines, broken, &played);
                 played
@@ -103,8 +114,15 @@ impl<'a> GameWorker<'a> {
             Err((side, fault)) => referee.end(GameEnding::lost_by(side, fault)),
         };
         let loaded = self.options.watchdog.as_ref().and_then(|watchdog| watchdog.tag(begin));
+        let RunOptions { clock_factor: factor, machine, .. } = self.options;
+        let tags = [
+            loaded.map(|load| (LOAD_TAG, load)),
+            (*factor != 1.0).then(|| (FACTOR_TAG, factor.to_string())),
+            machine.clone().map(|machine| (MACHINE_TAG, machine)),
+        ];
+        let tags = tags.into_iter().flatten().map(|(name, value)| (name.to_owned(), value));
         Ok(GameRecord {
-            extra: loaded.map(|load| (LOAD_TAG.to_owned(), load)).into_iter().collect(),
+            extra: tags.collect(),
             date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
             first: played.first,
             moves: played.moves,
@@ -119,7 +137,7 @@ impl<'a> GameWorker<'a> {
     fn engines_for(&mut self, seats: [usize; 2]) -> Result<Result<Pair, (Side, Fault)>, NoResult> {
         let mut start = |index: usize| match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
-            None => start_player(&self.plan.settings.engines[index], &self.options.launch),
+            None => start_player(&self.specs[index], &self.options.launch),
         };
         match [start(seats[0]), start(seats[1])] {
             [Ok(attackers), Ok(defenders)] => Ok(Ok([attackers, defenders])),

@@ -1,5 +1,7 @@
 //! The arguments of `branan match`, and their conversion to settings.
 
+#[cfg(feature = "board")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -74,6 +76,13 @@ pub(in crate::cli) struct MatchArgs {
     /// each (Linux)
     #[arg(long)]
     pub(super) watchdog: bool,
+    /// Multiply all times of the engines, for a machine of another speed. Records keep the times of the
+    /// match, with a tag ClockFactor
+    #[arg(long, value_name = "FACTOR", value_parser = read_factor)]
+    pub(super) clock_factor: Option<f64>,
+    /// What to call this machine in the records, as a tag Machine
+    #[arg(long, value_name = "NAME")]
+    pub(super) machine: Option<String>,
     /// File of openings, each line a FEN or moves; {variant} stands for the ruleset's name. Further
     /// words: start=N for the first opening to play, plies=N for the length limit of each,
     /// order=random
@@ -109,8 +118,8 @@ pub(in crate::cli) struct MatchArgs {
     /// with further engines after the others, these join and play what they have missed
     #[arg(long, requires = "record")]
     pub(super) resume: bool,
-    /// Play only the K-th of N shares of the match; a pair of games is never split, and 'branan
-    /// standings' merges the results. An SPRT does not end a share
+    /// Play only the K-th of N shares of the match, or games:LIST, such as games:1-4,9; 'branan
+    /// standings' merges the results. K/N never splits a pair of games. An SPRT does not end a share
     #[arg(long, value_name = "K/N")]
     pub(super) share: Option<Share>,
     /// Play nothing: read finished games of this match from standard input, as records, and count
@@ -136,7 +145,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(super) patience: Option<Duration>,
     /// Log every line between runner and engines, with the time; {engine} and {game} in the name
-    /// give each its own file
+    /// give each its own file, and a name that ends with .gz is compressed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) log: Option<String>,
     /// Size in MiB at which a log is renamed to FILE.old and a new one begins [default: 64]
@@ -153,9 +162,17 @@ pub(in crate::cli) struct MatchArgs {
     #[cfg(feature = "board")]
     #[arg(long)]
     pub(super) board: bool,
+    /// Serve a page with scores, running games and engine lines at this address and port, such as
+    /// 0.0.0.0:8080. Everyone who can reach it can read it, and do nothing else
+    #[cfg(feature = "board")]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) listen: Option<SocketAddr>,
     /// Print JSON, one object per line
     #[arg(long)]
     pub(super) json: bool,
+    /// With --json, also print each move and the start of each game
+    #[arg(long, requires = "json")]
+    pub(super) moves: bool,
     /// Without a terminal, number of games between printed standings [default: 20]
     #[arg(long, value_name = "GAMES")]
     pub(super) every: Option<u64>,
@@ -166,6 +183,11 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
         Some(time) if !time.is_zero() => Ok(time),
         _ => Err("a number of seconds above 0 is needed".to_owned()),
     }
+}
+
+fn read_factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
+    factor.ok_or_else(|| "a number from 0.01 to 100 is needed".to_owned())
 }
 
 impl MatchArgs {
@@ -190,6 +212,8 @@ impl MatchArgs {
             concurrency: usize::from(self.concurrency.unwrap_or(1)),
             affinity: self.cores()?,
             watchdog: None,
+            clock_factor: self.clock_factor.unwrap_or(1.0),
+            machine: self.machine.clone(),
             recover: self.recover,
             launch: Launch { patience, log, ..Launch::default() },
         })
@@ -254,7 +278,7 @@ impl MatchArgs {
                 known_wins: self.known_wins,
             },
             sprt: self.sprt.as_deref().map(Sprt::read).transpose()?,
-            share: self.share,
+            share: self.share.clone(),
         })
     }
 }

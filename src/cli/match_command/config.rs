@@ -68,6 +68,8 @@ impl MatchArgs {
             concurrency: self.concurrency.or(file.concurrency),
             affinity: self.affinity.or(file.affinity),
             watchdog: self.watchdog || file.watchdog,
+            machine: self.machine.or(file.machine),
+            clock_factor: self.clock_factor.or(file.clock_factor),
             openings: list(self.openings, file.openings),
             order: self.order.or(file.order),
             seed: self.seed.or(file.seed),
@@ -93,7 +95,10 @@ impl MatchArgs {
             quiet: self.quiet || file.quiet,
             #[cfg(feature = "board")]
             board: self.board || file.board,
+            #[cfg(feature = "board")]
+            listen: self.listen.or(file.listen),
             json: self.json || file.json,
+            moves: self.moves || file.moves,
             every: self.every.or(file.every),
         }
     }

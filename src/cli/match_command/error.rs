@@ -22,6 +22,8 @@ pub(in crate::cli) enum MatchError {
     FileWords { path: PathBuf, message: String },
     #[error("--log {path}: {source}")]
     Log { path: String, source: std::io::Error },
+    #[error("cannot read games from standard input: {0}")]
+    Input(std::io::Error),
     #[error("--affinity: {0}")]
     Affinity(#[from] CoresError),
     #[error("--{option}: {source}")]

@@ -7,7 +7,7 @@ use crate::arena::tournament::{
     Fixture, Lag, MatchEnding, MatchSummary, Meeting, Place, Plan, PlayerStanding, Round,
     RulesetStanding, RunOptions, Sprt, Standings,
 };
-use crate::record::GameRecord;
+use crate::record::{GameRecord, RecordedMove};
 
 /// The start of a match, with `done` games already on file.
 pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
@@ -33,6 +33,17 @@ pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
         "startup": options.launch.patience.startup.as_secs_f64(),
         "patience": options.launch.patience.untimed.as_secs_f64(),
     })
+}
+
+/// A game has begun.
+pub fn started(game: &Fixture) -> Value {
+    json!({ "event": "started", "game": game.index + 1 })
+}
+
+/// A move was played that did not end its game. The remark is that of the record.
+pub fn moved(game: u64, played: &RecordedMove) -> Value {
+    let remark = played.remark.to_string();
+    json!({ "event": "move", "game": game + 1, "move": played.text, "remark": remark })
 }
 
 /// A game has ended.

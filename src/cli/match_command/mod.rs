@@ -1,6 +1,7 @@
 //! `branan match`: plays engines against each other.
 
 mod arguments;
+mod collected;
 mod config;
 mod engine_words;
 pub(super) mod error;
@@ -13,12 +14,9 @@ mod screen;
 #[cfg(feature = "board")]
 mod watch;
 
-use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
 
 use super::exit::INTERRUPTED;
 use super::{CliError, paint, say};
@@ -27,7 +25,8 @@ use crate::arena::tournament::{
     Fixture, MatchEnding, Plan, PlanError, PreparedMatch, Remaining, RunOptions, check_engines,
     collect, run,
 };
-use crate::record::{GameRecord, GameStream, ReadError, StoreError, TornEnd};
+use crate::record::{StoreError, TornEnd};
+use collected::news_on_stdin;
 use error::MatchError;
 use screen::{Screen, Style};
 
@@ -72,6 +71,7 @@ impl MatchArgs {
         let done = earlier_games(&plan, &todo);
         let style = Style::choose(args.quiet, args.json);
         let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
+        screen.show_moves(args.moves);
         let mut complaints = warnings(&plan, &options, torn.as_ref());
         if args.watchdog && !args.collect {
             options.watchdog = Watchdog::new(options.concurrency).map(Arc::new);
@@ -87,13 +87,21 @@ impl MatchArgs {
         screen.tell_joining(&joined);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
         #[cfg(feature = "board")]
-        let observer = &mut watch::Watched::new(&mut screen, args.board)?;
+        let observer =
+            &mut watch::Watched::new(&mut screen, args.board, args.listen, &plan.settings.event)?;
         #[cfg(not(feature = "board"))]
         let observer = &mut screen;
         #[cfg(feature = "db")]
         let observer = &mut keep::Kept::new(args.db.as_deref(), catalog, observer)?;
         let result = if args.collect {
-            collect(&plan, left, &options, &games_on_stdin(), &options.launch.stop, observer)
+            collect(
+                &plan,
+                left,
+                &options,
+                &news_on_stdin().map_err(MatchError::Input)?,
+                &options.launch.stop,
+                observer,
+            )
         } else {
             run(&plan, left, &options, observer)
         };
@@ -125,7 +133,7 @@ impl MatchArgs {
             Some(path) => {
                 let given = !self.words.engines.is_empty();
                 let settings = given.then(|| self.settings()).transpose()?;
-                PreparedMatch::resume(path, settings, self.rounds, self.share)?
+                PreparedMatch::resume(path, settings, self.rounds, self.share.clone())?
             }
         })
     }
@@ -146,23 +154,6 @@ impl MatchArgs {
 /// Number of games of the match that are on file.
 fn earlier_games(plan: &Plan, todo: &[Fixture]) -> u64 {
     plan.games().count() as u64 - todo.len() as u64
-}
-
-/// Reads games from standard input as they arrive.
-fn games_on_stdin() -> Receiver<Result<GameRecord, ReadError>> {
-    /// Buffered games, beyond which the reader waits.
-    const WAITING: usize = 64;
-    let (sender, games) = mpsc::sync_channel(WAITING);
-    // Reading may block forever; the thread ends with the program.
-    thread::spawn(move || {
-        for game in GameStream::new(io::stdin().lock()) {
-            let failed = game.is_err();
-            if sender.send(game).is_err() || failed {
-                break;
-            }
-        }
-    });
-    games
 }
 
 fn exit_code(ending: &MatchEnding) -> ExitCode {

@@ -14,7 +14,7 @@ use crate::arena::tournament::{
 use crate::cli::game_line::game_line;
 use crate::cli::paint::complain;
 use crate::cli::say;
-use crate::record::{GameRecord, Termination};
+use crate::record::{GameRecord, RecordedMove, Termination};
 use crate::text::short_time;
 
 /// How to display a match.
@@ -47,6 +47,8 @@ pub struct Screen {
     style: Style,
     /// Number of games between standings in [`Style::Lines`].
     every: u64,
+    /// Whether JSON includes the starts of games and their moves.
+    moves: bool,
     bar: ProgressBar,
 }
 
@@ -89,7 +91,12 @@ impl Screen {
         if style == Style::Live {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        Self { style, every: every.max(1), bar }
+        Self { style, every: every.max(1), moves: false, bar }
+    }
+
+    /// Whether to print the starts of games and their moves, in JSON.
+    pub fn show_moves(&mut self, moves: bool) {
+        self.moves = moves;
     }
 
     /// Prints a warning at once, on standard error.
@@ -181,7 +188,17 @@ fn closing_line(summary: &MatchSummary) -> String {
 }
 
 impl MatchObserver for Screen {
-    fn started(&mut self, _: &MatchProgress, _: &Fixture) {}
+    fn started(&mut self, _: &MatchProgress, game: &Fixture) {
+        if self.moves {
+            say_json(&json::started(game));
+        }
+    }
+
+    fn moved(&mut self, game: u64, played: &RecordedMove) {
+        if self.moves {
+            say_json(&json::moved(game, played));
+        }
+    }
 
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
         let sprt = progress.plan.settings.sprt.as_ref();

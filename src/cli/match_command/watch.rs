@@ -1,8 +1,10 @@
 //! A match that can also be followed in the browser.
 
+use std::net::SocketAddr;
+
 use super::screen::Screen;
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
-use crate::page::{PageError, PageServer, PageSettings, WatchedMatch};
+use crate::page::{LiveServer, PageError, PageServer, PageSettings, WatchedMatch};
 use crate::record::{GameRecord, RecordedMove};
 
 /// Forwards the events of a match to the screen and to browser pages.
@@ -12,10 +14,21 @@ pub struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// Starts the server if `serve` is set, and prints its link.
-    pub fn new(screen: &'a mut Screen, serve: bool) -> Result<Self, PageError> {
-        let pages = serve.then(WatchedMatch::default);
-        if pages.is_some() {
+    /// Starts the board if it is asked for, and the live page if it has an address. Prints their links.
+    pub fn new(
+        screen: &'a mut Screen,
+        board: bool,
+        listen: Option<SocketAddr>,
+        title: &str,
+    ) -> Result<Self, PageError> {
+        let pages = (board || listen.is_some()).then(WatchedMatch::default);
+        if let (Some(address), Some(watched)) = (listen, &pages) {
+            let server = LiveServer::new(address, title, watched.clone())?;
+            screen.warn(&format!("anyone can watch the match at http://{}/", server.address()));
+            // The thread ends with the program.
+            std::thread::spawn(move || server.serve());
+        }
+        if board {
             let watched = pages.clone();
             let server = PageServer::new(PageSettings { watched, ..PageSettings::default() })?;
             screen.warn(&format!("the match can be watched at {}", server.link()));
@@ -40,6 +53,7 @@ impl MatchObserver for Watched<'_> {
         if let Some(pages) = &self.pages {
             pages.moved(game, played);
         }
+        self.screen.moved(game, played);
     }
 
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {

@@ -101,19 +101,28 @@ impl SolveArgs {
 pub(in crate::cli) struct JobArgs {
     /// Divide the proof into jobs for N processes of this program, besides those of --worker. Asks
     /// about one side: that of --only, or else the side to move
-    #[arg(long, value_name = "N", conflicts_with_all = ["threads", "save_every"],
+    #[arg(long, value_name = "N", group = "divided", conflicts_with_all = ["threads", "save_every"],
           value_parser = clap::value_parser!(u16).range(0..=256))]
     pub jobs: Option<u16>,
     /// A command that starts an additional worker, such as 'ssh host branan'; may be repeated
     #[arg(long = "worker", value_name = "COMMAND", requires = "jobs")]
     pub workers: Vec<String>,
+    /// Divide the proof into jobs for another program, such as branan-cluster: print them as lines of
+    /// JSON and read their answers from standard input
+    #[arg(long, group = "divided", conflicts_with_all = ["threads", "save_every"])]
+    pub relay: bool,
     /// Number of positions to search in a job; jobs become longer as the proof grows
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "jobs",
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "divided",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub job_nodes: u64,
 }
 
 impl JobArgs {
+    /// Whether the proof is divided.
+    pub const fn are_wanted(&self) -> bool {
+        self.jobs.is_some() || self.relay
+    }
+
     /// The workers' commands as engine specifications.
     pub fn specs(&self, variants: Option<&Path>) -> Result<Vec<EngineSpec>, CliError> {
         let local = std::env::current_exe()?.display().to_string();

@@ -24,7 +24,7 @@ use work_file::WorkFile;
 impl SolveArgs {
     /// Solves and prints the answer. Exit code 130 means that Ctrl-C came first.
     pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
-        if self.jobs.jobs.is_some() {
+        if self.jobs.are_wanted() {
             return jobs::run(self, options, variants);
         }
         let mut engine = self.position.engine(options.clone(), 1)?;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::command::ClientCommand;
-use super::play::Orders;
+use super::orders::Orders;
 use super::session::Session;
 use super::table::{Table, seat};
 use crate::arena::game::GameEnding;

@@ -1,10 +1,10 @@
 //! Offers: our own, and those of others.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::command::ClientCommand;
 use super::news::News;
+use super::offers::{JoinRequest, OwnOffer};
 use super::policy::{Opponent, Role};
 use super::session::Session;
 use crate::types::Side;
@@ -21,76 +21,6 @@ const NAME_LIMIT: Duration = Duration::from_secs(3);
 
 /// How long an offer that was not answered rests.
 const REST: Duration = Duration::from_secs(300);
-
-/// An offer of ours.
-struct OwnOffer {
-    /// Its place in the policy.
-    index: usize,
-    /// `None` until the server has answered.
-    id: Option<u64>,
-    made: Instant,
-    /// When somebody asked to join.
-    challenged: Option<Instant>,
-    /// Whether we have accepted. A second time would start the game anew.
-    accepted: bool,
-}
-
-/// A request to join an offer of somebody else.
-struct JoinRequest {
-    id: u64,
-    made: Instant,
-    confirmed: bool,
-}
-
-/// The offers of this connection.
-#[derive(Default)]
-pub(super) struct Matchmaking {
-    offers: Vec<OwnOffer>,
-    request: Option<JoinRequest>,
-    /// Offers of others not to ask for again, and since when.
-    avoided: HashMap<u64, Instant>,
-    /// Offers of the policy that the server does not answer, and since when.
-    resting: HashMap<usize, Instant>,
-    /// How often each offer of the policy was made.
-    made: HashMap<usize, usize>,
-}
-
-impl Matchmaking {
-    /// Forgets what belongs to a connection.
-    pub fn forget(&mut self) {
-        self.offers.clear();
-        self.request = None;
-        self.avoided.clear();
-    }
-
-    /// The last request was refused.
-    pub fn refused(&mut self) {
-        if let Some(request) = self.request.take_if(|request| !request.confirmed) {
-            self.avoided.insert(request.id, request.made);
-        }
-    }
-
-    /// Games that may begin at any moment.
-    fn pending(&self) -> usize {
-        self.offers.iter().filter(|offer| offer.accepted).count()
-            + usize::from(self.request.is_some())
-    }
-
-    /// The offers and requests from which a game may have begun.
-    fn begun(&self) -> Vec<u64> {
-        let accepted = self.offers.iter().filter(|offer| offer.accepted);
-        accepted
-            .filter_map(|offer| offer.id)
-            .chain(self.request.as_ref().map(|request| request.id))
-            .collect()
-    }
-
-    /// Drops an offer or request, as its game has begun.
-    pub fn drop_game(&mut self, id: u64) {
-        self.offers.retain(|offer| offer.id != Some(id));
-        self.request.take_if(|request| request.id == id);
-    }
-}
 
 impl Session {
     /// Takes a line about offers.

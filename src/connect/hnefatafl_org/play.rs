@@ -1,6 +1,5 @@
 //! Running games: moves, clocks and endings.
 
-use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::super::thinker::Thought;
@@ -25,46 +24,8 @@ const END_LIMIT: Duration = Duration::from_secs(5);
 /// Most games at once: a tournament begins all of its games together.
 const MAX_TABLES: usize = 32;
 
-/// Most ended games and opponents remembered.
-const MAX_PAST: usize = 10_000;
+/// Most opponents remembered.
 const MAX_MET: usize = 10_000;
-
-/// The `game` commands to send. Their answers name no game, so there is one at a time.
-#[derive(Default)]
-pub(super) struct Orders {
-    queue: VecDeque<u64>,
-    /// The game whose answer is awaited, and since when.
-    awaiting: Option<(u64, Instant)>,
-    /// Games that have ended.
-    past: HashSet<u64>,
-}
-
-impl Orders {
-    /// Forgets what belongs to a connection.
-    pub fn forget(&mut self) {
-        self.queue.clear();
-        self.awaiting = None;
-        self.past.clear();
-    }
-
-    /// Whether a game has ended.
-    pub fn is_past(&self, id: u64) -> bool {
-        self.past.contains(&id)
-    }
-
-    /// Stops waiting for the answer to the move that has ended a game.
-    pub fn expect_no_answer(&mut self, id: u64) {
-        self.awaiting.take_if(|(awaited, _)| *awaited == id);
-    }
-
-    /// Notes the end of a game.
-    pub fn end(&mut self, id: u64) {
-        self.queue.retain(|queued| *queued != id);
-        if self.past.len() < MAX_PAST {
-            self.past.insert(id);
-        }
-    }
-}
 
 impl Session {
     /// Takes a line about running games. Returns `false` for other lines.

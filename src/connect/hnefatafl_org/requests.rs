@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::command::ClientCommand;
 use super::lobby::OpenGame;
+use super::saved_request::SavedRequest;
 use super::session::Session;
 
 /// How long to wait for a saved game, at least. The server keeps silent about a game that does not
@@ -12,18 +13,6 @@ const SAVED_LIMIT: Duration = Duration::from_secs(2);
 
 /// Most saved games asked for at once.
 const MAX_REQUESTS: usize = 64;
-
-/// A request for a saved game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SavedRequest {
-    at: Instant,
-    /// Whether the game was known to run.
-    certain: bool,
-    /// How often it was sent, less the answers.
-    sent: u32,
-    /// Whether the last one was answered.
-    answered: bool,
-}
 
 impl Session {
     /// Asks for a saved game, which also ties it to this connection. A `certain` game runs; another

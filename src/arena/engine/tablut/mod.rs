@@ -12,24 +12,12 @@ use std::time::{Duration, Instant};
 use super::fault::{Failure, Fault, Patience};
 use super::launch::Launch;
 use super::pipes::PipedProcess;
-use super::protocol::ProtocolFeatures;
 use super::spec::EngineSpec;
 use crate::record::FaultKind;
 use crate::types::Side;
 
 pub use stream::{Message, MessageStream};
 pub use wire::{MoveMessage, Turn};
-
-/// The features of this protocol. A server plays one game, and so do its clients.
-pub(super) const FEATURES: ProtocolFeatures = ProtocolFeatures {
-    options: false,
-    game_clock: false,
-    search_limits: false,
-    pondering: false,
-    ruleset_names: false,
-    scores: false,
-    many_games: false,
-};
 
 /// The placeholder for the port in a program's arguments.
 const PORT: &str = "{port}";

@@ -9,7 +9,7 @@ mod swiss;
 
 use serde::Serialize;
 
-use super::schedule::{Fixture, Roles, pair_of};
+use super::fixture::{Fixture, Roles, pair_of};
 
 /// Pairs of games that decide a level meeting in a knockout, one after the other, before the better
 /// seed goes through.

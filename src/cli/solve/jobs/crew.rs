@@ -1,4 +1,4 @@
-//! The workers, each driven by its own thread.
+//! Those who do the jobs: workers, each driven by its own thread, or another program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,6 +11,24 @@ use super::worker::{JobTask, JobWorker, WorkerEvent};
 use crate::arena::engine::EngineSpec;
 use crate::solve::Job;
 use crate::types::Move;
+
+/// Those who do the jobs of a proof.
+pub trait Crew {
+    /// An idle worker, if there is one.
+    fn idle(&self) -> Option<usize>;
+
+    /// Whether any worker can still do a job.
+    fn is_left(&self) -> bool;
+
+    /// Whether all remaining workers are idle.
+    fn is_idle(&self) -> bool;
+
+    /// Gives a job to an idle worker.
+    fn give(&mut self, number: usize, job: Job<Move>);
+
+    /// The next event, with the name of its worker. `None` if there is none within `patience`.
+    fn next(&mut self, patience: Duration) -> Option<(String, WorkerEvent)>;
+}
 
 /// The state of a worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,32 +79,29 @@ impl JobWorkers {
         }
         Ok(crew)
     }
+}
 
-    /// An idle worker, if there is one.
-    pub fn idle(&self) -> Option<usize> {
+impl Crew for JobWorkers {
+    fn idle(&self) -> Option<usize> {
         self.members.iter().position(|member| member.state == State::Idle)
     }
 
-    /// Whether any worker can still do a job.
-    pub fn is_left(&self) -> bool {
+    fn is_left(&self) -> bool {
         self.members.iter().any(|member| member.state != State::Gone)
     }
 
-    /// Whether all remaining workers are idle.
-    pub fn is_idle(&self) -> bool {
+    fn is_idle(&self) -> bool {
         self.members.iter().all(|member| member.state != State::Busy)
     }
 
-    /// Gives a job to a worker.
-    pub fn give(&mut self, number: usize, job: Job<Move>) {
+    fn give(&mut self, number: usize, job: Job<Move>) {
         let member = &mut self.members[number];
         // An idle worker does not end before the proof does, so the send cannot fail.
         member.state = State::Busy;
         let _ = member.jobs.send(job);
     }
 
-    /// The next event. `None` if there is none within `patience`.
-    pub fn next(&mut self, patience: Duration) -> Option<(String, WorkerEvent)> {
+    fn next(&mut self, patience: Duration) -> Option<(String, WorkerEvent)> {
         let (number, event) = self.news.recv_timeout(patience).ok()?;
         let member = &mut self.members[number];
         member.state = match event {

@@ -3,6 +3,7 @@
 mod answer;
 mod crew;
 pub(in crate::cli) mod file;
+mod relay;
 mod report;
 mod worker;
 
@@ -16,7 +17,7 @@ use indicatif::ProgressBar;
 
 use super::answer::{answer_text, write_certificate};
 use super::arguments::SolveArgs;
-use crate::arena::engine::EngineSpec;
+use crate::arena::engine::absolute;
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::{CliError, paint, print, spinner, stop_on_ctrl_c};
 use crate::engine::JobProver;
@@ -24,8 +25,9 @@ use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{Answer, Certificate, Heading, Job, Obstacle, Solution, TreeState};
 use crate::types::Move;
-use crew::JobWorkers;
+use crew::{Crew, JobWorkers};
 use file::JobFile;
+use relay::Relay;
 use worker::{JobTask, WorkerEvent};
 
 /// How long to wait for events before checking the limits again.
@@ -53,7 +55,7 @@ pub(super) fn run(
 ) -> Result<ExitCode, CliError> {
     let mut engine = args.position.engine(options.clone(), 1)?;
     let heading = args.heading(&mut *engine, options)?;
-    let specs = args.jobs.specs(variants)?;
+    let specs = if args.jobs.relay { Vec::new() } else { args.jobs.specs(variants)? };
     // Jobs are about positions without history, so the whole proof must be too.
     let fen = engine.game().fen();
     engine.set_up(Some(&fen), &[])?;
@@ -72,17 +74,22 @@ pub(super) fn run(
     let mut proof = Proof { args, side, tree, file, stop, bar, start, before, running: Vec::new() };
     let mut settings = args.position.settings()?;
     settings.push(("Hash".to_owned(), args.hash.to_string()));
-    proof.work(specs, JobTask { side, settings })?;
+    let task = JobTask { side, settings };
+    // The file may already have the answer.
+    if !proof.tree.is_decided() {
+        let mut crew: Box<dyn Crew> = if args.jobs.relay {
+            Box::new(Relay::start(&task, variants.map(absolute).as_deref())?)
+        } else {
+            Box::new(JobWorkers::start(specs, task)?)
+        };
+        proof.work(&mut *crew)?;
+    }
     proof.finish(mover, heading)
 }
 
 impl Proof<'_> {
     /// Runs jobs until the question is answered or a limit is reached.
-    fn work(&mut self, specs: Vec<EngineSpec>, task: JobTask) -> Result<(), CliError> {
-        if self.tree.is_decided() {
-            return Ok(());
-        }
-        let mut crew = JobWorkers::start(specs, task)?;
+    fn work(&mut self, crew: &mut dyn Crew) -> Result<(), CliError> {
         while !self.is_over() {
             while let Some(worker) = crew.idle()
                 && let Some(job) = self.next_job()

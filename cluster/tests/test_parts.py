@@ -1,0 +1,61 @@
+"""Parts of a match that need no cluster."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from branan_cluster.match import MAX_PAIRS, list_of, manner_of, shares_left, usual_pairs
+from branan_cluster.process import Program
+from branan_cluster.speed import speed_here
+
+
+def plan(left: list[int], **limits: object) -> dict:
+    """A plan with these games left."""
+    engine = {"limits": {"clock": None, "move_time": None, "nodes": None, "depth": None, **limits}}
+    return {"left": left, "settings": {"engines": [engine]}, "startup": 5, "patience": 6}
+
+
+def test_every_game_left_is_in_one_share():
+    left = [*range(1, 9), 11, 14, *range(17, 21)]
+    shares = shares_left(plan(left), 3)
+    assert shares == [[1, 2, 3, 4, 5, 6], [7, 8, 11, 14], [17, 18, 19, 20]]
+    assert list_of(shares[1]) == "games:7,8,11,14"
+    assert shares_left(plan([]), 3) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "room", "pairs"), [(2, 4, 1), (64, 4, 1), (640, 4, 10), (20000, 4, MAX_PAIRS), (96, 0, 6)]
+)
+def test_shares_are_small_enough_for_all_cores(games: int, room: int, pairs: int):
+    assert usual_pairs(plan(list(range(1, games + 1))), room) == pairs
+
+
+def test_the_speed_of_a_node_matters_only_with_clocks():
+    assert not manner_of(plan([1], nodes=100), 1000).timed
+    assert manner_of(plan([1], nodes=100), 1000).scaled_to is None
+    assert manner_of(plan([1], clock="10+0.1")).timed
+    timed = manner_of(plan([1], move_time={"secs": 1, "nanos": 0}), 1000)
+    assert timed.timed and timed.scaled_to == 1000
+    assert timed.patience == ("--startup=5", "--patience=6")
+
+
+def test_a_speed_is_measured_once(tmp_path: Path):
+    program = tmp_path / "engine"
+    program.write_text(f"#!/bin/sh\necho x >> {tmp_path}/runs\necho '100 nodes 4321 nps'\n")
+    program.chmod(0o755)
+    assert [speed_here(program), speed_here(program)] == [4321, 4321]
+    assert (tmp_path / "runs").read_text() == "x\n"
+    (tmp_path / "speed.txt").unlink()
+    program.write_text("#!/bin/sh\necho nothing\n")
+    with pytest.raises(RuntimeError, match="did not tell its speed"):
+        speed_here(program)
+
+
+def test_a_program_is_talked_to_until_it_is_silent():
+    with Program(["/bin/cat"], subprocess.PIPE, listens=True) as program:
+        program.say(["one", "two"])
+        lines = program.lines(0.5)
+        assert [next(lines), next(lines)] == ["one", "two"]
+        with pytest.raises(RuntimeError, match="cat said nothing for 0 s"):
+            next(lines)
