@@ -231,7 +231,7 @@ fn seat(record: &GameRecord, side: Side, name: &str) -> Markup {
 /// What the player of a side said of its last move.
 fn last_remark(record: &GameRecord, side: Side) -> Option<&Remark> {
     let first = usize::from(record.first != side);
-    record.moves.iter().skip(first).step_by(2).last().map(|played| &played.remark)
+    record.moves.iter().skip(first).step_by(2).next_back().map(|played| &played.remark)
 }
 
 /// A time as minutes and seconds, with tenths in the last minute.

@@ -19,7 +19,7 @@ pub enum Collected {
     /// It has begun. It is given by its index in the schedule.
     Started(u64),
     /// A move was played.
-    Moved(u64, RecordedMove),
+    Moved(u64, Box<RecordedMove>),
     /// It has ended.
     Finished(Box<GameRecord>),
 }

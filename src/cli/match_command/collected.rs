@@ -85,7 +85,10 @@ fn read(event: Event) -> Option<Collected> {
         Event::Started { game } => Collected::Started(index(game)?),
         Event::Move { game, text, remark } => {
             let remark = Remark::read(&remark);
-            Collected::Moved(index(game)?, RecordedMove { text, remark, ..RecordedMove::default() })
+            Collected::Moved(
+                index(game)?,
+                Box::new(RecordedMove { text, remark, ..RecordedMove::default() }),
+            )
         }
     })
 }

@@ -88,11 +88,11 @@ mod tests {
         std::fs::create_dir(&obstacle).unwrap();
         let mut keeper = Keeper::new(Box::new(RecordStore::open(&path).unwrap()));
         let now = Instant::now();
-        assert!(keeper.keep(&[game.clone()], now).is_err());
+        assert!(keeper.keep(std::slice::from_ref(&game), now).is_err());
         assert!(keeper.keep(&[], now).is_ok(), "it is too early for another try");
         assert!(keeper.keep(&[], now + RETRY).is_err());
         std::fs::remove_dir(&obstacle).unwrap();
-        keeper.keep(&[game.clone()], now + RETRY).unwrap();
+        keeper.keep(std::slice::from_ref(&game), now + RETRY).unwrap();
         keeper.finish(now).unwrap();
         drop(keeper);
         let text = std::fs::read_to_string(&path).unwrap();
