@@ -49,7 +49,9 @@ impl Tally {
         let middle = (score + square / 2.0) / (1.0 + square);
         let spread = Z_95 * (score * (1.0 - score) / games + square / (4.0 * games)).sqrt();
         let half = spread / (1.0 + square);
-        Some((score, (middle - half).max(0.0), (middle + half).min(1.0)))
+        // Where the score is 0 or 1, so is the bound, which rounding may miss.
+        let low = (middle - half).clamp(0.0, score);
+        Some((score, low, (middle + half).clamp(score, 1.0)))
     }
 
     /// The mean length of a game in plies; `None` without a game.
@@ -67,6 +69,16 @@ mod tests {
 
     fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
         Tally { attackers: Wdl { wins, draws, losses }, ..Tally::default() }
+    }
+
+    #[test]
+    fn rounding_never_puts_the_score_outside_its_interval() {
+        for games in 1..200 {
+            for of in [tally(games, 0, 0), tally(0, 0, games)] {
+                let (score, low, high) = of.score().unwrap();
+                assert!(0.0 <= low && low <= score && score <= high && high <= 1.0, "{games}");
+            }
+        }
     }
 
     #[test]

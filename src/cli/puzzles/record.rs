@@ -14,8 +14,7 @@ pub(super) fn record(puzzle: &Puzzle) -> Result<GameRecord, PuzzlesError> {
     let played = main.iter().all(|mv| end.play(*mv).is_ok());
     let outcome = end.outcome().filter(|_| played);
     let unfinished = Termination::Reported(Report::Unfinished);
-    let lines: Vec<Vec<Move>> =
-        std::iter::once(main).chain(puzzle.defences.iter().cloned()).collect();
+    let lines = lines(main, &puzzle.defences);
     let themes = puzzle.themes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let rating = puzzle.rating.map(|rating| ("PuzzleRating".to_owned(), rating.to_string()));
     let mut extra = vec![
@@ -41,6 +40,14 @@ pub(super) fn record(puzzle: &Puzzle) -> Result<GameRecord, PuzzlesError> {
         detail: None,
         extra,
     })
+}
+
+/// The lines of the tree. A solution that ends before the first defence goes on with it, because a
+/// variation needs a move that it replaces.
+fn lines(main: Vec<Move>, defences: &[Vec<Move>]) -> Vec<Vec<Move>> {
+    let goes_on = defences.first().is_some_and(|first| first.starts_with(&main));
+    let main = (!goes_on).then_some(main);
+    main.into_iter().chain(defences.iter().cloned()).collect()
 }
 
 /// The moves of a line of a tree from a ply on, with the lines that leave it as variations.

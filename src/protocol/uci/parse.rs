@@ -64,9 +64,9 @@ pub(super) fn fields(words: &mut Words<'_>) -> Result<UciCommand, UciParseError>
 }
 
 /// A language, English by default.
-fn language(name: &str, words: &mut Words<'_>) -> Result<Language, UciParseError> {
+fn language(name: &'static str, words: &mut Words<'_>) -> Result<Language, UciParseError> {
     let Some(word) = words.next() else { return Ok(Language::English) };
-    word.parse().map_err(|_| missing_or_bad(name, "en, da, de, es, fr or is", Some(word)))
+    word.parse().map_err(|_| UciParseError::NotALanguage { command: name, word: quoted(word) })
 }
 
 /// `[<hash> [<threads> [<depth>]]]`

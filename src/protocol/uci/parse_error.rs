@@ -23,6 +23,14 @@ pub enum UciParseError {
         /// The first unexpected word.
         word: String,
     },
+    /// The command takes the code of a language, and this is none.
+    #[error("'{command}' takes no '{word}', only a language: en, da, de, es, fr or is")]
+    NotALanguage {
+        /// The command.
+        command: &'static str,
+        /// The word.
+        word: String,
+    },
     /// A word is missing.
     #[error("'{after}' must be followed by {wanted}")]
     Missing {
