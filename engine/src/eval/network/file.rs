@@ -328,7 +328,7 @@ mod tests {
         };
         assert_eq!(changed(8, 9), Err(NetworkError::Version(9)));
         assert_eq!(changed(10, 4), Err(NetworkError::Size("board")));
-        assert_eq!(changed(11, 3), Err(NetworkError::Size("input set")));
+        assert_eq!(changed(11, 4), Err(NetworkError::Size("input set")));
         assert_eq!(changed(12, 33), Err(NetworkError::Size("number of hidden units")));
         assert_eq!(changed(17, 0xff), Err(NetworkError::Size("scale")));
         assert_eq!(changed(1000, bytes[1000] ^ 1), Err(NetworkError::Checksum));

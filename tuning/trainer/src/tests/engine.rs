@@ -1,12 +1,12 @@
 use branan::board::{Board, BoardRules, BoardVisitor, with_board};
 use branan::datagen::Record;
 use branan::eval::Evaluation;
-use branan::eval::network::{InputSet, Network, NetworkEvaluation};
+use branan::eval::network::{HEAD_ONE, HIDDEN_ONE, InputSet, Network, NetworkEvaluation};
 use branan::rules::{Ruleset, Side, find};
 
 use crate::data::head_of;
 use crate::extractor::Extractor;
-use crate::gradient::{Example, meets};
+use crate::gradient::{self, Example, meets};
 use crate::kernels::forward;
 use crate::layout::Layout;
 use crate::quantise::{Label, fit_integers, quantise};
@@ -54,6 +54,18 @@ impl BoardVisitor for Values<'_> {
     }
 }
 
+/// The parameters that a network's integers stand for.
+fn unrounded(network: &Network) -> Vec<f32> {
+    let first = network.first.iter().chain(&network.biases);
+    let heads = network.heads.iter().flat_map(|head| &head.weights);
+    let biases = network.heads.iter().map(|head| head.bias as f32 / (HIDDEN_ONE * HEAD_ONE) as f32);
+    first
+        .map(|weight| f32::from(*weight) / HIDDEN_ONE as f32)
+        .chain(heads.map(|weight| f32::from(*weight) / HEAD_ONE as f32))
+        .chain(biases)
+        .collect()
+}
+
 #[test]
 fn the_engine_computes_what_was_trained() {
     let ruleset = find("brandubh-macwhite").unwrap();
@@ -66,6 +78,10 @@ fn the_engine_computes_what_was_trained() {
         let network = quantise(&layout, &parameters, 1, label);
         let network = Network::decode(&network.encode()).unwrap();
         let values = with_board(7, Values(&network, ruleset)).unwrap();
+        let own = Layout { inputs: network.input_count(), hidden: 64, rulesets: 1 };
+        let rounded = unrounded(&network);
+        // With rings, a soldier's random weights are sums of two.
+        let rounding = if inputs == InputSet::Rings { 60.0 } else { 25.0 };
         let mut distinct = std::collections::BTreeSet::new();
         for (text, values) in POSITIONS.iter().zip(values) {
             for (side, value) in [Side::Attackers, Side::Defenders].into_iter().zip(values) {
@@ -76,7 +92,12 @@ fn the_engine_computes_what_was_trained() {
                 let meets = meets(&layout, &parameters, &example);
                 let output = 1000.0 * forward(meets, &active, &mut [0.0; 64]);
                 let error = (output - value as f32).abs();
-                assert!(error < 25.0, "{inputs}, {text}: {output}, and rounded {value}");
+                assert!(error < rounding, "{inputs}, {text}: {output}, and rounded {value}");
+                // Of the rounded weights, the engine computes the exact value.
+                active.retain(|input| usize::from(*input) < network.input_count());
+                let meets = gradient::meets(&own, &rounded, &Example { ruleset: 0, ..example });
+                let exact = 1000.0 * forward(meets, &active, &mut [0.0; 64]);
+                assert!((exact - value as f32).abs() < 2.0, "{inputs}, {text}: {exact} {value}");
                 distinct.insert(value);
             }
         }
