@@ -182,7 +182,7 @@ test('a mistake with one clearly best answer becomes a puzzle', async () => {
     { viewport: sizes.phone },
     async (page) => {
       await page.getByRole('button', { name: 'Analyse game' }).click();
-      await page.getByRole('button', { name: 'Solve the mistake as a puzzle' }).click();
+      await page.getByRole('button', { name: 'Solve 1 mistake as a puzzle' }).click();
       const panel = page.locator('.puzzle-panel');
       await shows(panel.locator('h2'), 'Attackers to move: find the best move.');
       await shows(panel, /Not proven: the engine finds one move clearly best\./);

@@ -47,7 +47,7 @@ export const words = {
     retry: 'Find et bedre træk',
     showBetter: 'Vis det bedre træk',
     giveUp: 'Giv op',
-    practise: { one: 'Løs fejlen som opgave', other: 'Løs {count} fejl som opgaver' },
+    practise: { one: 'Løs {count} fejl som opgave', other: 'Løs {count} fejl som opgaver' },
     accuracyMeans:
       'Præcisionen måler, hvor meget af vinderchancerne trækkene bevarede. I en tabt stilling er der lidt at miste.',
     accuracy: 'Præcision: angribere {attackers}\u00a0%, forsvarere {defenders}\u00a0%.',

@@ -47,7 +47,10 @@ export const words = {
     retry: 'Besseren Zug suchen',
     showBetter: 'Besseren Zug zeigen',
     giveUp: 'Aufgeben',
-    practise: { one: 'Den Fehler als Aufgabe lösen', other: '{count} Fehler als Aufgaben lösen' },
+    practise: {
+      one: '{count} Fehler als Aufgabe lösen',
+      other: '{count} Fehler als Aufgaben lösen',
+    },
     accuracyMeans:
       'Die Genauigkeit misst, wie viel von den Gewinnaussichten die Züge bewahrt haben. In verlorener Stellung ist wenig zu verlieren.',
     accuracy: 'Genauigkeit: Angreifer {attackers}\u00a0%, Verteidiger {defenders}\u00a0%.',

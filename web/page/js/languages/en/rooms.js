@@ -45,7 +45,10 @@ export const words = /** @type {const} */ ({
     retry: 'Find a better move',
     showBetter: 'Show the better move',
     giveUp: 'Give up',
-    practise: { one: 'Solve the mistake as a puzzle', other: 'Solve {count} mistakes as puzzles' },
+    practise: {
+      one: 'Solve {count} mistake as a puzzle',
+      other: 'Solve {count} mistakes as puzzles',
+    },
     accuracyMeans:
       'Accuracy measures the winning chances that the moves kept. A lost position has few to lose.',
     accuracy: 'Accuracy: attackers {attackers}\u00a0%, defenders {defenders}\u00a0%.',

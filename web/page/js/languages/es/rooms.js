@@ -48,7 +48,7 @@ export const words = {
     showBetter: 'Mostrar la jugada mejor',
     giveUp: 'Rendirse',
     practise: {
-      one: 'Resolver el error como problema',
+      one: 'Resolver {count} error como problema',
       other: 'Resolver {count} errores como problemas',
     },
     accuracyMeans:

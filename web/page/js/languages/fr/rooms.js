@@ -48,7 +48,7 @@ export const words = {
     showBetter: 'Montrer le meilleur coup',
     giveUp: 'Renoncer',
     practise: {
-      one: 'Résoudre l’erreur en problème',
+      one: 'Résoudre {count} erreur en problème',
       other: 'Résoudre {count} erreurs en problèmes',
     },
     accuracyMeans:

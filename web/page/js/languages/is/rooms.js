@@ -47,7 +47,7 @@ export const words = {
     retry: 'Finna betri leik',
     showBetter: 'Sýna betri leikinn',
     giveUp: 'Gefast upp',
-    practise: { one: 'Leysa mistökin sem þraut', other: 'Leysa {count} mistök sem þrautir' },
+    practise: { one: 'Leysa {count} mistök sem þraut', other: 'Leysa {count} mistök sem þrautir' },
     accuracyMeans:
       'Nákvæmnin sýnir hve mikið af vinningslíkunum leikirnir varðveittu. Í tapaðri stöðu er litlu að tapa.',
     accuracy: 'Nákvæmni: sóknarlið {attackers}%, varnarlið {defenders}%.',
