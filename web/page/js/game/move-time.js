@@ -1,11 +1,11 @@
-/** The time that a move took, as part of its remark: `12.5s`, as in records. */
+/** The time that a move took, as part of its remark: `12.5000s`, as records write it. */
 
 import { numberText } from '../languages/language.js';
 import { texts } from '../texts.js';
 import { clockText } from './clock.js';
 
 /** @param {number} milliseconds */
-export const remarkOf = (milliseconds) => `${(milliseconds / 1000).toFixed(1)}s`;
+export const remarkOf = (milliseconds) => `${(milliseconds / 1000).toFixed(4)}s`;
 
 /**
  * The time in a remark, in words; empty if there is none.
