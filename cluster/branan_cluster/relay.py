@@ -8,6 +8,7 @@ for, and repeats those that fail on other nodes.
 import asyncio
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
@@ -16,6 +17,9 @@ from .nodes import Nodes
 
 # The length limit of a line of the coordinator, in bytes.
 MAX_LINE = 1 << 24
+
+# Seconds that an interrupted coordinator gets to end by itself.
+PATIENCE = 30
 
 # Seconds between two looks at the size of the cluster.
 INTERVAL = 2
@@ -52,11 +56,22 @@ class Relay:
         """Runs the coordinator to its end. Returns its exit code."""
         self.failed = asyncio.get_running_loop().create_future()
         self.program = await asyncio.create_subprocess_exec(
-            *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=MAX_LINE
+            *words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            limit=MAX_LINE,
+            # Ctrl-C reaches it once, through this process.
+            start_new_session=True,
         )
         following = asyncio.create_task(self._follow())
         try:
             await asyncio.wait([following, self.failed], return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            # It says what it has found out.
+            with contextlib.suppress(ProcessLookupError):
+                self.program.send_signal(signal.SIGINT)
+            await asyncio.wait([following], timeout=PATIENCE)
+            raise
         finally:
             self.over = True
             running = list(self.running)
