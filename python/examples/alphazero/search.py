@@ -104,7 +104,7 @@ class Search:
         self._make_room(64)
 
     def _make_room(self, actions: int) -> None:
-        """Gives the nodes room for so many actions."""
+        """Makes room for this number of actions in the nodes."""
         self._gumbel = wider(self._gumbel, actions, 0)
         self._action = wider(self._action, actions, 0)
         self._logit = wider(self._logit, actions, NOTHING)
@@ -236,7 +236,7 @@ class Search:
 
 
 def wider(array: NDArray[Any], columns: int, fill: float) -> NDArray[Any]:
-    """The array with so many columns."""
+    """The array widened to this number of columns."""
     added = [(0, 0)] * (array.ndim - 1) + [(0, columns - array.shape[-1])]
     return np.pad(array, added, constant_values=fill)
 

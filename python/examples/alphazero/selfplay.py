@@ -107,7 +107,7 @@ class SelfPlay:
             batch.branch(some, some, batch.sample(int(chance.integers(2**63)))[some])
 
     def play(self, plies: int) -> tuple[Positions | None, Tally]:
-        """Plays so many moves in each game. Returns the positions of the games that ended meanwhile."""
+        """Plays this number of moves in each game. Returns the positions of games that ended meanwhile."""
         batch, roots = self.search.batch, self.search.roots
         ended: Ended = []
         tally = Tally()
@@ -130,7 +130,7 @@ class SelfPlay:
 
 
 def random_games(ruleset: str, count: int, max_moves: int, seed: int) -> Positions:
-    """About so many positions of random games: their results are to be learnt, all legal moves are equal."""
+    """About this number of positions from random games, with their results and no preferred move."""
     batch = BatchedGame(ruleset, 256, max_moves=max_moves, threads=1)
     records = [Record() for _ in range(len(batch))]
     ended: Ended = []

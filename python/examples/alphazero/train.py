@@ -59,7 +59,7 @@ class Memory:
 def learn(
     network: Network, optimizer: torch.optim.Optimizer, memory: Memory, batch: int, steps: int
 ) -> tuple[float, float]:
-    """Takes so many steps. Returns the mean losses of the policy and of the value."""
+    """Takes this number of steps. Returns the mean losses of the policy and of the value."""
     losses = np.zeros(2)
     network.train()
     device = network.place.device
@@ -96,14 +96,14 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--warm-up", type=int, default=30_000, help="positions of random games to begin with")
     parser.add_argument("--memory", type=int, default=150_000, help="positions to draw from")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=0, help="self-play on so many workers of Ray")
+    parser.add_argument("--workers", type=int, default=0, help="number of Ray workers for self-play")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args(given)
 
 
 def player(options: argparse.Namespace, network: Network, seed: int) -> SelfPlay | Workers:
-    """Who plays the games."""
+    """The players of the games."""
     settings = {
         "ruleset": options.ruleset,
         "games": options.games,

@@ -38,7 +38,7 @@ class Workers:
         self._busy: dict[Any, Any] = {}
 
     def play(self, plies: int) -> tuple[Positions | None, Tally]:
-        """Lets idle workers play so many moves, and returns what the next one has played."""
+        """Lets idle workers play this number of moves, and returns what the next one has played."""
         weights = {name: part.cpu() for name, part in self._network.state_dict().items()}
         shared = ray.put(weights)
         self._busy |= {worker.play.remote(shared, plies): worker for worker in self._idle}
