@@ -41,8 +41,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.data.lines.clear(ply);
         self.count_node(ply)?;
 
+        let root = K::is_root(ply);
         let mut occurred = false;
-        if !K::ROOT {
+        if !root {
             match self.ended(node) {
                 Repeated::No => {}
                 Repeated::Before => occurred = true,
@@ -69,7 +70,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return Some(ScoredNode::independent(self.evaluate(node)));
         }
 
-        if self.answers(&threat, ply).is_empty() && !K::ROOT {
+        if self.answers(&threat, ply).is_empty() && !root {
             return Some(ScoredNode::independent(self.lost_to_escape(node)));
         }
         let depth = self.extended(depth, ply, &threat);
@@ -78,7 +79,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
 
         let mut state = self.state::<K>(node, window, depth, entry, &threat);
-        if entry.is_none() && !K::ROOT {
+        if entry.is_none() && !root {
             self.judge_last_move(node, &state);
         }
         if let ControlFlow::Break(scored) = self.prune(node, window.beta, &state) {
@@ -88,12 +89,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let table_move = entry.and_then(|entry| entry.best);
         if depth >= tunables::iir_depth()
             && table_move.is_none()
-            && !K::ROOT
+            && !root
             && !self.context.full_width
         {
             state.depth -= 1;
         }
-        if !K::ROOT {
+        if !root {
             state.first = self.fit_table_move(node, table_move, state.within);
         }
         let result = self.search_moves::<K>(node, window, &state)?;
@@ -138,7 +139,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if let Some(mv) = entry.best {
                 self.prefetch_child(position, *ply, mv);
             }
-        } else if !K::ROOT
+        } else if !K::is_root(*ply)
             && let Some(score) = self.quick_win(node)
         {
             // An immediate win cannot be beaten. No position in the table has a win in one.
@@ -301,7 +302,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else {
             None
         };
-        let partial = K::ROOT && (self.root.pv_index > 0 || !self.context.shared.root.keep);
+        let partial =
+            K::is_root(*ply) && (self.root.pv_index > 0 || !self.context.shared.root.keep);
         if !partial {
             let entry = TableEntry {
                 best: result.best_move.or(table_move),

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::limits::Purpose;
-use super::node::{RootNode, Window};
+use super::node::{PvNode, Window};
 use super::root::ThreadResult;
 use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
 use super::table::Bound;
@@ -126,7 +126,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             root_move.score = -INFINITE;
         }
         let root = self.root();
-        let scored = self.search::<RootNode>(&root, window, depth);
+        let scored = self.search::<PvNode>(&root, window, depth);
         self.root.moves[self.root.pv_index..].sort_by_key(|root_move| -root_move.score);
         scored.map(|scored| scored.score)
     }

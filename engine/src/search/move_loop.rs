@@ -79,6 +79,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         state: &NodeState<B>,
     ) -> Option<MoveLoopResult> {
         let Node { position, ply, .. } = node;
+        let root = K::is_root(*ply);
         let mut result = MoveLoopResult::EMPTY;
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
         let busy = self.context.busy.filter(|_| state.depth >= tunables::share_depth());
@@ -90,7 +91,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let Some(candidate) = self.next_move(&mut picker, node) else { break };
             let Candidate { mv, captures, .. } = candidate;
             let (number, quiet) = (usize::from(candidate.number), !captures);
-            if K::ROOT {
+            if root {
                 self.report_current_move(mv, number);
             }
             let nodes_before = self.counter.nodes;
@@ -110,7 +111,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let scored = self.search_child::<K>(&child, window, depth, reduction, first)?;
             drop(claimed);
             self.path.pop();
-            if K::ROOT {
+            if root {
                 let better = number == 1 || scored.score > window.alpha;
                 self.note_root_move(mv, scored.score, better, nodes_before);
             }
@@ -172,7 +173,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         first: bool,
     ) -> Option<ScoredNode> {
         if first {
-            return Some(-self.search::<K::Child>(child, window.reversed(), depth)?);
+            return Some(-self.search::<K>(child, window.reversed(), depth)?);
         }
         let probe = Window::null(window.alpha).reversed();
         let mut scored = -self.search::<NonPvNode>(child, probe, depth - reduction)?;
@@ -180,7 +181,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             scored = -self.search::<NonPvNode>(child, probe, depth)?;
         }
         if K::PV && scored.score > window.alpha && scored.score < window.beta {
-            scored = -self.search::<K::Child>(child, window.reversed(), depth)?;
+            scored = -self.search::<K>(child, window.reversed(), depth)?;
         }
         Some(scored)
     }

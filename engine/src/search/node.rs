@@ -9,37 +9,26 @@ use crate::board::{Board, BoardMove, Position};
 pub(super) trait NodeType {
     /// Whether the node is searched with an open window, for its exact score.
     const PV: bool;
-    /// Whether this is the root of the search.
-    const ROOT: bool;
-    /// The type of a child searched with the window of the node.
-    type Child: NodeType;
+
+    /// Whether a node of this type at this ply is the root of the search.
+    #[inline(always)]
+    fn is_root(ply: usize) -> bool {
+        Self::PV && ply == 0
+    }
 }
 
-/// The root of the search, which is on the principal variation.
-pub(super) struct RootNode;
-
-/// Another node that may be on the principal variation.
+/// The root of the search, or another node that may be on the principal variation.
 pub(super) struct PvNode;
 
 /// A node off the principal variation: its window is null, or an ancestor's is.
 pub(super) struct NonPvNode;
 
-impl NodeType for RootNode {
-    const PV: bool = true;
-    const ROOT: bool = true;
-    type Child = PvNode;
-}
-
 impl NodeType for PvNode {
     const PV: bool = true;
-    const ROOT: bool = false;
-    type Child = PvNode;
 }
 
 impl NodeType for NonPvNode {
     const PV: bool = false;
-    const ROOT: bool = false;
-    type Child = NonPvNode;
 }
 
 /// A position under search.

@@ -4,7 +4,7 @@ use super::busy::Mark;
 use super::node::Node;
 use super::order::{Candidate, MoveLists};
 use super::worker::Worker;
-use crate::board::{Bits, Board, BoardMove};
+use crate::board::{Bits, Board, BoardMove, one_copy};
 use crate::eval::Evaluation;
 
 /// The state of the move picker at a node.
@@ -146,7 +146,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if picker.stage == Stage::Quiets {
                 break;
             }
-            self.list_next(picker, node);
+            one_copy::<B, _>(|| self.list_next(picker, node));
         }
         self.next_put_off(picker, node)
     }

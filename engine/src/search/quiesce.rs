@@ -5,7 +5,7 @@ use super::order::Candidate;
 use super::score::{INFINITE, MAX_PLY, Score, of_ending};
 use super::table::TableEntry;
 use super::worker::Worker;
-use crate::board::{Bits, Board};
+use crate::board::{Bits, Board, one_copy};
 use crate::eval::Evaluation;
 
 /// The maximum number of captures in a row.
@@ -21,11 +21,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         window: Window,
         entry: Option<TableEntry>,
     ) -> Option<Score> {
-        let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.evaluate(node),
-        };
-        self.search_captures(node, window, eval, 0)
+        one_copy::<B, _>(|| {
+            let eval = match entry {
+                Some(entry) => entry.eval,
+                None => self.evaluate(node),
+            };
+            self.search_captures(node, window, eval, 0)
+        })
     }
 
     /// The quiescence search of a node reached by `captures` captures beyond the horizon.

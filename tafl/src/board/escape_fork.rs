@@ -1,6 +1,7 @@
 //! The king's forks: moves that threaten to escape in more ways than can be closed.
 
 use super::bits::Bits;
+use super::one_copy::one_copy;
 use super::position::{BoardMove, Position};
 use super::rules::BoardRules;
 use super::size::Board;
@@ -14,16 +15,18 @@ impl<B: Board> BoardRules<B> {
     #[inline(always)]
     #[must_use]
     pub fn escape_fork(&self, position: &Position<B>) -> Option<BoardMove> {
-        // The attackers get two moves to answer an announced escape.
-        if position.to_move == Side::Attackers || self.ending.announce {
-            return None;
-        }
-        let seeing = self.king_reach_in_sight(position);
-        let king = position.king.first();
-        seeing
-            .iter()
-            .map(|to| BoardMove::new(king, to))
-            .find(|mv| self.is_escape_fork(position, *mv))
+        one_copy::<B, _>(|| {
+            // The attackers get two moves to answer an announced escape.
+            if position.to_move == Side::Attackers || self.ending.announce {
+                return None;
+            }
+            let seeing = self.king_reach_in_sight(position);
+            let king = position.king.first();
+            seeing
+                .iter()
+                .map(|to| BoardMove::new(king, to))
+                .find(|mv| self.is_escape_fork(position, *mv))
+        })
     }
 
     fn is_escape_fork(&self, position: &Position<B>, mv: BoardMove) -> bool {

@@ -1,6 +1,7 @@
 //! The squares that the pieces of a position can reach, threaten and see.
 
 use super::bits::Bits;
+use super::one_copy::one_copy;
 use super::position::Position;
 use super::rules::BoardRules;
 use super::size::Board;
@@ -100,6 +101,6 @@ impl<B: Board> BoardRules<B> {
     /// search, and the king is treated as if he could capture.
     #[inline(always)]
     pub fn capture_squares(&self, position: &Position<B>) -> B::Bits {
-        self.capture.capture_squares(&self.geometry, position)
+        one_copy::<B, _>(|| self.capture.capture_squares(&self.geometry, position))
     }
 }

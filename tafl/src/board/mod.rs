@@ -42,6 +42,7 @@ mod movement;
 mod moves;
 mod names;
 mod notation;
+mod one_copy;
 mod outcome;
 mod perft;
 mod play;
@@ -59,6 +60,7 @@ pub use influence::Influence;
 
 pub use names::{coordinates, long_move_name, move_name, named, square_name};
 pub use notation::MoveError;
+pub use one_copy::one_copy;
 pub use outcome::{EndReason, Outcome};
 pub use perft::MAX_PERFT_DEPTH;
 pub use position::{BoardMove, Ending, Position};

@@ -1,6 +1,7 @@
 //! Making a move: captures, escapes, rings, forts.
 
 use super::bits::Bits;
+use super::one_copy::one_copy;
 use super::position::{BoardMove, Ending, Position};
 use super::rules::BoardRules;
 use super::size::Board;
@@ -17,7 +18,7 @@ impl<B: Board> BoardRules<B> {
         if self.rare_play {
             self.play_rarely(before, mv)
         } else {
-            self.play_as::<false>(before, mv)
+            one_copy::<B, _>(|| self.play_as::<false>(before, mv))
         }
     }
 

@@ -1,6 +1,7 @@
 //! Wins in one move, and the defences against them.
 
 use super::bits::Bits;
+use super::one_copy::one_copy;
 use super::position::{BoardMove, Position};
 use super::rules::BoardRules;
 use super::size::Board;
@@ -40,33 +41,37 @@ impl<B: Board> BoardRules<B> {
     #[inline(always)]
     #[must_use]
     pub fn king_in_danger(&self, position: &Position<B>) -> bool {
-        let hammers = self.king_hammers(position);
-        !hammers.is_empty() && self.attacker_reach(position).meets(hammers)
+        one_copy::<B, _>(|| {
+            let hammers = self.king_hammers(position);
+            !hammers.is_empty() && self.attacker_reach(position).meets(hammers)
+        })
     }
 
     /// The king's open lines to escape squares, as if the defenders were to move.
     #[inline(always)]
     #[must_use]
     pub fn escapes(&self, position: &Position<B>) -> Escapes<B> {
-        let squares = self.king_targets(position) & self.ending.escape;
-        let mut blocks = B::Bits::EMPTY;
-        if !squares.is_empty() {
-            let king = position.king.first();
-            blocks = self.attacker_room(position);
-            // A line ends at its first escape square, and a soldier must stop before it.
-            let blockers = position.occupied() | squares;
-            for way in self.movement.king_lines(&self.geometry, king, blockers) {
-                // Each line ends with its escape square. Two lines can never be closed at once.
-                if way.meets(squares) {
-                    blocks &= way;
+        one_copy::<B, _>(|| {
+            let squares = self.king_targets(position) & self.ending.escape;
+            let mut blocks = B::Bits::EMPTY;
+            if !squares.is_empty() {
+                let king = position.king.first();
+                blocks = self.attacker_room(position);
+                // A line ends at its first escape square, and a soldier must stop before it.
+                let blockers = position.occupied() | squares;
+                for way in self.movement.king_lines(&self.geometry, king, blockers) {
+                    // Each line ends with its escape square. Two lines can never be closed at once.
+                    if way.meets(squares) {
+                        blocks &= way;
+                    }
+                }
+                // An early win overlooks a king beside a corner. Any other open way prevents it.
+                if self.ending.early_wins && self.geometry.neighbours(king).meets(squares) {
+                    blocks = self.attacker_room(position);
                 }
             }
-            // An early win overlooks a king beside a corner. Any other open way prevents it.
-            if self.ending.early_wins && self.geometry.neighbours(king).meets(squares) {
-                blocks = self.attacker_room(position);
-            }
-        }
-        Escapes { squares, blocks }
+            Escapes { squares, blocks }
+        })
     }
 
     /// A move with which the side to move captures the king or escapes. `None` if there is none.
@@ -75,7 +80,7 @@ impl<B: Board> BoardRules<B> {
     #[inline(always)]
     #[must_use]
     pub fn winning_move(&self, position: &Position<B>) -> Option<BoardMove> {
-        match position.to_move {
+        one_copy::<B, _>(|| match position.to_move {
             Side::Defenders => {
                 let escapes = self.king_targets(position) & self.ending.escape;
                 (!escapes.is_empty())
@@ -93,7 +98,7 @@ impl<B: Board> BoardRules<B> {
                 let to = reached.first();
                 Some(BoardMove::new(self.attacker_to(position, to)?, to))
             }
-        }
+        })
     }
 
     /// The square of an attacker that can move to a square. `None` if there is none.

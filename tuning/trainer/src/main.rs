@@ -69,7 +69,7 @@ struct TrainArgs {
     /// Inputs of the network: places, lines, counts or rings
     #[arg(long, value_name = "SET", default_value = "lines", value_parser = input_set)]
     inputs: InputSet,
-    /// Hidden units, a multiple of 32
+    /// Hidden units: 64 or 128
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = hidden_units)]
     hidden: usize,
     /// Number of passes through the positions

@@ -153,9 +153,7 @@ impl<B: Board> NetworkEvaluation<B> {
         position: &Position<B>,
     ) -> i32 {
         let forward = match self.rows.groups {
-            4 => forward::<B, 4>,
             8 => forward::<B, 8>,
-            16 => forward::<B, 16>,
             _ => forward::<B, MAX_GROUPS>,
         };
         let output = forward(self, rules, stack, ply, position);

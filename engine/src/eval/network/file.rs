@@ -20,9 +20,9 @@ pub const HIDDEN_ONE: i32 = 255;
 /// The fixed-point 1 of the heads' weights.
 pub const HEAD_ONE: i32 = 64;
 
-/// The allowed numbers of hidden units. With more, their sum would not fit in 32 bits.
-pub const HIDDEN: [usize; 4] = [32, 64, 128, MAX_HIDDEN];
-pub(super) const MAX_HIDDEN: usize = 256;
+/// The allowed numbers of hidden units. Each is compiled for every board.
+pub const HIDDEN: [usize; 2] = [64, MAX_HIDDEN];
+pub(super) const MAX_HIDDEN: usize = 128;
 
 /// The maximum weight of a head. Its product with a clipped value fits in 16 bits.
 const MAX_HEAD: i16 = 127;
@@ -45,7 +45,7 @@ pub struct Network {
     pub side: u8,
     /// Its inputs.
     pub inputs: InputSet,
-    /// The number of hidden units: 32, 64, 128 or 256.
+    /// The number of hidden units: 64 or 128.
     pub hidden: usize,
     /// Centipawns per unit of output. The output is the natural logarithm of the defenders' odds.
     pub scale: f32,
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     fn network() -> Network {
-        let (side, hidden) = (7, 32);
+        let (side, hidden) = (7, 64);
         let numbers = |count: usize, most: usize| {
             (0..count).map(|at| (at * 7919 % (2 * most + 1)) as i16 - most as i16).collect()
         };
