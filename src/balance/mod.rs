@@ -13,4 +13,4 @@ pub use measure::{BalanceError, measure};
 pub use plan::BalancePlan;
 pub use play::PlayError;
 pub use tally::Tally;
-pub use trial::{Change, ChangeError, Strength, StrengthError, Trial};
+pub use trial::{ChangeError, RuleChange, Strength, StrengthError, Trial};

@@ -18,7 +18,7 @@ pub struct Trial {
     /// The ruleset, with the change made.
     pub ruleset: Ruleset,
     /// The change.
-    pub change: Change,
+    pub change: RuleChange,
     /// How strongly both sides play.
     pub strength: Strength,
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Strength {
 /// A change of a game, such as a handicap: alternate rules, the side that begins, and pieces that
 /// are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct RuleChange {
     text: String,
     alternates: Alternates,
     first: Option<Side>,
@@ -106,7 +106,7 @@ pub enum ChangeError {
     Start(#[from] FenError),
 }
 
-impl FromStr for Change {
+impl FromStr for RuleChange {
     type Err = ChangeError;
 
     fn from_str(text: &str) -> Result<Self, ChangeError> {
@@ -127,13 +127,13 @@ impl FromStr for Change {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for RuleChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl Change {
+impl RuleChange {
     /// Whether it changes nothing.
     #[must_use]
     pub fn is_none(&self) -> bool {
@@ -170,7 +170,7 @@ mod tests {
     use crate::rules::{Escape, Speed, find};
 
     fn change(text: &str) -> Result<Ruleset, String> {
-        let change: Change = text.parse().map_err(|error: ChangeError| error.to_string())?;
+        let change: RuleChange = text.parse().map_err(|error: ChangeError| error.to_string())?;
         assert!(!change.is_none() && change.to_string() == text);
         change.over(find("brandubh").unwrap()).map_err(|error| error.to_string())
     }
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!((changed.king_move, changed.escape), (Speed::STEP, Escape::Edge));
         assert_eq!(changed.start, "3t3/3t3/3T3/ttTKTtt/3T3/3t3/7 d");
         assert_eq!(
-            Change::default().over(find("tablut").unwrap()).unwrap(),
+            RuleChange::default().over(find("tablut").unwrap()).unwrap(),
             *find("tablut").unwrap()
         );
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::exit::INTERRUPTED;
 use super::text_table::{lines, or_nothing, percent, table};
 use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
-use crate::balance::{BalancePlan, Change, Strength, Tally, Trial, measure};
+use crate::balance::{BalancePlan, RuleChange, Strength, Tally, Trial, measure};
 use crate::protocol::Options;
 use crate::rules::{self, Ruleset};
 
@@ -111,7 +111,7 @@ impl BalanceArgs {
     /// The trials of a ruleset: unchanged and with each change, at each strength.
     fn trials(&self, ruleset: &Ruleset) -> Result<Vec<Trial>, CliError> {
         let strengths = self.strengths()?;
-        let mut changes = vec![Change::default()];
+        let mut changes = vec![RuleChange::default()];
         for text in &self.change {
             changes.push(text.parse()?);
         }

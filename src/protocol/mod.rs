@@ -14,6 +14,7 @@ pub mod uci;
 pub use detect::{Protocol, detect};
 pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
-    Change, CommandReach, Go, GoClock, NAME, OptionError, OptionReach, Options, Start, UciCommand,
-    UciParseError, UciSession, command_reach, display, option_reach, parse, update, variants,
+    CommandReach, Go, GoClock, NAME, OptionEffect, OptionError, OptionReach, Options, Start,
+    UciCommand, UciParseError, UciSession, command_reach, display, option_reach, parse, update,
+    variants,
 };

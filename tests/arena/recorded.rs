@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use branan::arena::engine::read_engines;
 use branan::arena::game::Adjudication;
 use branan::arena::tournament::{
-    MatchSettings, OpeningsSource, PrepareError, PreparedMatch, Share,
+    MatchSettings, OpeningsSource, PrepareError, PreparedMatch, SchedulePart,
 };
 use branan::game::new_game;
 use branan::record::GameRecord;
@@ -40,7 +40,7 @@ pub fn settings(openings: Option<&Path>) -> MatchSettings {
         seed: 3,
         adjudication: Adjudication { max_moves: Some(6), ..Adjudication::default() },
         sprt: None,
-        share: None::<Share>,
+        share: None::<SchedulePart>,
     }
 }
 

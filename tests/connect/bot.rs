@@ -39,6 +39,16 @@ impl Bot {
         read(self.folder.path(), name)
     }
 
+    /// What another run of the program prints; `{folder}` stands for this client's folder.
+    pub fn ask(&self, args: &[&str]) -> String {
+        let place = self.folder.path().display().to_string();
+        let output = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(args.iter().map(|arg| arg.replace("{folder}", &place)))
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// Waits until the output contains a text.
     #[track_caller]
     pub fn wait_for(&self, text: &str) {

@@ -218,6 +218,31 @@ fn a_move_that_wins_has_no_answer() {
 }
 
 #[test]
+#[cfg(feature = "db")]
+fn finished_games_go_into_the_database() {
+    let (bot, mut server) = connect(QUIET, &["--db", "{folder}/games.db"]);
+    server.log_in();
+    server.run(0, "defenders", 7, "e4-e6 a4-a5 d4-e4 a5-a4 e4-e1 a4-a5");
+    server.see_move(0, "defenders");
+    server.say("= game_over 0 defender_wins");
+    bot.wait_for("game 0 against ann won");
+    let start = std::time::Instant::now();
+    let list = loop {
+        let list = bot.ask(&["db", "games", "{folder}/games.db", "--json"]);
+        if list.contains("\"games\":1") {
+            break list;
+        }
+        assert!(start.elapsed() < crate::bot::LIMIT, "{list}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    for part in ["hnefatafl-org-7", "ai-bot", "ann", "king-escaped"] {
+        assert!(list.contains(part), "{part} in {list}");
+    }
+    let record = bot.ask(&["db", "show", "{folder}/games.db", "1"]);
+    assert!(record.contains("e1-g1"), "{record}");
+}
+
+#[test]
 fn a_move_that_comes_too_late_has_an_answer() {
     let (bot, mut server) = logged_in(QUIET);
     server.run(0, "attackers", 11, "");

@@ -33,9 +33,9 @@ pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,
     check_engines, run,
 };
-pub use schedule::{Format, Joining, MatchSchedule, MatchSize};
+pub use schedule::{Joining, MatchSchedule, MatchSize, TournamentFormat};
 pub use settings::MatchSettings;
-pub use share::{Share, ShareError};
+pub use share::{SchedulePart, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use staged::{Meeting, Place, Round, StagedFormat};
 pub use standings::{Lag, PlayerStanding, RulesetStanding, Standings};

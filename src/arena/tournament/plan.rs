@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::fixture::Fixture;
 use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, scheduled};
-use super::schedule::{Format, MatchSchedule};
+use super::schedule::{MatchSchedule, TournamentFormat};
 use super::settings::MatchSettings;
 use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -60,18 +60,18 @@ pub enum PlanError {
     },
     /// More pairs of games are given for a format in which rounds do the same.
     #[error("--pairs is for --format swiss and knockout; in {0}, use --rounds")]
-    Pairs(Format),
+    Pairs(TournamentFormat),
     /// A test is for formats that play on however the games end.
     #[error(
         "--format {0} cannot be ended by a test (--sprt), which needs the same opponents throughout"
     )]
-    StagedSprt(Format),
+    StagedSprt(TournamentFormat),
     /// Results decide who meets, so the games cannot be divided beforehand.
     #[error(
         "--format {0} cannot be played in shares or on a cluster: who meets in a round depends on the \
          results of the rounds before it"
     )]
-    Divided(Format),
+    Divided(TournamentFormat),
     /// An engine gives one name for several rulesets.
     #[error(
         "engine {0}: variant-name gives one name, but several rulesets are played; write \
@@ -238,7 +238,7 @@ fn hash(rulesets: &[Ruleset], openings: &[Openings]) -> String {
 /// Checks that the engines fit the format and the test.
 fn check_pairings(settings: &MatchSettings) -> Result<(), PlanError> {
     let (engines, seeds) = (settings.engines.len(), settings.seeds);
-    let gauntlet = settings.format == Format::Gauntlet;
+    let gauntlet = settings.format == TournamentFormat::Gauntlet;
     if !gauntlet && seeds != 1 {
         return Err(PlanError::SeedsWithoutGauntlet);
     }

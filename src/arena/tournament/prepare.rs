@@ -8,7 +8,7 @@ use super::fixture::Fixture;
 use super::plan::{Plan, PlanError};
 use super::resume::ResumeError;
 use super::settings::{MatchSettings, OPENINGS_BOOK};
-use super::share::Share;
+use super::share::SchedulePart;
 use super::staged::StagedFormat;
 use crate::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
 
@@ -89,7 +89,7 @@ impl PreparedMatch {
         path: &Path,
         given: Option<MatchSettings>,
         rounds: Option<u32>,
-        share: Option<Share>,
+        share: Option<SchedulePart>,
     ) -> Result<Self, PrepareError> {
         let resume = |source| PrepareError::Resume { path: path.to_owned(), source };
         let (store, Earlier { settings, games, .. }) = RecordStore::resume(path)?;

@@ -17,7 +17,7 @@ use crate::rules::Side;
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Every engine meets every other.
     #[default]
     RoundRobin,
@@ -32,7 +32,7 @@ pub enum Format {
     Knockout,
 }
 
-impl Format {
+impl TournamentFormat {
     /// What decides who meets, if results do.
     pub fn staged(self) -> Option<StagedFormat> {
         match self {
@@ -43,7 +43,7 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for TournamentFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::RoundRobin => "round-robin",
@@ -86,7 +86,7 @@ pub struct Joining {
 #[derive(Clone, Debug, Default)]
 pub struct MatchSize {
     /// Which engines meet.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// In a gauntlet, the number of first engines that meet each of the others.
     pub seeds: usize,
     /// Number of engines.
@@ -118,13 +118,13 @@ impl Block {
 }
 
 /// Who meets in a format whose pairings are known from the beginning.
-fn pairings(format: Format, seeds: usize, engines: usize) -> Vec<(usize, usize)> {
+fn pairings(format: TournamentFormat, seeds: usize, engines: usize) -> Vec<(usize, usize)> {
     match format {
-        Format::Berger => berger(engines),
-        Format::Gauntlet => {
+        TournamentFormat::Berger => berger(engines),
+        TournamentFormat::Gauntlet => {
             (0..seeds.min(engines)).flat_map(|a| (seeds..engines).map(move |b| (a, b))).collect()
         }
-        Format::RoundRobin | Format::Swiss | Format::Knockout => {
+        TournamentFormat::RoundRobin | TournamentFormat::Swiss | TournamentFormat::Knockout => {
             (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
         }
     }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fixture::Roles;
 use super::openings_source::{OpeningsSource, first, is_first};
-use super::schedule::{Format, Joining, MatchSchedule, MatchSize};
-use super::share::Share;
+use super::schedule::{Joining, MatchSchedule, MatchSize, TournamentFormat};
+use super::share::SchedulePart;
 use super::sprt::Sprt;
 use crate::arena::engine::EngineSpec;
 use crate::arena::game::Adjudication;
@@ -21,7 +21,7 @@ pub struct MatchSettings {
     /// The engines, at least two.
     pub engines: Vec<EngineSpec>,
     /// Which engines meet.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// Who has which role in the two games of a pair.
     #[serde(default, skip_serializing_if = "Roles::is_swapped")]
     pub roles: Roles,
@@ -57,7 +57,7 @@ pub struct MatchSettings {
     pub sprt: Option<Sprt>,
     /// The part of the match to play. `None` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub share: Option<Share>,
+    pub share: Option<SchedulePart>,
 }
 
 impl MatchSettings {
@@ -138,7 +138,7 @@ pub(super) mod tests {
         MatchSettings {
             event: "test".into(),
             engines: crate::arena::engine::read_engines(&[], &[words("x"), words("y")]).unwrap(),
-            format: Format::RoundRobin,
+            format: TournamentFormat::RoundRobin,
             roles: Roles::Swapped,
             seeds: 1,
             pairs: 1,

@@ -12,7 +12,7 @@ use super::fixture::pair_of;
 /// A part of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Share {
+pub enum SchedulePart {
     /// One of several parts: every n-th pair, with both of its games. More rounds only add games to
     /// the end of each part.
     Part {
@@ -39,7 +39,7 @@ const MAX_GAME: u64 = 1 << 53;
 )]
 pub struct ShareError(String);
 
-impl Share {
+impl SchedulePart {
     /// Whether the game with this index belongs to the share.
     pub fn contains(&self, index: u64) -> bool {
         match self {
@@ -61,14 +61,14 @@ impl Share {
 }
 
 /// Parses `K/N`.
-fn read_part(text: &str) -> Option<Share> {
+fn read_part(text: &str) -> Option<SchedulePart> {
     let (number, of) = text.split_once('/')?;
     let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-    (1..=of).contains(&number).then_some(Share::Part { number, of })
+    (1..=of).contains(&number).then_some(SchedulePart::Part { number, of })
 }
 
 /// Parses a list of games, counted from 1, and of ranges of them.
-fn read_games(text: &str) -> Option<Share> {
+fn read_games(text: &str) -> Option<SchedulePart> {
     let mut ranges: Vec<RangeInclusive<u64>> = Vec::new();
     for part in text.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -82,10 +82,10 @@ fn read_games(text: &str) -> Option<Share> {
         }
         ranges.push(first - 1..=last - 1);
     }
-    Some(Share::Games(ranges))
+    Some(SchedulePart::Games(ranges))
 }
 
-impl FromStr for Share {
+impl FromStr for SchedulePart {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
@@ -97,7 +97,7 @@ impl FromStr for Share {
     }
 }
 
-impl fmt::Display for Share {
+impl fmt::Display for SchedulePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranges = match self {
             Self::Part { number, of } => return write!(f, "{number}/{of}"),
@@ -111,7 +111,7 @@ impl fmt::Display for Share {
     }
 }
 
-impl TryFrom<String> for Share {
+impl TryFrom<String> for SchedulePart {
     type Error = ShareError;
 
     fn try_from(text: String) -> Result<Self, ShareError> {
@@ -119,8 +119,8 @@ impl TryFrom<String> for Share {
     }
 }
 
-impl From<Share> for String {
-    fn from(share: Share) -> Self {
+impl From<SchedulePart> for String {
+    fn from(share: SchedulePart) -> Self {
         share.to_string()
     }
 }
@@ -132,15 +132,15 @@ mod tests {
 
     #[test]
     fn shares_are_written_as_they_are_read() {
-        assert_eq!("2/5".parse::<Share>().unwrap().to_string(), "2/5");
+        assert_eq!("2/5".parse::<SchedulePart>().unwrap().to_string(), "2/5");
         for bad in ["", "2", "0/5", "6/5", "0/0", "a/5", "1/2/3", "-1/2", "1/"] {
-            assert_eq!(bad.parse::<Share>(), Err(ShareError(bad.to_owned())), "{bad}");
+            assert_eq!(bad.parse::<SchedulePart>(), Err(ShareError(bad.to_owned())), "{bad}");
         }
     }
 
     #[test]
     fn lists_of_games_are_written_as_they_are_read() {
-        let read = |text: &str| text.parse::<Share>();
+        let read = |text: &str| text.parse::<SchedulePart>();
         for text in ["games:1", "games:3-4,9", "games:1-2,3-3,9007199254740992"] {
             assert_eq!(read(text).unwrap().to_string(), text.replace("3-3", "3"));
         }
@@ -168,7 +168,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_game_is_in_one_share_with_the_other_of_its_pair(pairs in 0u64..60, of in 1u64..70) {
-            let shares: Vec<Share> = (1..=of).map(|number| Share::Part { number, of }).collect();
+            let shares: Vec<SchedulePart> = (1..=of).map(|number| SchedulePart::Part { number, of }).collect();
             for index in 0..2 * pairs {
                 let holders: Vec<_> = shares.iter().filter(|share| share.contains(index)).collect();
                 prop_assert_eq!(holders.len(), 1);

@@ -16,7 +16,8 @@ use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
 use crate::arena::game::{Adjudication, DrawRule, ResignRule};
 use crate::arena::key_value;
 use crate::arena::tournament::{
-    Format, MatchSettings, OpeningsOrder, OpeningsSource, Roles, RunOptions, Share, Sprt,
+    MatchSettings, OpeningsOrder, OpeningsSource, Roles, RunOptions, SchedulePart, Sprt,
+    TournamentFormat,
 };
 use crate::text::parse_seconds;
 
@@ -50,7 +51,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) rule: Vec<String>,
     /// Which engines play each other [default: round-robin]
     #[arg(long, value_enum)]
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<TournamentFormat>,
     /// Who attacks in the two games of a pair [default: swapped]
     #[arg(long, value_enum)]
     pub(super) roles: Option<Roles>,
@@ -121,7 +122,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Play only the K-th of N shares of the match, or games:LIST, such as games:1-4,9; 'branan
     /// standings' merges the results. K/N never splits a pair of games. An SPRT does not end a share
     #[arg(long, value_name = "K/N")]
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<SchedulePart>,
     /// Play nothing: read finished games of this match from standard input, as records, and count
     /// them as if they had been played here
     #[arg(long, conflicts_with = "share")]
@@ -283,7 +284,7 @@ impl MatchArgs {
     }
 }
 
-impl ValueEnum for Format {
+impl ValueEnum for TournamentFormat {
     fn value_variants<'a>() -> &'a [Self] {
         &[Self::RoundRobin, Self::Berger, Self::Gauntlet, Self::Swiss, Self::Knockout]
     }

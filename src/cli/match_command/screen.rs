@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::arena::engine::read_engines;
     use crate::arena::game::Adjudication;
-    use crate::arena::tournament::{Format, MatchSettings, Standings};
+    use crate::arena::tournament::{MatchSettings, Standings, TournamentFormat};
     use crate::board::EndReason;
     use crate::record::{FaultKind, RecordedPlayer};
     use crate::rules::Side;
@@ -251,7 +251,7 @@ mod tests {
         Plan::new(MatchSettings {
             event: "test".to_owned(),
             engines: read_engines(&[], &[words("name=one"), words("name=two")]).unwrap(),
-            format: Format::RoundRobin,
+            format: TournamentFormat::RoundRobin,
             roles: Default::default(),
             seeds: 1,
             pairs: 1,

@@ -21,7 +21,7 @@ mod state;
 
 pub use command::{Go, GoClock, Start, UciCommand};
 pub use option_table::option_reach;
-pub use options::{Change, OptionError, Options};
+pub use options::{OptionEffect, OptionError, Options};
 pub use parse::parse;
 pub use parse_error::UciParseError;
 pub use print::{display, update, variants};

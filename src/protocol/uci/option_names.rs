@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::option_table::{OptionSpec, VARIANT, general_options, option_table};
-use super::options::{Change, OptionError, Options};
+use super::options::{OptionEffect, OptionError, Options};
 use crate::book::Variety;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternates};
@@ -45,7 +45,7 @@ impl Options {
     ///
     /// # Errors
     /// If the option or value is invalid. Nothing is changed then.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
         let option = OptionSpec::find(name).ok_or_else(|| OptionError::Unknown(quoted(name)))?;
         option.set(self, value)?;
         Ok(option.change)
@@ -70,9 +70,9 @@ mod tests {
     #[test]
     fn values_are_checked_and_names_have_any_case() {
         let mut options = Options::default();
-        assert!(matches!(options.set("move OVERHEAD", Some("250")), Ok(Change::None)));
+        assert!(matches!(options.set("move OVERHEAD", Some("250")), Ok(OptionEffect::None)));
         assert_eq!(options.move_overhead, Duration::from_millis(250));
-        assert!(matches!(options.set("uci_variant", Some("Tablut")), Ok(Change::Rules)));
+        assert!(matches!(options.set("uci_variant", Some("Tablut")), Ok(OptionEffect::Rules)));
         assert_eq!(options.ruleset().name, "tablut");
         let error = |name: &str, value: &str| {
             Options::default().set(name, Some(value)).unwrap_err().to_string()

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::options::{Change, LOG, OptionError, Options};
+use super::options::{LOG, OptionEffect, OptionError, Options};
 use super::reach::OptionReach;
 use crate::book::{Book, Variety};
 use crate::eval::network::Network;
@@ -29,7 +29,7 @@ pub(super) struct OptionSpec {
     /// Its description.
     pub help: &'static str,
     /// The action to take after it has been set.
-    pub change: Change,
+    pub change: OptionEffect,
 }
 
 /// Stores the value of a numeric option.
@@ -77,13 +77,13 @@ pub(super) fn option_table() -> Vec<OptionSpec> {
 pub(super) fn general_options() -> Vec<OptionSpec> {
     vec![
         spin("Hash", 16, 1..=65536, |options, mib| options.hash = mib)
-            .then(Change::Hash)
+            .then(OptionEffect::Hash)
             .help("the size of the transposition table in MiB; setting it empties the table"),
         option("Clear Hash", OptionKind::Button)
-            .then(Change::ClearHash)
+            .then(OptionEffect::ClearHash)
             .help("the same as `ucinewgame`"),
         spin("Threads", 1, 1..=256, |options, threads| options.threads = threads)
-            .then(Change::Threads)
+            .then(OptionEffect::Threads)
             .help("threads for `go` and `go perft`; `go` uses no more than the machine has cores"),
         spin("MultiPV", 1, 1..=256, |options, lines| options.multi_pv = lines)
             .help("lines to find and show, at most one for each legal move"),
@@ -93,12 +93,12 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         })
         .help("milliseconds that each move loses between the engine and the clock"),
         option("EvalFile", OptionKind::Path(read_network))
-            .then(Change::Network)
+            .then(OptionEffect::Network)
             .help("a network to evaluate with instead of the built-in one"),
         check("OwnBook", false, |options, on| options.own_book = on)
             .help("plays moves of the book of `BookFile`, where it has some"),
         option("BookFile", OptionKind::Path(read_book))
-            .then(Change::Book)
+            .then(OptionEffect::Book)
             .help("a [book](#books) of positions with the moves to play"),
         spin("BookDepth", 1000, 0..=1000, |options, plies| options.book_depth = plies)
             .help("plies of a game after which the book is not used any more"),
@@ -107,13 +107,13 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         })
         .help("0 always plays the heaviest move of the book, 100 chooses by weight"),
         option("VariantPath", OptionKind::Path(read_catalog))
-            .then(Change::Catalog)
+            .then(OptionEffect::Catalog)
             .help("a file of your own rulesets, which `UCI_Variant` then offers too"),
         option(VARIANT, OptionKind::Variant)
-            .then(Change::Rules)
+            .then(OptionEffect::Rules)
             .help("the ruleset, by its name or as a rules string"),
         option(LOG, OptionKind::Path(open_log))
-            .then(Change::Log)
+            .then(OptionEffect::Log)
             .help("the absolute path of a file to log the conversation to"),
         check("UCI_ShowWDL", false, |options, on| options.show_wdl = on)
             .help("adds `wdl` to scores"),
@@ -160,7 +160,7 @@ fn read_book(options: &mut Options, path: Option<&Path>) -> Result<(), OptionErr
 }
 
 fn option(name: &str, kind: OptionKind) -> OptionSpec {
-    OptionSpec { name: name.to_owned(), kind, help: "", change: Change::None }
+    OptionSpec { name: name.to_owned(), kind, help: "", change: OptionEffect::None }
 }
 
 fn spin(
@@ -178,7 +178,7 @@ fn check(name: &str, default: bool, set: fn(&mut Options, bool)) -> OptionSpec {
 
 fn rule(alternate: Alternate) -> OptionSpec {
     option(&format!("Rule {alternate}"), OptionKind::Rule(alternate))
-        .then(Change::Rules)
+        .then(OptionEffect::Rules)
         .help(alternate.description())
 }
 
@@ -193,7 +193,7 @@ fn tunable(parameter: &'static Tunable) -> OptionSpec {
 }
 
 impl OptionSpec {
-    fn then(self, change: Change) -> Self {
+    fn then(self, change: OptionEffect) -> Self {
         Self { change, ..self }
     }
 
@@ -210,7 +210,7 @@ impl OptionSpec {
     pub fn reach(&self) -> OptionReach {
         match (&self.kind, self.change) {
             (OptionKind::Path(_), _) => OptionReach::Files,
-            (_, Change::Hash | Change::Threads) => OptionReach::Resources,
+            (_, OptionEffect::Hash | OptionEffect::Threads) => OptionReach::Resources,
             _ => OptionReach::Game,
         }
     }

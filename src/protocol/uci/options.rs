@@ -99,7 +99,7 @@ pub enum OptionError {
 
 /// The action to take after an option has been set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum OptionEffect {
     /// Nothing.
     None,
     /// Resize the table.

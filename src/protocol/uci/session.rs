@@ -10,7 +10,7 @@ use super::command::{Go, UciCommand};
 use super::describe;
 use super::help::help;
 use super::job::{Answered, Panicked, RunningJob};
-use super::options::{Change, Options};
+use super::options::{OptionEffect, Options};
 use super::parse::parse;
 use super::print;
 use super::session_error::SessionError;
@@ -181,16 +181,16 @@ impl<W: Write + Send + 'static> UciSession<W> {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {
         let mut options = self.options.clone();
         match options.set(name, value)? {
-            Change::None => {}
-            Change::ClearHash => self.engine.clear(),
-            Change::Hash => self.resize(options.hash)?,
-            Change::Threads => self.engine.set_threads(options.threads)?,
+            OptionEffect::None => {}
+            OptionEffect::ClearHash => self.engine.clear(),
+            OptionEffect::Hash => self.resize(options.hash)?,
+            OptionEffect::Threads => self.engine.set_threads(options.threads)?,
             // A host that shows the list of rulesets needs the new one.
-            Change::Catalog => self.writer.line(&options.variant_declaration()),
-            Change::Log => self.writer.set_log(options.log.clone()),
-            Change::Book => self.writer.line(&book_move::describe(&options)),
-            Change::Network => self.use_network(options.network.as_deref())?,
-            Change::Rules => self.change_rules(&options)?,
+            OptionEffect::Catalog => self.writer.line(&options.variant_declaration()),
+            OptionEffect::Log => self.writer.set_log(options.log.clone()),
+            OptionEffect::Book => self.writer.line(&book_move::describe(&options)),
+            OptionEffect::Network => self.use_network(options.network.as_deref())?,
+            OptionEffect::Rules => self.change_rules(&options)?,
         }
         self.options = options;
         Ok(())

@@ -71,20 +71,24 @@ fn impossible_matches_are_refused() {
     );
     assert!(refused(|s| s.seeds = 2).contains("--format gauntlet"));
     assert!(refused(|s| s.pairs = 2).contains("round-robin, use --rounds"));
-    assert!(refused(|s| s.format = Format::Knockout).contains("of 2 engines has 1 rounds, not 3"));
     assert!(
-        refused(|s| (s.format, s.share) = (Format::Swiss, "1/2".parse().ok()))
+        refused(|s| s.format = TournamentFormat::Knockout)
+            .contains("of 2 engines has 1 rounds, not 3")
+    );
+    assert!(
+        refused(|s| (s.format, s.share) = (TournamentFormat::Swiss, "1/2".parse().ok()))
             .contains("--format swiss cannot be played in shares")
     );
     assert!(
         refused(|s| {
-            s.format = Format::Swiss;
+            s.format = TournamentFormat::Swiss;
             s.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
         })
         .contains("--format swiss cannot be ended by a test")
     );
     assert!(
-        refused(|s| (s.format, s.seeds) = (Format::Gauntlet, 2)).contains("2 seeds of 2 engines")
+        refused(|s| (s.format, s.seeds) = (TournamentFormat::Gauntlet, 2))
+            .contains("2 seeds of 2 engines")
     );
     assert!(
         refused(|s| s.engines[0].variant = Some("tabluut".into()))
@@ -100,7 +104,7 @@ fn impossible_matches_are_refused() {
 fn a_gauntlet_can_be_tested() {
     let mut settings = settings();
     settings.engines.push(settings.engines[0].clone());
-    settings.format = Format::Gauntlet;
+    settings.format = TournamentFormat::Gauntlet;
     settings.sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).ok();
     assert!(Plan::new(settings).is_ok());
 }

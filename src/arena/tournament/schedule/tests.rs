@@ -2,12 +2,18 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-fn size(format: Format, seeds: usize, engines: usize, variants: usize, rounds: u32) -> MatchSize {
+fn size(
+    format: TournamentFormat,
+    seeds: usize,
+    engines: usize,
+    variants: usize,
+    rounds: u32,
+) -> MatchSize {
     MatchSize { format, seeds, engines, variants, rounds, pairs: 1, ..MatchSize::default() }
 }
 
 fn scheduled(
-    format: Format,
+    format: TournamentFormat,
     seeds: usize,
     engines: usize,
     variants: usize,
@@ -18,15 +24,19 @@ fn scheduled(
 
 #[test]
 fn engines_that_join_play_what_they_missed_and_nothing_else_changes() {
-    let before = scheduled(Format::RoundRobin, 1, 3, 2, 4);
+    let before = scheduled(TournamentFormat::RoundRobin, 1, 3, 2, 4);
     let joinings = vec![Joining { engines: 3, rounds: 4 }, Joining { engines: 4, rounds: 5 }];
-    let after = MatchSchedule::new(&MatchSize { joinings, ..size(Format::RoundRobin, 1, 6, 2, 6) });
+    let after = MatchSchedule::new(&MatchSize {
+        joinings,
+        ..size(TournamentFormat::RoundRobin, 1, 6, 2, 6)
+    });
     for game in before.games() {
         assert_eq!(after.game(game.index), Some(game));
     }
     let key = |game: Fixture| (game.round, game.variant, game.attackers, game.defenders);
     let mut played: Vec<_> = after.games().map(key).collect();
-    let mut wanted: Vec<_> = scheduled(Format::RoundRobin, 1, 6, 2, 6).games().map(key).collect();
+    let mut wanted: Vec<_> =
+        scheduled(TournamentFormat::RoundRobin, 1, 6, 2, 6).games().map(key).collect();
     played.sort_unstable();
     wanted.sort_unstable();
     assert_eq!(played, wanted);
@@ -35,30 +45,30 @@ fn engines_that_join_play_what_they_missed_and_nothing_else_changes() {
 
 #[test]
 fn two_engines_swap_roles_game_by_game() {
-    let schedule = scheduled(Format::RoundRobin, 1, 2, 1, 2);
+    let schedule = scheduled(TournamentFormat::RoundRobin, 1, 2, 1, 2);
     let players: Vec<_> = schedule.games().map(|g| (g.round, g.attackers, g.defenders)).collect();
     assert_eq!(players, [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)]);
 }
 
 #[test]
 fn gauntlet_spares_the_others() {
-    let schedule = scheduled(Format::Gauntlet, 1, 4, 2, 3);
+    let schedule = scheduled(TournamentFormat::Gauntlet, 1, 4, 2, 3);
     assert_eq!(schedule.len(), 2 * 3 * 2 * 3);
     assert!(schedule.games().all(|g| g.attackers == 0 || g.defenders == 0));
 }
 
 #[test]
 fn seeds_meet_the_others_and_not_each_other() {
-    let schedule = scheduled(Format::Gauntlet, 2, 5, 1, 1);
+    let schedule = scheduled(TournamentFormat::Gauntlet, 2, 5, 1, 1);
     assert_eq!(schedule.len(), 2 * 2 * 3);
     assert!(schedule.games().all(|g| (g.attackers < 2) != (g.defenders < 2)));
-    assert!(scheduled(Format::Gauntlet, 5, 3, 1, 1).is_empty());
+    assert!(scheduled(TournamentFormat::Gauntlet, 5, 3, 1, 1).is_empty());
 }
 
 #[test]
 fn roles_can_be_reversed_or_fixed() {
     let attackers = |roles| {
-        let size = MatchSize { roles, ..size(Format::RoundRobin, 1, 2, 1, 1) };
+        let size = MatchSize { roles, ..size(TournamentFormat::RoundRobin, 1, 2, 1, 1) };
         let schedule = MatchSchedule::new(&size);
         schedule.games().map(|game| game.attackers).collect::<Vec<_>>()
     };
@@ -82,8 +92,8 @@ fn berger_tables_are_those_of_the_handbook() {
 
 #[test]
 fn one_engine_has_nobody_to_play() {
-    assert!(scheduled(Format::RoundRobin, 1, 1, 3, 10).is_empty());
-    assert_eq!(scheduled(Format::Gauntlet, 1, 0, 3, 10).game(0), None);
+    assert!(scheduled(TournamentFormat::RoundRobin, 1, 1, 3, 10).is_empty());
+    assert_eq!(scheduled(TournamentFormat::Gauntlet, 1, 0, 3, 10).game(0), None);
 }
 
 proptest! {
@@ -96,7 +106,7 @@ proptest! {
             games.sort_unstable();
             games
         };
-        prop_assert_eq!(games(Format::Berger), games(Format::RoundRobin));
+        prop_assert_eq!(games(TournamentFormat::Berger), games(TournamentFormat::RoundRobin));
         let of_round = engines / 2;
         for round in berger(engines).chunks(of_round) {
             let mut playing: Vec<usize> = round.iter().flat_map(|&(a, b)| [a, b]).collect();
@@ -108,7 +118,7 @@ proptest! {
 
     #[test]
     fn every_meeting_happens_once_in_each_role(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-        let schedule = scheduled(Format::RoundRobin, 1, engines, variants, rounds);
+        let schedule = scheduled(TournamentFormat::RoundRobin, 1, engines, variants, rounds);
         let mut seen = HashMap::new();
         for game in schedule.games() {
             prop_assert_ne!(game.attackers, game.defenders);
@@ -121,8 +131,8 @@ proptest! {
 
     #[test]
     fn pairs_swap_roles_and_rounds_extend(engines in 2usize..6, variants in 1usize..4, rounds in 1u32..4) {
-        let schedule = scheduled(Format::RoundRobin, 1, engines, variants, rounds);
-        let longer = scheduled(Format::RoundRobin, 1, engines, variants, rounds + 5);
+        let schedule = scheduled(TournamentFormat::RoundRobin, 1, engines, variants, rounds);
+        let longer = scheduled(TournamentFormat::RoundRobin, 1, engines, variants, rounds + 5);
         let games: Vec<_> = schedule.games().collect();
         for pair in games.chunks(2) {
             prop_assert_eq!(pair_of(pair[0].index), pair_of(pair[1].index));
