@@ -61,6 +61,7 @@ fn content_type(path: &str) -> Option<&'static str> {
         "json" => Some("application/json"),
         "webmanifest" => Some("application/manifest+json"),
         "svg" => Some("image/svg+xml"),
+        "png" => Some("image/png"),
         "woff2" => Some("font/woff2"),
         "txt" => Some("text/plain; charset=utf-8"),
         "jsonl" => Some("application/x-ndjson; charset=utf-8"),

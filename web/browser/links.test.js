@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, serve, show, shows, sizes, withPage } from './harness.js';
+import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
+import { someGame } from './some-game.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -77,4 +78,13 @@ test('a link to damaged rules is refused without the words of a parser', async (
       );
     });
   }
+});
+
+test('a link with a long game on the largest board opens it', async () => {
+  const game = { variant: 'alea-evangelii', moves: await someGame('alea-evangelii', 300) };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => counts(page.locator('.moves .move'), 300),
+    address('analyse', game),
+  );
 });

@@ -1,64 +1,10 @@
 /** Times of use for `npm run measure`: a move, the engine's answer, a long game, the analysis of a game. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { address, program } from './harness.js';
+import { address } from './harness.js';
+import { timesOf, watchMoves } from './move-times.js';
+import { someGame } from './some-game.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** Runs in the page: notes the times from a click, and from the engine's answer, to the frame with the move. */
-function watchMoves() {
-  const seen = { clicks: /** @type {number[]} */ ([]), answers: /** @type {number[]} */ ([]) };
-  Object.assign(window, { moveTimes: seen });
-  let [clicked, answered] = [0, 0];
-  addEventListener('pointerdown', () => (clicked = performance.now()), true);
-  const listen = WebSocket.prototype.addEventListener;
-  WebSocket.prototype.addEventListener = function (/** @type {any[]} */ ...args) {
-    if (args[0] === 'message') {
-      listen.call(this, 'message', (event) => {
-        const { data } = /** @type {MessageEvent} */ (event);
-        if (/^bestmove/m.test(String(data))) answered = performance.now();
-      });
-    }
-    return Reflect.apply(listen, this, args);
-  };
-  new MutationObserver((changes) => {
-    const isMove = changes.some(
-      ({ target }) => target instanceof Element && target.matches('.moves'),
-    );
-    if (!isMove) return;
-    const [list, since] = answered ? [seen.answers, answered] : [seen.clicks, clicked];
-    [clicked, answered] = [0, 0];
-    // A timeout set in a frame runs after the frame has been painted.
-    if (since) requestAnimationFrame(() => setTimeout(() => list.push(performance.now() - since)));
-  }).observe(document, { subtree: true, childList: true });
-}
-
-/**
- * Some legal moves of a game that lasts.
- * @param {string} variant
- * @param {number} plies
- */
-async function someGame(variant, plies) {
-  const engine = spawn(program, { stdio: ['pipe', 'pipe', 'ignore'] });
-  const lines = createInterface({ input: engine.stdout });
-  engine.stdin.write(`setoption name UCI_Variant value ${variant}\n`);
-  /** @type {string[]} */
-  const moves = [];
-  while (moves.length < plies) {
-    engine.stdin.write(`position startpos moves ${moves.join(' ')}\nstate\n`);
-    let text = '';
-    while (!text.startsWith('state ')) [text] = await once(lines, 'line');
-    const { legal } = JSON.parse(text.slice(6));
-    // Few captures, and no position twice: the moves wander over the list.
-    const quiet = legal.filter((/** @type {string} */ move) => !move.includes('x'));
-    const move = quiet[(7 * moves.length + 3) % quiet.length] ?? legal[0];
-    moves.push(move.replace(/x.*/, '').replace('-', ''));
-  }
-  engine.kill();
-  return moves.join(' ');
-}
 
 /** @param {Page} page */
 const ready = (page) => page.waitForSelector('body[data-ready]');
@@ -82,7 +28,7 @@ async function movesOf(page, link) {
     );
   }
   await page.waitForTimeout(500);
-  return page.evaluate(() => /** @type {any} */ (window).moveTimes);
+  return timesOf(page);
 }
 
 /**

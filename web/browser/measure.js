@@ -1,14 +1,32 @@
 /**
- * Prints what the page costs: the bytes and requests until the board can be played on, and the times to it and of use. Run it alone:
- * `npm run measure`. The slow phone is the one of Lighthouse: a processor four times as slow, 1.6 Mbit/s, 150 ms.
+ * Prints the size of the board by window, the bytes and requests until the board can be played on, and the times to it and of
+ * use. Run it alone: `npm run measure`. The slow phone is the one of Lighthouse: a processor four times as slow, 1.6 Mbit/s, 150 ms.
  */
 
 import { spawn } from 'node:child_process';
 import { chromiumPath, linkOf, program } from './harness.js';
 import { chromium } from 'playwright-core';
 import { use } from './measure-use.js';
+import { median } from './move-times.js';
 
 const RUNS = 5;
+
+/** The time limit of any wait, in milliseconds: the slow phone takes long on a busy machine. */
+const PATIENCE = 120_000;
+
+/** The windows of the table in the README. */
+const WINDOWS = [
+  [1920, 1080],
+  [2560, 1300],
+  [1680, 1050],
+  [1400, 900],
+  [900, 1100],
+  [820, 1180],
+  [768, 1024],
+  [844, 390],
+  [390, 844],
+  [320, 568],
+];
 
 const DEVICES = {
   desktop: { viewport: { width: 1400, height: 900 } },
@@ -43,6 +61,7 @@ function observe() {
  */
 async function visit(browser, link, { viewport, slow }) {
   const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -75,8 +94,24 @@ async function visit(browser, link, { viewport, slow }) {
   return { bytes, requests, playable, ...seen };
 }
 
-/** @param {number[]} values */
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+/**
+ * The side of the board in the analysis view by window, in pixels with the frame.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} link
+ */
+async function boardSides(browser, link) {
+  const page = await browser.newPage();
+  await page.goto(`${link}&analyse`);
+  await page.waitForSelector('body[data-ready][data-view=analyse]');
+  const sides = [];
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    const box = await page.locator('#board > .board').boundingBox();
+    sides.push(`${width}×${height}: ${box?.width.toFixed(0)}`);
+  }
+  await page.close();
+  return sides;
+}
 
 const server = spawn(program, [
   ...['board', '--port', '0', '--no-open', '--threads', '1'],
@@ -101,6 +136,7 @@ try {
       ].join(', '),
     );
   }
+  console.log(`side of the board: ${(await boardSides(browser, link)).join(', ')}`);
   const { clicks, answers, open, judge } = await use(browser, link);
   const shown = (/** @type {number} */ time) => `${time.toFixed(0)} ms`;
   console.log(`click to move shown: ${shown(median(clicks))} of ${clicks.map(shown).join(', ')}`);

@@ -1,4 +1,4 @@
-/** Text of the exercises, and of the review of a game. */
+/** Text of the exercises, the review of a game, and threats. */
 
 import { numberText } from './languages/language.js';
 import { say, words } from './languages/words.js';
@@ -38,4 +38,23 @@ export const reviewTexts = {
   same: (move) => say(review.same, { move }),
   /** @param {string} move */
   wrong: (move) => say(review.wrong, { move }),
+};
+
+const { threatened } = words;
+
+export const threatTexts = {
+  show: threatened.show,
+  /**
+   * What a side threatens.
+   * @param {Side} side @param {{ text: string }[]} wins @param {{ text: string }[]} captures
+   */
+  told(side, wins, captures) {
+    const list = (/** @type {{ text: string }[]} */ moves) =>
+      moves.map(({ text }) => text).join(', ');
+    const told = [
+      wins.length > 0 && say(threatened.wins[side], { moves: list(wins) }),
+      captures.length > 0 && say(threatened.captures[side], { moves: list(captures) }),
+    ];
+    return told.filter(Boolean).join(' ') || threatened.none[side];
+  },
 };

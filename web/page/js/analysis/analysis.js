@@ -15,6 +15,7 @@ import { LineList } from './lines.js';
 import { Preview } from './preview.js';
 import { Proof } from './proof.js';
 import { Review } from './review.js';
+import { Threats } from './threats.js';
 import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
 
 /**
@@ -59,6 +60,8 @@ export class Analysis extends EventTarget {
     this.list = new LineList(desk, (moves) => this.#playAll(moves));
     this.preview = new Preview(desk, this.list);
     this.preview.addEventListener('changed', () => this.#changed());
+    this.threats = new Threats(desk);
+    this.threats.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
     this.review = new Review(desk, {
       think: (node) => this.#judgeTry(node),
@@ -85,6 +88,7 @@ export class Analysis extends EventTarget {
       this.rests = false;
       keep('thinks', this.switch.checked);
       this.#newPosition();
+      this.#changed();
     });
     this.state = el('p', { class: 'facts', role: 'status' });
     this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
@@ -124,6 +128,7 @@ export class Analysis extends EventTarget {
       ),
       this.list.element,
       el('p', { class: 'quiet signs' }, texts.signs),
+      this.threats.element,
       this.state,
     );
   }
@@ -151,8 +156,13 @@ export class Analysis extends EventTarget {
     );
   }
 
-  /** The first moves of the engine's lines. @returns {Arrow[]} */
+  /** The first moves of the engine's lines, and the threats. @returns {Arrow[]} */
   get arrows() {
+    return [...this.#best, ...this.threats.arrows];
+  }
+
+  /** The first moves of the engine's lines. @returns {Arrow[]} */
+  get #best() {
     if (!this.isShown || !this.switch.checked || this.review.isSeeking) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
@@ -200,6 +210,7 @@ export class Analysis extends EventTarget {
     const mayThink = isIdle && !this.review.isSeeking;
     const thinks = this.isShown && !!this.switch.checked && mayThink;
     this.bar.element.hidden = !thinks;
+    this.threats.update(this.isShown && !this.review.isSeeking);
     if (!this.isShown || !node) {
       if (this.wasThinking) this.engine.stop();
       this.wasThinking = false;

@@ -19,6 +19,8 @@ import { threatMarks, threatsIn } from './threats.js';
  * @property {string} from
  * @property {string} to
  * @property {number} rank
+ * @property {string} [colour] instead of that of its rank
+ * @property {string[]} [captures] the squares of captured pieces, which get a circle
  *
  * @typedef {object} Scene the contents of the board
  * @property {string} fen
@@ -175,9 +177,7 @@ export class Board {
     for (const [square, threat] of threats ? threatsIn(threats) : []) {
       above.push(threatMarks[threat](this.middle(square)));
     }
-    for (const { from, to, rank } of [...arrows].reverse()) {
-      above.push(marks.arrow(this.middle(from), this.middle(to), rank));
-    }
+    above.push(...marks.arrowsOf(arrows, (square) => this.middle(square)));
     if (end) above.push(marks.end(this.middle(end.square), end.winner));
     fill(this.layers.below, ...below);
     fill(this.layers.above, ...above);

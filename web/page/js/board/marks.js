@@ -160,3 +160,17 @@ export function arrow(from, to, rank, colour = shadeOf(rank)) {
     }),
   );
 }
+
+/**
+ * Arrows with circles on the pieces that they capture, the first on top.
+ * @param {import('./board.js').Arrow[]} arrows
+ * @param {(square: string) => Point} middle
+ */
+export function arrowsOf(arrows, middle) {
+  return [...arrows]
+    .reverse()
+    .flatMap(({ from, to, rank, colour = shadeOf(rank), captures = [] }) => [
+      ...captures.map((square) => ring(middle(square), colour)),
+      arrow(middle(from), middle(to), rank, colour),
+    ]);
+}

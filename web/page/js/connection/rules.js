@@ -159,6 +159,12 @@ const WELL_KNOWN = [
   'alea-evangelii',
 ];
 
+/** Squares times moves of a game that is asked for in parts: the program sends no line of more than a megabyte. */
+const LONG_GAME = 40_000;
+
+/** The number of positions in such a part. */
+const PART = 50;
+
 export class Rules {
   /** @param {string} token */
   constructor(token) {
@@ -168,6 +174,8 @@ export class Rules {
     /** @type {string[]} */
     this.alternates = [];
     this.program = '';
+    /** The length of the side of the current board. */
+    this.side = 0;
   }
 
   async start() {
@@ -215,11 +223,12 @@ export class Rules {
     );
     refuse(lines);
     const { one, words, all } = fields(lines);
+    this.side = Number(one('Side'));
     return {
       variant,
       title: one('Title'),
       source: one('Source'),
-      side: Number(one('Side')),
+      side: this.side,
       start: one('Start'),
       otn: one('Otn'),
       throne: new Set(words('Throne')),
@@ -268,8 +277,30 @@ export class Rules {
    * @returns {Promise<Position[]>}
    */
   async lookAlong(fen, moves) {
+    if (moves.length * this.side ** 2 > LONG_GAME) return this.#lookInParts(fen, moves);
     const told = await this.#told([positionCommand(fen, moves)], 'state line', 'line ');
     return told.map(readState);
+  }
+
+  /**
+   * @param {string | null} fen
+   * @param {string[]} moves
+   */
+  async #lookInParts(fen, moves) {
+    /** @type {Position[]} */
+    const positions = [];
+    while (positions.length <= moves.length) {
+      const plies = Math.min(PART, moves.length + 1 - positions.length);
+      const commands = Array.from({ length: plies }, (_, at) => [
+        positionCommand(fen, moves.slice(0, positions.length + at)),
+        'state',
+      ]);
+      const lines = await this.lines.ask(...commands.flat());
+      refuse(lines);
+      const states = lines.filter((line) => line.startsWith('state '));
+      positions.push(...states.map((line) => readState(JSON.parse(line.slice('state '.length)))));
+    }
+    return positions;
   }
 
   /**

@@ -161,6 +161,22 @@ export const words = {
     id: 'Opgave {id}',
   },
 
+  threatened: {
+    show: 'Vis trusler',
+    wins: {
+      attackers: 'Angriberne truer med at vinde: {moves}.',
+      defenders: 'Forsvarerne truer med at vinde: {moves}.',
+    },
+    captures: {
+      attackers: 'Angriberne truer med at slå: {moves}.',
+      defenders: 'Forsvarerne truer med at slå: {moves}.',
+    },
+    none: {
+      attackers: 'Angriberne truer ikke med noget.',
+      defenders: 'Forsvarerne truer ikke med noget.',
+    },
+  },
+
   explorer: {
     title: 'Partibase',
     move: 'Træk',

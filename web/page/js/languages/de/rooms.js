@@ -162,6 +162,22 @@ export const words = {
     id: 'Aufgabe {id}',
   },
 
+  threatened: {
+    show: 'Drohungen zeigen',
+    wins: {
+      attackers: 'Die Angreifer drohen zu gewinnen: {moves}.',
+      defenders: 'Die Verteidiger drohen zu gewinnen: {moves}.',
+    },
+    captures: {
+      attackers: 'Die Angreifer drohen zu schlagen: {moves}.',
+      defenders: 'Die Verteidiger drohen zu schlagen: {moves}.',
+    },
+    none: {
+      attackers: 'Die Angreifer drohen nichts.',
+      defenders: 'Die Verteidiger drohen nichts.',
+    },
+  },
+
   explorer: {
     title: 'Partien-Explorer',
     move: 'Zug',

@@ -159,6 +159,22 @@ export const words = /** @type {const} */ ({
     id: 'Puzzle {id}',
   },
 
+  threatened: {
+    show: 'Show threats',
+    wins: {
+      attackers: 'The attackers threaten to win: {moves}.',
+      defenders: 'The defenders threaten to win: {moves}.',
+    },
+    captures: {
+      attackers: 'The attackers threaten to capture: {moves}.',
+      defenders: 'The defenders threaten to capture: {moves}.',
+    },
+    none: {
+      attackers: 'The attackers threaten nothing.',
+      defenders: 'The defenders threaten nothing.',
+    },
+  },
+
   explorer: {
     title: 'Explorer',
     move: 'Move',

@@ -165,6 +165,22 @@ export const words = {
     id: 'Problema {id}',
   },
 
+  threatened: {
+    show: 'Mostrar amenazas',
+    wins: {
+      attackers: 'Los atacantes amenazan con ganar: {moves}.',
+      defenders: 'Los defensores amenazan con ganar: {moves}.',
+    },
+    captures: {
+      attackers: 'Los atacantes amenazan con capturar: {moves}.',
+      defenders: 'Los defensores amenazan con capturar: {moves}.',
+    },
+    none: {
+      attackers: 'Los atacantes no amenazan nada.',
+      defenders: 'Los defensores no amenazan nada.',
+    },
+  },
+
   explorer: {
     title: 'Explorador',
     move: 'Jugada',

@@ -165,6 +165,22 @@ export const words = {
     id: 'Problème {id}',
   },
 
+  threatened: {
+    show: 'Montrer les menaces',
+    wins: {
+      attackers: 'Les attaquants menacent de gagner\u00a0: {moves}.',
+      defenders: 'Les défenseurs menacent de gagner\u00a0: {moves}.',
+    },
+    captures: {
+      attackers: 'Les attaquants menacent de prendre\u00a0: {moves}.',
+      defenders: 'Les défenseurs menacent de prendre\u00a0: {moves}.',
+    },
+    none: {
+      attackers: 'Les attaquants ne menacent rien.',
+      defenders: 'Les défenseurs ne menacent rien.',
+    },
+  },
+
   explorer: {
     title: 'Explorateur',
     move: 'Coup',

@@ -159,6 +159,19 @@ export const words = {
     id: 'Þraut {id}',
   },
 
+  threatened: {
+    show: 'Sýna hótanir',
+    wins: {
+      attackers: 'Sóknarliðið hótar að vinna: {moves}.',
+      defenders: 'Varnarliðið hótar að vinna: {moves}.',
+    },
+    captures: {
+      attackers: 'Sóknarliðið hótar að drepa: {moves}.',
+      defenders: 'Varnarliðið hótar að drepa: {moves}.',
+    },
+    none: { attackers: 'Sóknarliðið hótar engu.', defenders: 'Varnarliðið hótar engu.' },
+  },
+
   explorer: {
     title: 'Taflsafn',
     move: 'Leikur',
