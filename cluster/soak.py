@@ -19,6 +19,9 @@ from pathlib import Path
 
 from ray.cluster_utils import Cluster
 
+# How often a node is started before the soak fails.
+START_TRIES = 5
+
 
 def main() -> int:
     """Runs the match and prints a line after each kill."""
@@ -45,13 +48,13 @@ def main() -> int:
 def soak(args: argparse.Namespace, cluster: Cluster, record: Path) -> int:
     """Plays the match with kills. Returns the exit code."""
     choice = random.Random(args.seed)
-    nodes = [cluster.add_node(num_cpus=1) for _ in range(args.nodes)]
+    nodes = [new_node(cluster) for _ in range(args.nodes)]
     begin, kills = time.monotonic(), 0
     driver = subprocess.Popen(words(args, cluster.address, record), stdout=subprocess.DEVNULL)
     while not ended_within(driver, args.every):
         place = choice.randrange(len(nodes))
         cluster.remove_node(nodes[place], allow_graceful=False)
-        nodes[place] = cluster.add_node(num_cpus=1)
+        nodes[place] = new_node(cluster)
         kills += 1
         print(
             f"{time.monotonic() - begin:.0f} s: kill {kills}, {sum(counted(record).values())} games",
@@ -67,6 +70,16 @@ def soak(args: argparse.Namespace, cluster: Cluster, record: Path) -> int:
         f"record {'whole' if checked else 'damaged'}, exit code {driver.returncode}"
     )
     return int(bool(missing or double or not checked or driver.returncode))
+
+
+def new_node(cluster: Cluster) -> object:
+    """Starts a node. Ray gives up on one that starts slowly, which happens on a busy machine."""
+    for _ in range(START_TRIES - 1):
+        try:
+            return cluster.add_node(num_cpus=1)
+        except Exception as failed:
+            print(f"a node did not start: {failed}", flush=True)
+    return cluster.add_node(num_cpus=1)
 
 
 def words(args: argparse.Namespace, address: str, record: Path) -> list[str]:

@@ -132,7 +132,6 @@ async def generate(
     except* Failure as failed:
         raise failed.exceptions[0] from None
     finally:
-        nodes.cancel()
         tell("")
 
 

@@ -276,7 +276,6 @@ async def play(
         await asyncio.wait([everything, ended], return_when=asyncio.FIRST_COMPLETED)
     finally:
         everything.cancel()
-        nodes.cancel()
         await asyncio.gather(everything, return_exceptions=True)
         collector.stdin.close()
         code = await ended

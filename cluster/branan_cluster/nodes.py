@@ -107,24 +107,24 @@ class Nodes:
         self.left_out = set()
         # The work of each node.
         self.work: dict[str, Work] = {}
-        # The tasks in progress.
-        self.running = set()
 
     async def run(
         self, task, arguments: Callable[[], tuple], take: Callable[[object], Awaitable[None]]
     ) -> dict:
         """Runs a share until a node has finished it, with new `arguments` for each try.
 
-        Passes each result to `take`. Returns the report of the node that finished it.
+        Passes each result to `take`. Returns the report of the node that finished it. The task on the node
+        is stopped if this is cancelled or `take` fails.
         """
         tried, losses = self.new_share(), 0
         while True:
             results = task.options(**self._options(tried)).remote(*arguments())
-            self.running.add(results)
             try:
                 report = await self._follow(results, take)
-            finally:
-                self.running.discard(results)
+            except BaseException:
+                # Nobody would read its results, and it would keep its cores until it ends by itself.
+                ray.cancel(results, force=True)
+                raise
             if report is None:
                 losses += 1
                 # Nobody's fault, unless it is that of the share: a pause protects the cluster.
@@ -139,11 +139,6 @@ class Nodes:
     def new_share() -> collections.Counter:
         """An empty count of a share's failures by node."""
         return collections.Counter()
-
-    def cancel(self) -> None:
-        """Stops all tasks."""
-        for results in list(self.running):
-            ray.cancel(results, force=True)
 
     def summary(self) -> list[str]:
         """A line on each node and its speed, so that slow ones can be told. Empty for a single node."""

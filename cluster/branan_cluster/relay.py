@@ -77,7 +77,6 @@ class Relay:
             running = list(self.running)
             for job in running:
                 job.cancel()
-            self.nodes.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             # Without answers it ends, and says what it has found out.
             self.program.stdin.close()

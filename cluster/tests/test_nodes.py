@@ -11,7 +11,7 @@ from pathlib import Path
 import grpc
 import pytest
 import ray
-from conftest import Driver, games, wait_for
+from conftest import TIME_LIMIT, Driver, games, wait_for
 from ray.cluster_utils import Cluster
 
 from branan_cluster.address import PATIENCE, check_answers
@@ -135,6 +135,45 @@ def test_a_lost_share_asks_only_for_what_is_missing():
     assert asyncio.run(nodes.run(Task(), lambda: (sorted(left),), take)) == report
     # A loss is nobody's failure.
     assert asked == [[1, 2, 3, 4], [3, 4], [3, 4]] and not left and not nodes.failures["a"]
+
+
+@pytest.mark.parametrize("fails", (True, False))
+def test_a_share_that_nobody_waits_for_is_stopped(fails: bool, monkeypatch: pytest.MonkeyPatch):
+    # A game that comes after the SPRT's decision finds the collector's input closed.
+    stopped = []
+    monkeypatch.setattr("ray.cancel", lambda results, force: stopped.append((results, force)))
+
+    class Results:
+        async def __aiter__(self):
+            async def done(value):
+                return value
+
+            yield done(("result", 1))
+            await asyncio.sleep(TIME_LIMIT)
+
+    class Task:
+        results = Results()
+
+        def options(self, **_):
+            return self
+
+        def remote(self):
+            return self.results
+
+    async def take(_: int):
+        if fails:
+            raise BrokenPipeError
+
+    nodes = Nodes()
+    nodes._options = lambda tried: {}
+
+    async def run():
+        async with asyncio.timeout(0.2):
+            await nodes.run(Task(), tuple, take)
+
+    with pytest.raises(BrokenPipeError if fails else TimeoutError):
+        asyncio.run(run())
+    assert stopped == [(Task.results, True)]
 
 
 def test_nodes_are_named_with_their_processors_and_speeds():

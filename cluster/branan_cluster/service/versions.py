@@ -90,12 +90,8 @@ class Versions:
         async def take(result: dict) -> None:
             built.update(result)
 
-        nodes = Nodes()
-        try:
-            archive = await asyncio.to_thread(ray.put, source)
-            await nodes.run(build_program, lambda: (archive, self.command, self.product), take)
-        finally:
-            nodes.cancel()
+        archive = await asyncio.to_thread(ray.put, source)
+        await Nodes().run(build_program, lambda: (archive, self.command, self.product), take)
         if "error" in built:
             raise Failure(f"{pinned['label']} was not built: {built['error']}")
         await asyncio.to_thread(self._keep, pinned, built["program"])
