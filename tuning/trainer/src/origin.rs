@@ -160,7 +160,7 @@ mod tests {
     fn a_network_is_rounded_to_itself_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.net");
-        let settings = settings(&["a"]);
+        let settings = Settings { hidden: 64, ..settings(&["a"]) };
         let label = Label {
             ruleset: "a".to_owned(),
             side: 7,
