@@ -22,9 +22,7 @@ impl Bot {
 
     fn start_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
         let file = |name: &str| std::fs::File::create(folder.path().join(name)).unwrap();
-        let place = folder.path().display().to_string();
-        let child = Command::new(env!("CARGO_BIN_EXE_branan"))
-            .args(args.iter().map(|arg| arg.replace("{folder}", &place)))
+        let child = program(folder.path(), args)
             .env("BRANAN_PASSWORD", "open sesame")
             .stdin(Stdio::null())
             .stdout(file("out"))
@@ -41,11 +39,7 @@ impl Bot {
 
     /// What another run of the program prints; `{folder}` stands for this client's folder.
     pub fn ask(&self, args: &[&str]) -> String {
-        let place = self.folder.path().display().to_string();
-        let output = Command::new(env!("CARGO_BIN_EXE_branan"))
-            .args(args.iter().map(|arg| arg.replace("{folder}", &place)))
-            .output()
-            .unwrap();
+        let output = program(self.folder.path(), args).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     }
 
@@ -84,6 +78,14 @@ impl Drop for Bot {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program with these arguments, in which `{folder}` stands for the folder.
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let place = folder.display().to_string();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_branan"));
+    command.args(args.iter().map(|arg| arg.replace("{folder}", &place)));
+    command
 }
 
 fn read(folder: &Path, name: &str) -> String {

@@ -59,7 +59,7 @@ export class Threats extends EventTarget {
     this.node = node;
     this.arrows = [];
     this.words.textContent = '';
-    if (node && !node.position.result) this.#find(node).catch(() => {});
+    if (node) this.#find(node).catch(() => {});
   }
 
   #switched() {
@@ -73,7 +73,7 @@ export class Threats extends EventTarget {
     const turned = await this.desk.turned(node);
     // The player may have moved on in the meantime.
     if (!turned || this.node !== node) return;
-    const side = node.position.side === 'attackers' ? 'defenders' : 'attackers';
+    const { side } = turned;
     const wins = node.position.threats[side];
     const isWin = (/** @type {Move} */ { text }) => wins.some((win) => win.text === text);
     const captures = turned.legal.filter((move) => move.captures.length > 0 && !isWin(move));
