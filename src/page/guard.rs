@@ -42,6 +42,10 @@ impl Guard {
         Ok(Self { token, address })
     }
 
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub fn token(&self) -> &str {
         &self.token
     }

@@ -16,6 +16,7 @@ mod guard;
 mod lines;
 mod live;
 mod pending;
+mod phone;
 mod program;
 mod seats;
 mod server;

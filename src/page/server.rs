@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{SocketAddr, TcpListener};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::guard::{self, Guard};
 use super::seats::{Kind, Seats};
 use super::shared::{MAX_CONVERSIONS, Shared};
 use super::socket;
-use super::{PageError, PageSettings, files, games, watch};
+use super::{PageError, PageSettings, files, games, phone, watch};
 
 /// The default port. A fixed one lets the browser find its saved settings again.
 pub const USUAL_PORT: u16 = 7919;
@@ -74,12 +74,7 @@ impl PageServer {
     /// The link to the page, with the token that every request needs.
     #[must_use]
     pub fn link(&self) -> String {
-        let mut address = self.address;
-        if address.ip().is_unspecified() {
-            address.set_ip(network_address().unwrap_or(Ipv4Addr::LOCALHOST.into()));
-        }
-        // Browsers do not send the fragment to the server, so the token is in no log.
-        format!("http://{address}/#token={}", self.shared.guard.token())
+        phone::link(&self.shared.guard)
     }
 
     /// Serves until `stop` completes.
@@ -104,17 +99,6 @@ impl PageServer {
     }
 }
 
-/// The address of this machine for others on the network.
-fn network_address() -> Option<IpAddr> {
-    /// An address reserved for documentation (RFC 5737). Connecting a datagram socket sends nothing
-    /// and only selects the interface.
-    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect(ELSEWHERE).ok()?;
-    let address = socket.local_addr().ok()?.ip();
-    (!address.is_unspecified()).then_some(address)
-}
-
 /// The routes.
 fn router(shared: Arc<Shared>) -> Router {
     let socket = |kind: Kind| {
@@ -127,6 +111,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/games/read", post(games::read))
         .route("/games/write", post(games::write))
         .merge(explorer())
+        .route("/phone", post(phone::phone))
         .route("/watch", post(watch::follow))
         .route("/watch/game", post(watch::game))
         .layer(games::body_limit())

@@ -276,7 +276,7 @@ pub(super) async fn game(
 }
 
 /// A JSON response; `null` for `None`.
-fn json(text: Option<String>) -> Response {
+pub(super) fn json(text: Option<String>) -> Response {
     let text = text.unwrap_or_else(|| "null".to_owned());
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }

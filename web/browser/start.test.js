@@ -107,3 +107,12 @@ test('a missing rules string is explained in plain words', async () => {
     await counts(page.getByRole('alert').getByText(/there are no such rules/), 1);
   });
 });
+
+test('a page for this computer alone says how to open it on a phone', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.getByRole('button', { name: 'On a phone' }).click();
+    await shows(page.getByRole('dialog').locator('code'), 'branan board --host 0.0.0.0');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});

@@ -1,4 +1,4 @@
-/** A modal question. */
+/** Modal dialogs. */
 
 import { button, el } from './dom.js';
 import { texts } from './texts.js';
@@ -35,4 +35,17 @@ export function confirmed(words, yes, no = texts.cancel) {
     (document.querySelector('main') ?? document.body).append(dialog);
     dialog.showModal();
   });
+}
+
+/**
+ * Shows something until it is closed.
+ * @param {import('./dom.js').Child[]} content
+ */
+export function showDialog(content) {
+  const dialog = el('dialog', { class: 'dialog', 'aria-label': texts.title }, ...content);
+  const close = button(texts.close, () => dialog.close(), { class: 'button primary' });
+  dialog.append(el('div', { class: 'controls' }, close));
+  dialog.addEventListener('close', () => dialog.remove());
+  (document.querySelector('main') ?? document.body).append(dialog);
+  dialog.showModal();
 }

@@ -34,6 +34,7 @@ export function viewIn(hash) {
  * @property {Element} bar
  * @property {Element} board
  * @property {Element} watch
+ * @property {Element} phone
  *
  * @typedef {object} Actions
  * @property {() => void} threats
@@ -81,7 +82,13 @@ export class Frame {
       el('div', { class: 'board-row' }, parts.bar, parts.board),
       el('div', { class: 'lower' }, this.bottom, tools),
     );
-    this.side = el('div', { class: 'side' }, this.legend, this.aside, languageChoice());
+    this.side = el(
+      'div',
+      { class: 'side' },
+      this.legend,
+      this.aside,
+      el('div', { class: 'foot' }, parts.phone, languageChoice()),
+    );
     fill(
       document.body,
       skip,

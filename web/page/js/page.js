@@ -20,6 +20,7 @@ import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
 import { onKeys } from './keys.js';
 import { RulesRoom } from './lessons/rules-room.js';
+import { phoneButton } from './phone.js';
 import { onDrop, onWheel } from './pointer.js';
 import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
@@ -92,6 +93,7 @@ export class Page {
         bar: this.analysis.bar.element,
         board: this.board.element,
         watch: this.watch.element,
+        phone: phoneButton(token, (error) => this.#fail(error)),
       },
       {
         threats: () => this.#toggleThreats(),

@@ -121,6 +121,15 @@ export async function keepGames(token, games) {
 }
 
 /**
+ * The link for other devices on the network, with its code as rows of `1` and `0`.
+ * @param {string} token
+ * @returns {Promise<{ link: string, code: string[] } | null>} null if the page is served on this machine alone
+ */
+export async function phoneLink(token) {
+  return (await post('phone', { token }, '')).json();
+}
+
+/**
  * Checks whether the program accepts a token. Returns `gone` if no program runs, and `stale` if it
  * was restarted since it issued the token.
  * @param {string} token

@@ -20,6 +20,14 @@ export const words = {
   changeTheme: 'Lyst eller mørkt',
   flip: 'Vend brættet',
   sounds: 'Lyde',
+  close: 'Luk',
+  phone: {
+    open: 'På en telefon',
+    scan: 'Skan denne kode med en telefon på samme netværk. Alle, der har linket, kan bruge siden.',
+    code: 'kode med linket',
+    closed:
+      'Kun denne computer kan åbne siden. Start programmet med denne kommando for at spille på en telefon på samme netværk:',
+  },
   showThreats: 'Vis, hvad kongen kan nå, og hvad der er truet',
   threats: {
     reach: 'hertil kan kongen gå',

@@ -20,6 +20,14 @@ export const words = {
   changeTheme: 'Hell oder dunkel',
   flip: 'Brett drehen',
   sounds: 'Töne',
+  close: 'Schließen',
+  phone: {
+    open: 'Auf dem Handy',
+    scan: 'Scanne dies mit einem Handy im selben Netz. Wer den Link hat, kann die Seite benutzen.',
+    code: 'Code mit dem Link',
+    closed:
+      'Nur dieser Computer kann die Seite öffnen. Um auf einem Handy im selben Netz zu spielen, starte das Programm mit diesem Befehl:',
+  },
   showThreats: 'Zeigen, was der König erreicht und was bedroht ist',
   threats: {
     reach: 'dorthin kann der König ziehen',

@@ -23,6 +23,14 @@ export const words = /** @type {const} */ ({
   changeTheme: 'Light or dark',
   flip: 'Flip the board',
   sounds: 'Sounds',
+  close: 'Close',
+  phone: {
+    open: 'On a phone',
+    scan: 'Scan this with a phone on the same network. Anyone with the link can use the page.',
+    code: 'code with the link',
+    closed:
+      'Only this computer can open the page. To play on a phone in the same network, start the program with this command:',
+  },
   showThreats: 'Show what the king can reach and what is threatened',
   threats: {
     reach: 'the king can go there',

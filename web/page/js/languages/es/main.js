@@ -20,6 +20,14 @@ export const words = {
   changeTheme: 'Claro u oscuro',
   flip: 'Girar el tablero',
   sounds: 'Sonidos',
+  close: 'Cerrar',
+  phone: {
+    open: 'En un teléfono',
+    scan: 'Escanea esto con un teléfono de la misma red. Cualquiera que tenga el enlace puede usar la página.',
+    code: 'código con el enlace',
+    closed:
+      'Solo este ordenador puede abrir la página. Para jugar en un teléfono de la misma red, inicia el programa con esta orden:',
+  },
   showThreats: 'Mostrar adónde llega el rey y qué está amenazado',
   threats: {
     reach: 'el rey puede ir ahí',

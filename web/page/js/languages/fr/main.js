@@ -20,6 +20,14 @@ export const words = {
   changeTheme: 'Clair ou sombre',
   flip: 'Retourner le plateau',
   sounds: 'Sons',
+  close: 'Fermer',
+  phone: {
+    open: 'Sur un téléphone',
+    scan: 'Scannez ceci avec un téléphone du même réseau. Toute personne qui a le lien peut utiliser la page.',
+    code: 'code contenant le lien',
+    closed:
+      'Seul cet ordinateur peut ouvrir la page. Pour jouer sur un téléphone du même réseau, lancez le programme avec cette commande :',
+  },
   showThreats: 'Montrer ce que le roi peut atteindre et ce qui est menacé',
   threats: {
     reach: 'le roi peut y aller',

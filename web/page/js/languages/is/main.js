@@ -20,6 +20,14 @@ export const words = {
   changeTheme: 'Ljóst eða dökkt',
   flip: 'Snúa borðinu',
   sounds: 'Hljóð',
+  close: 'Loka',
+  phone: {
+    open: 'Í síma',
+    scan: 'Skannaðu þetta með síma á sama neti. Hver sem hefur tengilinn getur notað síðuna.',
+    code: 'kóði með tenglinum',
+    closed:
+      'Aðeins þessi tölva getur opnað síðuna. Til að spila í síma á sama neti skaltu ræsa forritið með þessari skipun:',
+  },
   showThreats: 'Sýna hvert kóngurinn kemst og hverju er ógnað',
   threats: {
     reach: 'þangað kemst kóngurinn',
