@@ -1,11 +1,13 @@
 //! Conditions on games.
 
 use rusqlite::types::Value;
+use serde::Deserialize;
 use strum::{Display, EnumString, VariantNames};
 
 /// Which games are meant. Every condition given must hold. Names are compared without regard to
 /// case, and a part of a name is enough.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Filter {
     /// A player on either side.
     pub player: Option<String>,
@@ -34,7 +36,8 @@ pub struct Filter {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum GameResult {
     /// The attackers won.

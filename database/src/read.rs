@@ -93,13 +93,29 @@ impl Database {
     /// # Errors
     /// When the file cannot be read.
     pub fn games(&self, filter: &Filter, limit: usize) -> Result<Vec<GameLine>, DatabaseError> {
+        self.games_before(filter, i64::MAX, limit)
+    }
+
+    /// The games that a filter selects with smaller numbers than `before`, at most `limit`, those
+    /// added last first. The smallest number of one call is `before` of the next.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn games_before(
+        &self,
+        filter: &Filter,
+        before: i64,
+        limit: usize,
+    ) -> Result<Vec<GameLine>, DatabaseError> {
         let condition = filter.condition();
         let mut statement = self.connection.prepare(&format!(
-            "SELECT {LINE} FROM games {LINE_TABLES} WHERE true {} ORDER BY games.id DESC LIMIT ?",
+            "SELECT {LINE} FROM games {LINE_TABLES} WHERE games.id < ? {}
+             ORDER BY games.id DESC LIMIT ?",
             condition.text
         ))?;
+        let before = Value::from(before);
         let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
-        let values = condition.values.iter().chain([&limit]);
+        let values = [&before].into_iter().chain(&condition.values).chain([&limit]);
         let lines = statement.query_map(params_from_iter(values), GameLine::read)?;
         Ok(lines.collect::<Result<_, _>>()?)
     }

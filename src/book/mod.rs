@@ -15,6 +15,7 @@
 //! ```
 
 mod analysis;
+mod built_in;
 mod choice;
 mod file;
 mod section;

@@ -1,15 +1,15 @@
-//! What was played in a position of the page, from a database of games, and games of the page
-//! that are added to it.
+//! The database of games, for the page: what was played in a position, its games, and games of the
+//! page that are added to it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use database::{Database, DatabaseError, Exploration, Filter, Openings};
+use database::{Database, DatabaseError, Exploration, Filter, GameLine, Openings};
 use serde::{Deserialize, Serialize};
 
 use super::games::{GamesError, PageGame, at_a_desk};
@@ -32,8 +32,12 @@ pub struct ExploredDatabase {
     openings: Arc<Openings>,
 }
 
+/// The greatest number of games in an answer.
+const MAX_LISTED: usize = 200;
+
 /// A position of the page: the moves from a start under some rules.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Asked {
     /// A ruleset's name or a rules string.
     variant: String,
@@ -42,13 +46,61 @@ struct Asked {
     /// `None` for the ruleset's start.
     fen: Option<String>,
     moves: Vec<String>,
+    /// Which games count.
+    #[serde(default)]
+    filter: Filter,
+}
+
+/// A part of the list of games.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedGames {
+    #[serde(default)]
+    filter: Filter,
+    /// Only games with smaller numbers. `None` for the first part.
+    before: Option<i64>,
+    limit: usize,
+}
+
+/// A game by its number.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedGame {
+    id: i64,
+}
+
+/// A part of the list of games.
+#[derive(Debug, Serialize)]
+struct GamesPart {
+    /// All games that the filter selects.
+    total: usize,
+    games: Vec<GameLine>,
 }
 
 /// Answers with the moves and games of a position, or `null` without a database.
 pub(super) async fn explore(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(shared, body, |database, text| database.explore(text)).await
+}
+
+/// Answers with a part of the list of games, or `null` without a database.
+pub(super) async fn list(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(shared, body, |database, text| database.list(text)).await
+}
+
+/// Answers with a game, or `null` without a database.
+pub(super) async fn game(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(shared, body, |database, text| database.game(text)).await
+}
+
+/// Answers a question to the database with JSON.
+async fn answer<T: Serialize>(
+    shared: Arc<Shared>,
+    body: Body,
+    ask: impl FnOnce(&ExploredDatabase, &str) -> Result<T, GamesError> + Send + 'static,
+) -> Response {
     let database = shared.settings.database.clone();
     at_a_desk(shared, body, move |_, text| {
-        let found = database.map(|database| database.explore(&text)).transpose()?;
+        let found = database.map(|database| ask(&database, &text)).transpose()?;
         let json = serde_json::to_string(&found)?;
         Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
     })
@@ -106,17 +158,39 @@ impl ExploredDatabase {
         Ok(kept)
     }
 
+    fn open_file(&self) -> MutexGuard<'_, Database> {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn explore(&self, text: &str) -> Result<Exploration, GamesError> {
-        let Asked { variant, rules, fen, moves } = serde_json::from_str(text)?;
-        let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        let Asked { variant, rules, fen, moves, filter } = serde_json::from_str(text)?;
+        let mut database = self.open_file();
         let ruleset = rules_named(&variant, &rules, database.catalog())?;
         let mut game = new_game(&ruleset, fen.as_deref())?;
         for mv in &moves {
             game.play_text(mv)?;
         }
-        let mut found =
-            database.explore(game.as_ref(), (&variant, &rules), &Filter::default(), LISTED)?;
+        let mut found = database.explore(game.as_ref(), (&variant, &rules), &filter, LISTED)?;
         found.name_openings(game.as_ref(), &self.openings);
         Ok(found)
+    }
+
+    fn list(&self, text: &str) -> Result<GamesPart, GamesError> {
+        let AskedGames { mut filter, before, limit } = serde_json::from_str(text)?;
+        let database = self.open_file();
+        // Games are filed under the full name.
+        if let Some(name) = &filter.variant
+            && let Some(ruleset) = database.catalog().find(name)
+        {
+            filter.variant = Some(ruleset.name.clone());
+        }
+        let limit = limit.min(MAX_LISTED);
+        let games = database.games_before(&filter, before.unwrap_or(i64::MAX), limit)?;
+        Ok(GamesPart { total: database.count(&filter)?, games })
+    }
+
+    fn game(&self, text: &str) -> Result<PageGame, GamesError> {
+        let AskedGame { id } = serde_json::from_str(text)?;
+        Ok(PageGame::from(&self.open_file().game(id)?))
     }
 }

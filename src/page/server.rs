@@ -110,7 +110,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/solver", socket(Kind::Solver))
         .route("/games/read", post(games::read))
         .route("/games/write", post(games::write))
-        .merge(explorer())
+        .merge(database())
         .route("/phone", post(phone::phone))
         .route("/watch", post(watch::follow))
         .route("/watch/game", post(watch::game))
@@ -122,13 +122,22 @@ fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// The routes of the explorer. Without the feature, no database can be open.
-fn explorer() -> Router<Arc<Shared>> {
-    #[cfg(feature = "db")]
-    let (explore, keep) = (super::explorer::explore, super::explorer::keep);
-    #[cfg(not(feature = "db"))]
-    let (explore, keep) = (async || "null", async || "null");
-    Router::new().route("/explore", post(explore)).route("/games/keep", post(keep))
+/// The routes to the database.
+#[cfg(feature = "db")]
+fn database() -> Router<Arc<Shared>> {
+    use super::explorer::{explore, game, keep, list};
+    Router::new()
+        .route("/explore", post(explore))
+        .route("/db/games", post(list))
+        .route("/db/game", post(game))
+        .route("/games/keep", post(keep))
+}
+
+/// The routes to the database. Without the feature, none can be open.
+#[cfg(not(feature = "db"))]
+fn database() -> Router<Arc<Shared>> {
+    let paths = ["/explore", "/db/games", "/db/game", "/games/keep"];
+    paths.into_iter().fold(Router::new(), |router, path| router.route(path, post(async || "null")))
 }
 
 /// Accepts connections, each in its own task.

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use branan::record::GameRecord;
+use branan::record::{GameRecord, Termination};
+use branan::rules::Side;
 use serde_json::Value;
 
 use crate::program::{Output, match_args, play, start};
@@ -203,6 +204,31 @@ fn a_test_decides_over_all_shares_and_foreign_games_end_it() {
     let refused = collected(&format!("{other} --json"), &records);
     assert_eq!(refused.code, Some(1));
     assert!(refused.stderr.contains("does not have the players"), "{}", refused.stderr);
+}
+
+#[test]
+fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = without_test(&words(folder.path()));
+    let record = folder.path().join("share");
+    played(&format!("{words} --share 1/1"), &record);
+    let decided = games(&record)
+        .into_iter()
+        .find(|game| game.winner.is_some() && matches!(game.termination, Termination::Rules(_)));
+    let honest = decided.expect("a game that the rules ended");
+    // Without checksums, which whoever lies can make too. The other games are missing.
+    let output = collected(&words, honest.to_text().as_bytes());
+    assert_eq!(output.code, Some(130), "{}", output.stderr);
+    let mut false_result = honest.clone();
+    false_result.winner = honest.winner.map(Side::other);
+    let mut illegal = honest.clone();
+    illegal.moves.last_mut().unwrap().text = "a1-a2".to_owned();
+    for (lie, reason) in [(false_result, "result"), (illegal, "a1-a2")] {
+        let output = collected(&words, lie.to_text().as_bytes());
+        assert_eq!(output.code, Some(1), "{}", output.stdout);
+        let said = output.stderr.contains("was played wrongly elsewhere");
+        assert!(said && output.stderr.contains(reason), "{}", output.stderr);
+    }
 }
 
 #[test]

@@ -93,3 +93,50 @@ fn without_a_database_there_is_nothing() {
     let answer = Server::start().post("/explore", "{}");
     assert_eq!((answer.status, answer.body.as_str()), (200, "null"));
 }
+
+#[test]
+fn games_are_listed_in_parts_and_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let mut games = Database::create(&path, Catalog::default()).unwrap();
+    for (player, result) in [("Ann", "attackers"), ("Bo", "defenders"), ("Cy", "attackers")] {
+        let text = format!(
+            "[Variant \"brandubh\"]\n[Attackers \"{player}\"]\n[Result \"{result}\"]\n\n\
+             1. d2-e2 d3-b3 {result}\n"
+        );
+        games.add_game(record::read(text.as_bytes()).unwrap().games.remove(0)).unwrap();
+    }
+    let server = serve(&path);
+    let ask = |path: &str, asked: Value| {
+        let answer = server.post(path, &asked.to_string());
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        serde_json::from_str::<Value>(&answer.body).unwrap()
+    };
+    let names = |found: &Value| -> Vec<String> {
+        let games = found["games"].as_array().unwrap();
+        games.iter().map(|game| game["attackers"].as_str().unwrap().to_owned()).collect()
+    };
+    let first = ask("/db/games", json!({ "limit": 2 }));
+    assert_eq!((names(&first), &first["total"]), (vec!["Cy".into(), "Bo".into()], &3.into()));
+    let rest = json!({ "limit": 2, "before": first["games"][1]["id"] });
+    assert_eq!(names(&ask("/db/games", rest)), ["Ann"]);
+    let won = json!({ "result": "attackers", "variant": "brandub", "player": "an" });
+    let won = ask("/db/games", json!({ "filter": won, "limit": 9 }));
+    assert_eq!((names(&won), &won["total"]), (vec!["Ann".into()], &1.into()));
+    let game = ask("/db/game", json!({ "id": won["games"][0]["id"] }));
+    assert_eq!((&game["attackers"], &game["moves"][1]["text"]), (&"Ann".into(), &"d3-b3".into()));
+    let start = json!({ "variant": "brandubh", "rules": [], "fen": null, "moves": [],
+        "filter": { "player": "Bo" } });
+    assert_eq!(ask("/explore", start)["defenders"], 1);
+    for (path, asked, words) in [
+        ("/db/games", json!({ "limit": 1, "filter": { "result": "1-0" } }), "1-0"),
+        ("/db/games", json!({ "limit": -1 }), "-1"),
+        ("/db/games", json!({ "limit": 1, "filter": { "playr": "Ann" } }), "playr"),
+        ("/db/game", json!({ "id": 77 }), "77"),
+        ("/db/game", json!({}), "id"),
+    ] {
+        let answer = server.post(path, &asked.to_string());
+        assert_eq!(answer.status, 422, "{}", answer.body);
+        assert!(answer.body.contains(words), "{}", answer.body);
+    }
+}

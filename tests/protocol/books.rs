@@ -71,8 +71,17 @@ fn the_engine_thinks_where_the_book_does_not_count() {
         assert!(!from_book(&lines), "{go}: {lines:?}");
     }
     let lines = talk.ask("setoption name BookFile value <empty>");
-    assert_eq!(lines, ["info string no book"]);
-    assert!(!from_book(&talk.search("go depth 1")));
+    assert_eq!(lines, ["info string the built-in book, for 30 rulesets"]);
+    assert!(from_book(&talk.search("go depth 1")));
+}
+
+#[test]
+fn the_built_in_book_has_the_first_moves_of_every_ruleset() {
+    let mut talk = Talk::after(&["setoption name OwnBook value true"]);
+    for ruleset in branan::rules::builtin() {
+        talk.say(&format!("setoption name UCI_Variant value {}", ruleset.name));
+        assert!(from_book(&talk.search("go movetime 60000")), "{}", ruleset.name);
+    }
 }
 
 #[test]

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
-use crate::record::{GameRecord, ReadError, RecordedMove};
+use crate::game::new_game;
+use crate::record::{GameRecord, ReadError, RecordedMove, ReplayError, replay_from};
+use crate::rules::Ruleset;
 
 /// How often to check whether to stop.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -30,7 +32,7 @@ pub enum Collected {
 /// Setting `stop` or dropping the sender ends it soon. Games received so far are on file.
 ///
 /// # Errors
-/// If a game belongs to another match, cannot be read or cannot be saved.
+/// If a game belongs to another match, is wrong, cannot be read or cannot be saved.
 pub fn collect(
     plan: &Plan,
     left: Remaining,
@@ -61,10 +63,18 @@ pub fn collect(
             Err(RecvTimeoutError::Disconnected) => break,
         };
         let fixture = plan.fixture_of(&game)?;
+        check_moves(&plan.rulesets[fixture.variant], &game)
+            .map_err(|error| RunError::Wrong { game: fixture.index + 1, error })?;
         if missing.remove(&fixture.index) {
             state.finish(&game)?;
             observer.finished(&state.progress(), &game);
         }
     }
     Ok(state.summary(missing.is_empty(), begin.elapsed(), None))
+}
+
+/// Replays a game, so that nobody can hand in illegal moves, or a result that the board contradicts.
+fn check_moves(ruleset: &Ruleset, game: &GameRecord) -> Result<(), ReplayError> {
+    let mut board = new_game(ruleset, game.fen.as_deref())?;
+    replay_from(&mut *board, game, |_, _| {})
 }

@@ -22,7 +22,8 @@ use super::worker::{GameEvent, GameWorker};
 use crate::arena::engine::Launch;
 use crate::arena::game::{Demands, check_player};
 use crate::record::{
-    FaultKind, GameRecord, ReadError, RecordStore, RecordedMove, StoreError, Termination,
+    FaultKind, GameRecord, ReadError, RecordStore, RecordedMove, ReplayError, StoreError,
+    Termination,
 };
 
 /// Why an engine cannot take part. Checked before the first game.
@@ -47,6 +48,14 @@ pub enum RunError {
     /// A game played elsewhere belongs to another match.
     #[error("{0}")]
     Foreign(#[from] ResumeError),
+    /// A game played elsewhere has an illegal move, or a result that its moves contradict.
+    #[error("game {game} was played wrongly elsewhere: {error}")]
+    Wrong {
+        /// The game, counted from 1.
+        game: u64,
+        /// What is wrong with it.
+        error: ReplayError,
+    },
     /// A game could not be set up.
     #[error("game {game}: {reason}")]
     Broken {

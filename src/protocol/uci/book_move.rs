@@ -14,7 +14,10 @@ use crate::types::{Coordinate, Move};
 /// The answer to `go` from the book: the known moves, then the chosen one. `None` if the engine has
 /// to think.
 pub(super) fn answer(options: &Options, go: &Go, game: &dyn Game) -> Option<String> {
-    let book = options.book.as_ref().filter(|_| options.own_book)?;
+    if !options.own_book {
+        return None;
+    }
+    let book = options.book.as_deref().unwrap_or_else(|| Book::built_in());
     // Analysis and questions about certain moves are for the search.
     let asks_for_move =
         !(go.ponder || go.mate.is_some() || options.analyse_mode) && go.search_moves.is_empty();
@@ -51,7 +54,10 @@ fn announced(game: &dyn Game, mv: Move) -> Vec<Coordinate> {
 
 /// Says which rulesets a book is for.
 pub(super) fn describe(options: &Options) -> String {
-    let Some(book) = &options.book else { return "info string no book".to_owned() };
+    let Some(book) = &options.book else {
+        let count = Book::built_in().sections().len();
+        return format!("info string the built-in book, for {count} rulesets");
+    };
     let sections: Vec<String> = book
         .sections()
         .iter()

@@ -96,10 +96,10 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
             .then(OptionEffect::Network)
             .help("a network to evaluate with instead of the built-in one"),
         check("OwnBook", false, |options, on| options.own_book = on)
-            .help("plays moves of the book of `BookFile`, where it has some"),
-        option("BookFile", OptionKind::Path(read_book))
-            .then(OptionEffect::Book)
-            .help("a [book](#books) of positions with the moves to play"),
+            .help("plays moves of the book, where it has some"),
+        option("BookFile", OptionKind::Path(read_book)).then(OptionEffect::Book).help(
+            "a [book](#books) of positions with the moves to play, instead of the built-in one",
+        ),
         spin("BookDepth", 1000, 0..=1000, |options, plies| options.book_depth = plies)
             .help("plies of a game after which the book is not used any more"),
         spin("BookVariety", 100, 0..=100, |options, percent| {

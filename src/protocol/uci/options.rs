@@ -40,7 +40,7 @@ pub struct Options {
     pub network: Option<Arc<Network>>,
     /// Whether to play moves of the book.
     pub own_book: bool,
-    /// The book, if any.
+    /// The book, unless it is the built-in one.
     pub book: Option<Arc<Book>>,
     /// The number of plies after which the book is not used any more.
     pub book_depth: usize,
