@@ -223,7 +223,7 @@ fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
     false_result.winner = honest.winner.map(Side::other);
     let mut illegal = honest.clone();
     illegal.moves.last_mut().unwrap().text = "a1-a2".to_owned();
-    for (lie, reason) in [(false_result, "result"), (illegal, "a1-a2")] {
+    for (lie, reason) in [(false_result, "the board says"), (illegal, "a1-a2")] {
         let output = collected(&words, lie.to_text().as_bytes());
         assert_eq!(output.code, Some(1), "{}", output.stdout);
         let said = output.stderr.contains("was played wrongly elsewhere");
