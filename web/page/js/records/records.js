@@ -1,6 +1,8 @@
 /** The records view: opens and saves games and positions. */
 
-import { keepGames, resultOf, writeGames } from '../connection/games.js';
+import { keepGames } from '../connection/database.js';
+import { resultOf, writeGames } from '../connection/games.js';
+import { DatabasePanel } from '../database/database-panel.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { ownTitle } from '../game/ruleset-list.js';
@@ -72,6 +74,12 @@ export class Records {
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
+    this.database = new DatabasePanel(
+      token,
+      () => desk.rules.rulesets,
+      (game) => this.openGame(game),
+      (error) => fail(this.message, error),
+    );
     this.filming = el('p', { class: 'facts', role: 'status' });
     this.filmButton = button(recordTexts.saveGif, () => this.#film());
     const formats = Object.entries(recordTexts.saveAs);
@@ -106,6 +114,7 @@ export class Records {
         this.games,
       ),
       this.kept.element,
+      this.database.element,
       el(
         'section',
         { class: 'panel', 'aria-label': recordTexts.save },
@@ -151,6 +160,12 @@ export class Records {
     );
     const element = el('div', { class: 'field' }, el('span', { class: 'field-label' }, words), row);
     return { input, element };
+  }
+
+  /** Shows the saved games and those of the database as they are now. */
+  showGames() {
+    this.kept.show();
+    this.database.show();
   }
 
   #show() {
@@ -212,9 +227,10 @@ export class Records {
   /**
    * Opens a game.
    * @param {RecordedGame} game
+   * @param {number} [ply] the number of moves before the position to show
    * @returns {Promise<boolean>} false if the player would rather keep playing
    */
-  async openGame(game) {
+  async openGame(game, ply = 0) {
     const { desk } = this;
     // Records write an unknown player as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
@@ -226,7 +242,7 @@ export class Records {
       tree.root.comment = game.comment;
     });
     if (!tree) return false;
-    desk.go(tree.root);
+    desk.go(tree.main[ply] ?? tree.root);
     this.opened();
     return true;
   }
