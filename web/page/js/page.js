@@ -66,7 +66,6 @@ export class Page {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
     });
-    this.analysis.explorer.open = (game, ply) => this.records.openGame(game, ply);
     this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
       this.rulesRoom.next = variant;
       this.open('rules');
@@ -390,7 +389,7 @@ export class Page {
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') {
       this.keeper.keepNow();
-      this.records.showGames();
+      this.records.kept.show();
     }
     fill(this.frame.aside, ...panels);
     if (isNew) this.frame.scrollToTop();

@@ -7,13 +7,13 @@ import { recordTime } from './records/date.js';
 const { records } = words;
 
 /** @param {number} count */
-export const moveCount = (count) => say(words.moveCount, { count });
+const moveCount = (count) => say(words.moveCount, { count });
 
 /**
  * A date as players read it; empty if its year is unknown.
  * @param {string} date in the format of records, with or without a time
  */
-export function dateText(date) {
+function dateText(date) {
   const known = /^(\d{4})\.(\d\d)\.(\d\d)(?: (\d\d:\d\d(?::\d\d)?))?$/.exec(date);
   if (!known) return date.startsWith('?') ? '' : date;
   const [, year, month, day, time] = known;

@@ -286,7 +286,6 @@ export class Analysis extends EventTarget {
       this.drawing = 0;
       if (node !== this.desk.node || !this.isShown) return;
       this.list.show(this.lines, side, node);
-      this.explorer.showValues(this.lines);
       if (node.chance !== null && node.score)
         this.bar.show(node.chance, scoreText(node.score, side, 1));
       this.#changed();

@@ -1,6 +1,10 @@
 /** Games in various formats, which the program reads and writes. */
 
-import { post } from './post.js';
+import { recordTexts } from '../texts-records.js';
+import { plainly } from './lines.js';
+
+/** The longest text that the program accepts, in bytes. */
+const MAX_LENGTH = 4 << 20;
 
 /**
  * @typedef {object} RecordedGame
@@ -15,6 +19,27 @@ import { post } from './post.js';
  * @property {string} result
  * @property {string} termination
  * @property {string} comment on the first position
+ *
+ * @typedef {object} Results
+ * @property {number} games
+ * @property {number} attackers wins of the attackers
+ * @property {number} draws
+ * @property {number} defenders wins of the defenders
+ *
+ * @typedef {object} Exploration the games of a position
+ * @property {number} games
+ * @property {{ name: string, since: number } | null} opening the last named position on the way
+ * @property {ExploredMove[]} moves the most frequent first
+ * @property {ListedGame[]} list some of the games, the last added first
+ *
+ * @typedef {Results & { move: string, opening: string | null }} ExploredMove
+ *
+ * @typedef {object} ListedGame
+ * @property {number} id
+ * @property {string} attackers
+ * @property {string} defenders
+ * @property {string} date
+ * @property {string} result
  *
  * @typedef {object} MatchState the state of a match
  * @property {number} version
@@ -41,6 +66,20 @@ import { post } from './post.js';
  */
 
 /**
+ * @param {string} what the endpoint
+ * @param {Record<string, string>} parameters
+ * @param {string} body
+ */
+async function post(what, parameters, body) {
+  if (body.length > MAX_LENGTH) throw new Error(recordTexts.tooLong(MAX_LENGTH >> 20));
+  const query = new URLSearchParams(parameters);
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const response = await fetch(`${what}?${query}`, { method: 'POST', body, headers });
+  if (!response.ok) throw new Error(plainly(await response.text()));
+  return response;
+}
+
+/**
  * Reads the games of a text.
  * @param {string} token
  * @param {string} text
@@ -59,6 +98,26 @@ export async function readGames(token, text, variant) {
  */
 export async function writeGames(token, games, format) {
   return (await post('games/write', { token, format }, JSON.stringify(games))).text();
+}
+
+/**
+ * What was played in a position, from the program's database of games.
+ * @param {string} token
+ * @param {{ variant: string, rules: [string, string][], fen: string | null, moves: string[] }} position
+ * @returns {Promise<Exploration | null>} null if the program has no database open
+ */
+export async function explore(token, position) {
+  return (await post('explore', { token }, JSON.stringify(position))).json();
+}
+
+/**
+ * Adds games to the program's database.
+ * @param {string} token
+ * @param {RecordedGame[]} games
+ * @returns {Promise<{ added: number, known: number } | null>} null if the program has no database open
+ */
+export async function keepGames(token, games) {
+  return (await post('games/keep', { token }, JSON.stringify(games))).json();
 }
 
 /**

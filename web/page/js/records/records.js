@@ -1,8 +1,6 @@
 /** The records view: opens and saves games and positions. */
 
-import { keepGames } from '../connection/database.js';
-import { resultOf, writeGames } from '../connection/games.js';
-import { DatabasePanel } from '../database/database-panel.js';
+import { keepGames, resultOf, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { ownTitle } from '../game/ruleset-list.js';
@@ -74,12 +72,6 @@ export class Records {
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
-    this.database = new DatabasePanel(
-      token,
-      () => desk.rules.rulesets,
-      (game) => this.openGame(game),
-      (error) => fail(this.message, error),
-    );
     this.filming = el('p', { class: 'facts', role: 'status' });
     this.filmButton = button(recordTexts.saveGif, () => this.#film());
     const formats = Object.entries(recordTexts.saveAs);
@@ -114,7 +106,6 @@ export class Records {
         this.games,
       ),
       this.kept.element,
-      this.database.element,
       el(
         'section',
         { class: 'panel', 'aria-label': recordTexts.save },
@@ -160,12 +151,6 @@ export class Records {
     );
     const element = el('div', { class: 'field' }, el('span', { class: 'field-label' }, words), row);
     return { input, element };
-  }
-
-  /** Shows the saved games and those of the database as they are now. */
-  showGames() {
-    this.kept.show();
-    this.database.show();
   }
 
   #show() {
@@ -227,10 +212,9 @@ export class Records {
   /**
    * Opens a game.
    * @param {RecordedGame} game
-   * @param {number} [ply] the number of moves before the position to show
    * @returns {Promise<boolean>} false if the player would rather keep playing
    */
-  async openGame(game, ply = 0) {
+  async openGame(game) {
     const { desk } = this;
     // Records write an unknown player as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
@@ -242,7 +226,7 @@ export class Records {
       tree.root.comment = game.comment;
     });
     if (!tree) return false;
-    desk.go(tree.main[ply] ?? tree.root);
+    desk.go(tree.root);
     this.opened();
     return true;
   }
