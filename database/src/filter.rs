@@ -3,6 +3,8 @@
 use rusqlite::types::Value;
 use serde::Deserialize;
 use strum::{Display, EnumString, VariantNames};
+use tafl::record::Termination;
+use thiserror::Error;
 
 /// Which games are meant. Every condition given must hold. Names are compared without regard to
 /// case, and a part of a name is enough.
@@ -50,6 +52,30 @@ pub enum GameResult {
     Unfinished,
 }
 
+/// Why a filter is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FilterError {
+    /// A date cannot be read.
+    #[error("'{0}' is not a date; write it like 2026, 2026.11 or 2026.11.21")]
+    Date(String),
+    /// The word is not an ending of games.
+    #[error("'{0}' is not the ending of a game; endings are words like king-escaped or resign")]
+    Ending(String),
+}
+
+/// Reads a date or the beginning of one, such as `2026` or `2026.11.21`. Hyphens are as good as
+/// dots, and become dots. `None` if it is something else.
+#[must_use]
+pub fn read_date(text: &str) -> Option<String> {
+    let text = text.replace('-', ".");
+    let parts: Vec<&str> = text.split('.').collect();
+    let digits =
+        |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    let is_date =
+        parts.len() <= 3 && digits(parts[0], 4) && parts[1..].iter().all(|part| digits(part, 2));
+    is_date.then_some(text)
+}
+
 /// A condition in SQL on the columns of `games`, each part preceded by `AND`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Condition {
@@ -66,6 +92,20 @@ impl Condition {
 }
 
 impl Filter {
+    /// The same filter with its dates in the form of records.
+    ///
+    /// # Errors
+    /// When a date or the ending cannot be one, so that no game could ever fulfil the condition.
+    pub fn checked(mut self) -> Result<Self, FilterError> {
+        for date in [&mut self.since, &mut self.until].into_iter().flatten() {
+            *date = read_date(date).ok_or_else(|| FilterError::Date(date.clone()))?;
+        }
+        match self.ending {
+            Some(word) if word.parse::<Termination>().is_err() => Err(FilterError::Ending(word)),
+            _ => Ok(self),
+        }
+    }
+
     /// The condition. Empty if all games are meant.
     pub(crate) fn condition(&self) -> Condition {
         let mut condition = Condition::default();
@@ -119,5 +159,30 @@ impl Filter {
                 condition.and(&format!("games.{column} {list}"), [name(wanted)]);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_checked() {
+        for text in ["2026", "2026.11", "2026-11-21"] {
+            assert_eq!(read_date(text), Some(text.replace('-', ".")));
+        }
+        for text in ["", "26", "2026.1", "2026.11.21.3", "today", "2026.11.2x"] {
+            assert_eq!(read_date(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn filters_are_checked() {
+        let since = |date: &str| Filter { since: Some(date.into()), ..Filter::default() };
+        assert_eq!(since("2026-11").checked(), Ok(since("2026.11")));
+        assert_eq!(since("soon").checked(), Err(FilterError::Date("soon".into())));
+        let ending = |word: &str| Filter { ending: Some(word.into()), ..Filter::default() };
+        assert_eq!(ending("resign").checked(), Ok(ending("resign")));
+        assert_eq!(ending("mate").checked(), Err(FilterError::Ending("mate".into())));
     }
 }

@@ -49,7 +49,7 @@ mod write;
 pub use check::{CheckReport, Info};
 pub use error::DatabaseError;
 pub use explore::{Exploration, ExploredMove, ListedGame, NamedOpening, RatedPlayer, Results};
-pub use filter::{Filter, GameResult};
+pub use filter::{Filter, FilterError, GameResult, read_date};
 pub use find::{FoundGame, Pattern, PatternError, PatternSquare};
 pub use import::{Imported, Watcher};
 pub use key::{Key, KeyMaker};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use database::{Database, Filter, Imported, Source, Watcher};
+use database::{Database, Filter, GameResult, Imported, Source, Watcher};
 use tafl::convert::{Context, Format};
 use tafl::record::{self, GameRecord};
 use tafl::rules::Catalog;
@@ -203,4 +203,38 @@ fn nobody_adds_games_while_the_index_is_made_anew() {
     assert_eq!(refused, [true]);
     other.execute_batch("BEGIN IMMEDIATE; ROLLBACK").unwrap();
     assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+}
+
+#[test]
+fn parts_of_the_list_join_without_gaps_while_games_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let game = |number: u64, result: &str| {
+        let text = format!(
+            "[Variant \"brandubh\"]\n[Game \"{number}\"]\n[Result \"{result}\"]\n\n1. d2-e2 {result}\n"
+        );
+        record::read(text.as_bytes()).unwrap().games.remove(0)
+    };
+    for number in 1..=9 {
+        let result = if number % 3 == 0 { "draw" } else { "attackers" };
+        database.add_game(game(number, result)).unwrap();
+    }
+    let won = Filter { result: Some(GameResult::Attackers), ..Filter::default() };
+    for (filter, expected) in
+        [(Filter::default(), vec![9, 8, 7, 6, 5, 4, 3, 2, 1]), (won, vec![8, 7, 5, 4, 2, 1])]
+    {
+        assert_eq!(database.count(&filter).unwrap(), expected.len());
+        let (mut found, mut before) = (Vec::new(), i64::MAX);
+        loop {
+            let part = database.games_before(&filter, before, 4).unwrap();
+            let Some(last) = part.last() else { break };
+            before = last.id;
+            found.extend(part.iter().map(|line| line.id));
+        }
+        assert_eq!(found, expected);
+    }
+    let first = database.games_before(&Filter::default(), i64::MAX, 4).unwrap();
+    database.add_game(game(10, "draw")).unwrap();
+    let next = database.games_before(&Filter::default(), first[3].id, 1).unwrap();
+    assert_eq!(next[0].id, 5);
 }

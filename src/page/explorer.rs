@@ -16,7 +16,7 @@ use super::games::{GamesError, PageGame, at_a_desk};
 use super::shared::Shared;
 use crate::game::new_game;
 use crate::record::{GameRecord, rules_named};
-use crate::rules::Catalog;
+use crate::rules::{Catalog, find_ruleset};
 
 /// Number of games listed below the moves.
 const LISTED: usize = 20;
@@ -170,20 +170,16 @@ impl ExploredDatabase {
         for mv in &moves {
             game.play_text(mv)?;
         }
+        let filter = checked(filter, database.catalog())?;
         let mut found = database.explore(game.as_ref(), (&variant, &rules), &filter, LISTED)?;
         found.name_openings(game.as_ref(), &self.openings);
         Ok(found)
     }
 
     fn list(&self, text: &str) -> Result<GamesPart, GamesError> {
-        let AskedGames { mut filter, before, limit } = serde_json::from_str(text)?;
+        let AskedGames { filter, before, limit } = serde_json::from_str(text)?;
         let database = self.open_file();
-        // Games are filed under the full name.
-        if let Some(name) = &filter.variant
-            && let Some(ruleset) = database.catalog().find(name)
-        {
-            filter.variant = Some(ruleset.name.clone());
-        }
+        let filter = checked(filter, database.catalog())?;
         let limit = limit.min(MAX_LISTED);
         let games = database.games_before(&filter, before.unwrap_or(i64::MAX), limit)?;
         Ok(GamesPart { total: database.count(&filter)?, games })
@@ -193,4 +189,16 @@ impl ExploredDatabase {
         let AskedGame { id } = serde_json::from_str(text)?;
         Ok(PageGame::from(&self.open_file().game(id)?))
     }
+}
+
+/// A filter whose values can hold for some game. A ruleset gets the full name, under which games are
+/// filed.
+fn checked(filter: Filter, catalog: &Catalog) -> Result<Filter, GamesError> {
+    let mut filter = filter.checked()?;
+    if let Some(name) = &mut filter.variant
+        && !name.contains(':')
+    {
+        *name = find_ruleset(name, catalog)?.name.clone();
+    }
+    Ok(filter)
 }

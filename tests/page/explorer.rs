@@ -90,8 +90,11 @@ fn games_of_the_page_are_added_once() {
 
 #[test]
 fn without_a_database_there_is_nothing() {
-    let answer = Server::start().post("/explore", "{}");
-    assert_eq!((answer.status, answer.body.as_str()), (200, "null"));
+    let server = Server::start();
+    for path in ["/explore", "/db/games", "/db/game"] {
+        let answer = server.post(path, "{}");
+        assert_eq!((answer.status, answer.body.as_str()), (200, "null"), "{path}");
+    }
 }
 
 #[test]
@@ -127,11 +130,21 @@ fn games_are_listed_in_parts_and_read() {
     assert_eq!((&game["attackers"], &game["moves"][1]["text"]), (&"Ann".into(), &"d3-b3".into()));
     let start = json!({ "variant": "brandubh", "rules": [], "fen": null, "moves": [],
         "filter": { "player": "Bo" } });
-    assert_eq!(ask("/explore", start)["defenders"], 1);
+    assert_eq!(ask("/explore", start.clone())["defenders"], 1);
+    let mut wrong = start;
+    wrong["filter"] = json!({ "until": "2026.1" });
+    let answer = server.post("/explore", &wrong.to_string());
+    assert_eq!((answer.status, answer.body.lines().count()), (422, 1), "{}", answer.body);
+    assert!(answer.body.contains("'2026.1' is not a date"), "{}", answer.body);
     for (path, asked, words) in [
         ("/db/games", json!({ "limit": 1, "filter": { "result": "1-0" } }), "1-0"),
         ("/db/games", json!({ "limit": -1 }), "-1"),
         ("/db/games", json!({ "limit": 1, "filter": { "playr": "Ann" } }), "playr"),
+        ("/db/games", json!({ "limit": 1, "filter": { "since": "soon" } }), "'soon' is not a date"),
+        ("/db/games", json!({ "limit": 1, "filter": { "ending": "mate" } }), "'mate'"),
+        ("/db/games", json!({ "limit": 1, "filter": { "variant": "chess" } }), "chess"),
+        ("/db/games", json!({ "limit": 1, "filter": { "min_rating": -1 } }), "-1"),
+        ("/db/games", json!({ "limit": 1, "after": 3 }), "after"),
         ("/db/game", json!({ "id": 77 }), "77"),
         ("/db/game", json!({}), "id"),
     ] {

@@ -10,40 +10,68 @@ import {
   address,
   counts,
   eventually,
+  move,
+  newGame,
   program,
   serve,
   show,
   shows,
   sizes,
+  status,
   withPage,
 } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
 
 const folder = mkdtempSync(join(tmpdir(), 'games-'));
 const database = join(folder, 'games.db');
 const games = join(folder, 'games.txt');
-const record = (/** @type {string} */ name, /** @type {string} */ result) =>
-  `[Variant "brandubh"]\n[Attackers "${name}"]\n[Defenders "Bob"]\n[Result "${result}"]\n\n`;
+
+/** @param {string} name @param {number} rating @param {string} result @param {string} moves */
+const record = (name, rating, result, moves) =>
+  `[Date "20${rating / 100}.03.04"]\n[Variant "brandubh"]\n[Attackers "${name}"]\n[Defenders "Bob"]\n` +
+  `[AttackersRating "${rating}"]\n[DefendersRating "1900"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+
+/** A position in which five lines of the engine show all moves, and a game that begins there. */
+const few = '7/7/7/3K3/7/3T3/3t3 a';
+const fewMoves = `[Variant "brandubh"]\n[FEN "${few}"]\n[Result "*"]\n\n1. d1-c1 *\n\n`;
+
 writeFileSync(
   games,
-  `${record('Ann', 'attackers')}1. d2-e2 d3-b3 attackers\n\n${record('Cleo', 'draw')}1. d2-c2 d3-f3 draw\n\n`,
+  record('Ann', 1500, 'attackers', '1. d2-e2 d3-b3') +
+    record('Cleo', 2100, 'draw', '1. d2-c2 d3-f3') +
+    fewMoves,
 );
 execFileSync(program, ['db', 'import', database, games]);
 
 serve('--db', database);
+
+const start = address('analyse', { variant: 'brandubh-macwhite' });
+
+/** @param {Page} page */
+const explorer = (page) => page.getByRole('region', { name: 'Explorer' });
+
+/** The rows with moves, without their details. @param {Page} page */
+const rows = (page) => explorer(page).locator('tbody tr:not(.details)');
+
+/** @param {Page} page */
+const filters = (page) => explorer(page).locator('summary');
+
+/** @param {Page} page */
+const listed = (page) => explorer(page).getByRole('list', { name: 'Games with this position' });
 
 test('openings have names, and the game on the board goes into the database', async () => {
   const game = { variant: 'copenhagen', moves: 'h1h3 g5g2' };
   await withPage(
     {},
     async (page) => {
-      const panel = page.getByRole('region', { name: 'Explorer' });
-      await shows(panel.locator('.explorer-opening'), /^Millar Gambit$/);
-      await counts(panel.locator('.explorer-games li'), 0);
+      await shows(explorer(page).locator('.explorer-opening'), /^Millar Gambit$/);
+      await counts(listed(page).getByRole('button'), 0);
       await show(page, address('records', game));
       await page.getByRole('button', { name: 'Add this game to the database' }).click();
       await page.getByText('The game is in the database.').waitFor();
       await show(page, address('analyse', game));
-      await counts(panel.locator('.explorer-games li'), 1);
+      await counts(listed(page).getByRole('button'), 1);
     },
     address('analyse', game),
   );
@@ -54,26 +82,116 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await withPage(
       { viewport },
       async (page) => {
-        const panel = page.getByRole('region', { name: 'Explorer' });
         // Both games, of which one is the mirror image of the other.
-        await panel.getByRole('row', { name: /^Play \S+ 2 50\s% 50\s% 0\s%$/ }).waitFor();
-        await shows(panel.locator('.explorer-games'), /Cleo – Bob, draw/);
-        await counts(panel.locator('tbody tr'), 1);
+        const bar = 'Attackers 50\\s%, draws 50\\s%, defenders 0\\s%';
+        const row = new RegExp(`^Play \\S+ 2 ${bar} 75\\s% 20–97\\s%`);
+        await explorer(page).getByRole('row', { name: row }).waitFor();
+        await shows(
+          explorer(page).locator('.details'),
+          '2 moves on average · last played 4 Mar 2021 · best rated: Cleo (2100)',
+        );
+        await shows(listed(page), /Cleo \(2100\) – Bob \(1900\)draw · 4 Mar 2021 · 2 moves/);
+        await counts(rows(page), 1);
         await check(page);
-        const first = await panel.getByRole('button').textContent();
-        await panel.getByRole('button').click();
+        const play = explorer(page).getByRole('button', { name: /^Play/ });
+        const first = await play.textContent();
+        await play.click();
         await counts(page.locator('.moves .move'), 1);
         // The next position has its own rows, and the old ones are gone.
-        await eventually(
-          async () => String((await panel.getByRole('button').textContent()) !== first),
-          'true',
-        );
-        await panel.getByRole('button').click();
+        await eventually(async () => String((await play.textContent()) !== first), 'true');
+        await play.click();
         await counts(page.locator('.moves .move'), 2);
-        await counts(panel.locator('tbody tr'), 0);
-        await counts(panel.locator('.explorer-games li'), 2);
+        await counts(rows(page), 0);
+        await counts(listed(page).getByRole('button'), 2);
       },
-      address('analyse', { variant: 'brandubh-macwhite' }),
+      start,
     );
   });
 }
+
+test("the engine's score of a move stands beside it", async () => {
+  await withPage(
+    {},
+    async (page) => {
+      await page.getByLabel(/^Lines/).selectOption('5');
+      await shows(explorer(page).locator('.engine-score'), /^[+−]/);
+      await page.getByRole('switch', { name: 'Analyse this position' }).click();
+      await shows(explorer(page).locator('.engine-score'), '');
+    },
+    address('analyse', { variant: 'brandubh-macwhite', fen: few }),
+  );
+});
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`filters choose the games that count on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        await counts(listed(page).getByRole('button'), 2);
+        await filters(page).click();
+        const rating = explorer(page).getByLabel('Both rated at least');
+        await rating.fill('1800');
+        await counts(listed(page).getByRole('button'), 1);
+        await shows(listed(page), /Cleo/);
+        await shows(filters(page), 'Filters (1)');
+        await explorer(page).getByLabel('Player').fill('ANN');
+        await explorer(page)
+          .getByText('No game that passes the filters reaches this position.')
+          .waitFor();
+        await counts(rows(page), 0);
+        await rating.fill('');
+        await shows(listed(page), /Ann/);
+        await explorer(page).getByLabel('Result').selectOption('draw');
+        await counts(listed(page).getByRole('button'), 0);
+        await check(page);
+        await explorer(page).getByRole('button', { name: 'Clear the filters' }).click();
+        await counts(listed(page).getByRole('button'), 2);
+        await explorer(page).getByLabel('Since').fill('2020');
+        await counts(listed(page).getByRole('button'), 1);
+      },
+      start,
+    );
+  });
+}
+
+test('a date that is none is explained, and a right one helps', async () => {
+  await withPage(
+    {},
+    async (page) => {
+      await filters(page).click();
+      await explorer(page).getByLabel('Since').fill('yesterday');
+      await explorer(page)
+        .getByText(/“yesterday” is not a date\. Write it like 2026, 2026\.11 or 2026\.11\.21/)
+        .waitFor();
+      await counts(rows(page), 0);
+      await check(page);
+      await explorer(page).getByLabel('Since').fill('2015-03');
+      await counts(rows(page), 1);
+      await counts(explorer(page).locator('.error'), 0);
+    },
+    start,
+    /422/,
+  );
+});
+
+test('a game is opened at the position, and only if the player leaves the running one', async () => {
+  await withPage({}, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd2', 'e2');
+    await shows(status(page), 'Defenders to move');
+    await show(page, 'analyse');
+    const cleo = listed(page).getByRole('button', { name: /Cleo/ });
+    await cleo.click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await counts(page.locator('.moves .move'), 1);
+    await cleo.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Leave this game' }).click();
+    await page.locator('.plate-name', { hasText: 'Cleo' }).waitFor();
+    // The mirror image of the moves on the board, after the first of its two.
+    await shows(page.locator('.moves .move.here'), 'd2-c2');
+    await counts(page.locator('.moves .move'), 2);
+    await page.keyboard.press('ArrowRight');
+    await shows(page.locator('.moves .move.here'), 'd3-f3');
+  });
+});

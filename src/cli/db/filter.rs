@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use database::{Filter, GameResult};
+use database::{Filter, GameResult, read_date};
 use strum::VariantNames as _;
 
 use super::DbError;
@@ -51,15 +51,9 @@ pub struct FilterArgs {
     min_rating: Option<u32>,
 }
 
-/// A date or the beginning of one. Hyphens are as good as dots.
-fn date(text: &str) -> Result<String, String> {
-    let text = text.replace('-', ".");
-    let parts: Vec<&str> = text.split('.').collect();
-    let digits =
-        |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
-    let right =
-        parts.len() <= 3 && digits(parts[0], 4) && parts[1..].iter().all(|part| digits(part, 2));
-    if right { Ok(text) } else { Err("write it like 2026, 2026.11 or 2026.11.21".to_owned()) }
+/// A date for clap.
+fn date(text: &str) -> Result<String, &'static str> {
+    read_date(text).ok_or("write it like 2026, 2026.11 or 2026.11.21")
 }
 
 /// The words for endings.
@@ -130,16 +124,6 @@ impl FilterArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_checked() {
-        for text in ["2026", "2026.11", "2026-11-21"] {
-            assert_eq!(date(text), Ok(text.replace('-', ".")));
-        }
-        for text in ["", "26", "2026.1", "2026.11.21.3", "today", "2026.11.2x"] {
-            assert!(date(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn endings_are_words_of_records() {

@@ -66,6 +66,7 @@ export class Page {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
     });
+    this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
     this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
       this.rulesRoom.next = variant;
       this.open('rules');
@@ -387,11 +388,9 @@ export class Page {
     this.setup.form = null;
     const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
-    if (view === 'records') {
-      this.keeper.keepNow();
-      this.records.kept.show();
-    }
+    if (view === 'records') this.keeper.keepNow();
     fill(this.frame.aside, ...panels);
+    if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
     this.#newRuleset();
     this.#draw(false);

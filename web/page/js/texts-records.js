@@ -13,7 +13,7 @@ const moveCount = (count) => say(words.moveCount, { count });
  * A date as players read it; empty if its year is unknown.
  * @param {string} date in the format of records, with or without a time
  */
-function dateText(date) {
+export function dateText(date) {
   const known = /^(\d{4})\.(\d\d)\.(\d\d)(?: (\d\d:\d\d(?::\d\d)?))?$/.exec(date);
   if (!known) return date.startsWith('?') ? '' : date;
   const [, year, month, day, time] = known;
@@ -24,6 +24,9 @@ function dateText(date) {
     ? at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
     : at.toLocaleString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 }
+
+/** The player's name, with the rating if it is known. @param {string} name @param {number | null} rating */
+const rated = (name, rating) => (rating === null ? name : `${name} (${rating})`);
 
 /** @type {Readonly<Record<string, string>>} */
 const results = records.results;
@@ -63,5 +66,17 @@ export const recordTexts = {
     const end = recordTexts.endOf({ result, running });
     const date = dateText(played) || dateText(recordTime(time));
     return [title, [players, results[end], moveCount(moves), date].filter(Boolean).join(' · ')];
+  },
+  /**
+   * The players of a game of the database and a line of details.
+   * @param {import('./connection/games.js').GameLine} game
+   * @param {string} [title] of its ruleset
+   * @returns {[string, string]}
+   */
+  storedGame({ attackers, defenders, ratings, result, plies, date, event }, title = '') {
+    const players = `${rated(attackers, ratings[0])} – ${rated(defenders, ratings[1])}`;
+    const known = event === '?' ? '' : event;
+    const details = [results[result] ?? result, dateText(date), title, moveCount(plies), known];
+    return [players, details.filter(Boolean).join(' · ')];
   },
 };

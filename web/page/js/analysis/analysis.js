@@ -220,6 +220,7 @@ export class Analysis extends EventTarget {
     const { result, side } = node.position;
     this.lines = [];
     this.list.show([], side);
+    this.explorer.score([], side);
     this.list.element.hidden = !thinks || result !== null;
     this.#say(this.#stateOf(result));
     if (result) this.bar.show(chanceOf(result), '');
@@ -286,6 +287,7 @@ export class Analysis extends EventTarget {
       this.drawing = 0;
       if (node !== this.desk.node || !this.isShown) return;
       this.list.show(this.lines, side, node);
+      this.explorer.score(this.lines, side);
       if (node.chance !== null && node.score)
         this.bar.show(node.chance, scoreText(node.score, side, 1));
       this.#changed();

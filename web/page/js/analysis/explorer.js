@@ -2,12 +2,18 @@
 
 import { explore } from '../connection/games.js';
 import { el, fill } from '../dom.js';
-import { explorerTexts as texts } from '../texts-explorer.js';
-import { withDash } from './lines.js';
+import { GameFilter } from '../records/game-filter.js';
+import { twoLines } from '../records/long-list.js';
+import { explorerTexts } from '../texts-explorer.js';
+import { recordTexts } from '../texts-records.js';
+import { texts } from '../texts.js';
+import { scoreText } from './chance.js';
+import { head, rowsOf } from './explorer-rows.js';
 
 /**
+ * @typedef {import('../connection/engine.js').Line} Line
  * @typedef {import('../connection/games.js').Exploration} Exploration
- * @typedef {import('../connection/games.js').ExploredMove} ExploredMove
+ * @typedef {import('../connection/rules.js').Side} Side
  * @typedef {import('../game/desk.js').Desk} Desk
  */
 
@@ -21,20 +27,39 @@ export class Explorer {
     this.desk = desk;
     this.token = token;
     this.play = play;
+    /**
+     * Opens a game of the database at a position.
+     * @type {(id: number, ply: number) => Promise<unknown>}
+     */
+    this.open = () => Promise.resolve();
     this.isShown = false;
     /** Whether the program has a database open; undefined until it has been asked. @type {boolean | undefined} */
     this.isOpen = undefined;
+    /** The number of questions asked. Only the answer to the last one counts. */
+    this.asked = 0;
+    /** The engine's lines, the best first. @type {Line[]} */
+    this.lines = [];
+    /** The side to move in the position of the lines. @type {Side} */
+    this.side = 'attackers';
+    /** The cells for the engine's scores, with the moves of each row. @type {{ moves: string[], cell: HTMLElement }[]} */
+    this.scores = [];
     this.opening = el('p', { class: 'explorer-opening' });
     this.moves = el('div', { class: 'explorer-moves' });
-    this.games = el('ul', { class: 'explorer-games' });
+    this.listed = el('p', { class: 'quiet' });
+    this.games = el('ul', { class: 'explorer-games', 'aria-label': explorerTexts.listed });
     this.state = el('p', { class: 'facts', role: 'status' });
+    this.filter = new GameFilter(['player', 'result', 'since', 'min_rating']);
+    this.filter.addEventListener('changed', () => this.#ask());
+    this.summary = el('summary', {}, explorerTexts.filters);
     this.element = el(
       'section',
-      { class: 'panel explorer', 'aria-label': texts.title, hidden: true },
-      el('h2', {}, texts.title),
+      { class: 'panel explorer', 'aria-label': explorerTexts.title, hidden: true },
+      el('h2', {}, explorerTexts.title),
+      el('details', { class: 'explorer-filters' }, this.summary, this.filter.element),
+      this.state,
       this.opening,
       this.moves,
-      this.state,
+      this.listed,
       this.games,
     );
     desk.addEventListener('node', () => this.#ask());
@@ -47,60 +72,83 @@ export class Explorer {
     if (changed) this.#ask();
   }
 
+  /**
+   * Shows the engine's scores beside the moves.
+   * @param {Line[]} lines of the position on the board
+   * @param {Side} side the side to move
+   */
+  score(lines, side) {
+    this.lines = lines;
+    this.side = side;
+    for (const { moves, cell } of this.scores) {
+      const line = lines.find((line) => moves.includes(line.moves[0]));
+      cell.textContent = line ? scoreText(line.score, side) : '';
+    }
+  }
+
   async #ask() {
     const { tree, node } = this.desk;
     if (!this.isShown || this.isOpen === false || !tree || !node) return;
+    this.asked += 1;
+    const { asked } = this;
     const { variant, alternates: rules } = tree.ruleset;
+    const filter = this.filter.value;
+    this.summary.textContent = explorerTexts.filtersOn(this.filter.count);
     try {
-      const found = await explore(this.token, { variant, rules, fen: tree.fen, moves: node.moves });
+      const position = { variant, rules, fen: tree.fen, moves: node.moves, filter };
+      const found = await explore(this.token, position);
       this.isOpen = found !== null;
       this.element.hidden = !this.isOpen;
-      // The board may show another position by now.
-      if (found && this.desk.node === node) this.#tell(found);
+      // The board may show another position by now, or the filters may have changed.
+      if (found && asked === this.asked) this.#tell(found);
     } catch (error) {
-      for (const part of [this.opening, this.moves, this.games]) fill(part);
-      this.state.textContent = error instanceof Error ? error.message : String(error);
+      if (asked === this.asked) this.#fail(error);
     }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.scores = [];
+    for (const part of [this.opening, this.moves, this.listed, this.games]) fill(part);
+    this.#complain(error);
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    this.state.textContent = texts.failed(error instanceof Error ? error.message : String(error));
+    this.state.classList.add('error');
   }
 
   /** @param {Exploration} found */
   #tell(found) {
     this.opening.textContent = found.opening?.name ?? '';
-    this.state.textContent = found.games ? '' : texts.none;
-    const columns = [texts.move, texts.games, texts.attackers, texts.draws, texts.defenders];
-    const head = el('tr', {}, ...columns.map((name) => el('th', { scope: 'col' }, name)));
-    const rows = found.moves.map((move) => this.#row(move));
-    const table = el('table', {}, el('thead', {}, head), el('tbody', {}, ...rows));
-    fill(this.moves, rows.length > 0 && table);
-    const games = found.list.map(({ id, attackers, defenders, result }) =>
-      el('li', {}, texts.game(id, attackers, defenders, result)),
-    );
-    fill(this.games, ...games);
+    this.state.classList.remove('error');
+    const none = this.filter.count > 0 ? explorerTexts.noneFiltered : explorerTexts.none;
+    this.state.textContent = found.games ? '' : none;
+    const moves = found.moves.map((explored) => ({ explored, ...rowsOf(explored, this.play) }));
+    const body = el('tbody', {}, ...moves.flatMap(({ rows }) => rows));
+    fill(this.moves, moves.length > 0 && el('table', {}, head(), body));
+    this.scores = moves.map(({ explored: { move, images }, engine }) => ({
+      moves: [move, ...images],
+      cell: engine,
+    }));
+    this.score(this.lines, this.side);
+    const { list, games } = found;
+    this.listed.textContent = list.length < games ? explorerTexts.latest(list.length, games) : '';
+    fill(this.games, ...list.map((game) => this.#game(game)));
   }
 
-  /** @param {ExploredMove} explored */
-  #row({ move, games, attackers, draws, defenders, opening }) {
-    const name = withDash(move);
-    const play = el(
+  /** @param {Exploration['list'][number]} game */
+  #game(game) {
+    const open = el(
       'button',
       {
         type: 'button',
-        class: 'move',
-        'aria-label': texts.play(name),
-        onclick: () => this.play(move),
+        class: 'button link two-lines',
+        onclick: () => this.open(game.id, game.ply).catch((error) => this.#complain(error)),
       },
-      name,
+      ...twoLines(recordTexts.storedGame(game)),
     );
-    const shares = [attackers, draws, defenders].map((number) =>
-      el('td', {}, texts.percent(Math.round((100 * number) / games))),
-    );
-    const named = opening && el('span', { class: 'quiet' }, ` ${opening}`);
-    return el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, play, named),
-      el('td', {}, String(games)),
-      ...shares,
-    );
+    return el('li', {}, open);
   }
 }

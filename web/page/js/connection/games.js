@@ -20,26 +20,51 @@ const MAX_LENGTH = 4 << 20;
  * @property {string} termination
  * @property {string} comment on the first position
  *
+ * @typedef {object} Filter which games are meant; see `docs/gui-authors.md`
+ * @property {string} [player]
+ * @property {string} [event]
+ * @property {string} [since]
+ * @property {string} [variant] of the list of games alone
+ * @property {string} [result] `attackers`, `defenders`, `draw` or `unfinished`
+ * @property {number} [min_rating]
+ *
+ * @typedef {object} Share the attackers' share of the points with its 95 % interval, from 0 to 1
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ *
  * @typedef {object} Results
  * @property {number} games
  * @property {number} attackers wins of the attackers
  * @property {number} draws
  * @property {number} defenders wins of the defenders
+ * @property {Share | null} score null without results
+ * @property {number | null} length the average number of plies
+ * @property {string | null} last_played the latest date
  *
  * @typedef {object} Exploration the games of a position
  * @property {number} games
  * @property {{ name: string, since: number } | null} opening the last named position on the way
  * @property {ExploredMove[]} moves the most frequent first
- * @property {ListedGame[]} list some of the games, the last added first
+ * @property {(GameLine & { ply: number })[]} list some of the games, the last added first
  *
- * @typedef {Results & { move: string, opening: string | null }} ExploredMove
+ * @typedef {Results & {
+ *   move: string,
+ *   images: string[],
+ *   opening: string | null,
+ *   best: { name: string, rating: number } | null,
+ * }} ExploredMove
  *
- * @typedef {object} ListedGame
+ * @typedef {object} GameLine a game of the database in a list
  * @property {number} id
+ * @property {string} event
+ * @property {string} date
+ * @property {string} variant
  * @property {string} attackers
  * @property {string} defenders
- * @property {string} date
+ * @property {[number | null, number | null]} ratings
  * @property {string} result
+ * @property {number} plies
  *
  * @typedef {object} MatchState the state of a match
  * @property {number} version
@@ -103,11 +128,32 @@ export async function writeGames(token, games, format) {
 /**
  * What was played in a position, from the program's database of games.
  * @param {string} token
- * @param {{ variant: string, rules: [string, string][], fen: string | null, moves: string[] }} position
+ * @param {{ variant: string, rules: [string, string][], fen: string | null, moves: string[], filter: Filter }} position
  * @returns {Promise<Exploration | null>} null if the program has no database open
  */
 export async function explore(token, position) {
   return (await post('explore', { token }, JSON.stringify(position))).json();
+}
+
+/**
+ * A part of the list of games of the program's database, the last added first.
+ * @param {string} token
+ * @param {{ filter: Filter, before: number | null, limit: number }} part only games with smaller numbers than
+ * `before`, at most `limit` and 200
+ * @returns {Promise<{ total: number, games: GameLine[] } | null>} null if the program has no database open
+ */
+export async function listGames(token, part) {
+  return (await post('db/games', { token }, JSON.stringify(part))).json();
+}
+
+/**
+ * A game of the program's database.
+ * @param {string} token
+ * @param {number} id
+ * @returns {Promise<RecordedGame | null>} null if the program has no database open
+ */
+export async function storedGame(token, id) {
+  return (await post('db/game', { token }, JSON.stringify({ id }))).json();
 }
 
 /**

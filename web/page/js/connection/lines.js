@@ -1,5 +1,6 @@
 /** A socket that exchanges protocol lines with the server. */
 
+import { explorerTexts } from '../texts-explorer.js';
 import { texts } from '../texts.js';
 
 /** The last line of each answer. */
@@ -137,6 +138,7 @@ const PLAIN = [
   [/^option 'UCI_Variant': in the rules string: (.*)/s, ([, why]) => texts.badRules(why)],
   [/^option 'UCI_Variant': in the ruleset: (.*)/s, ([, why]) => ownRulesError(why)],
   [/^option 'UCI_Variant'/, () => texts.unknownRules],
+  [/^'(.*)' is not a date;/s, ([, word]) => explorerTexts.notADate(word)],
   [/^bad FEN: (.*)/s, ([, why]) => why.replace('the FEN', 'the position')],
   [/^(option '|a page may |Failed to fetch|NetworkError)/, () => texts.notUnderstood],
 ];

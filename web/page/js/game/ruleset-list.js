@@ -21,6 +21,16 @@ export function ownTitle(variant) {
 }
 
 /**
+ * The title of a ruleset, or else the beginning of its rules.
+ * @param {import('../connection/rules.js').Rules} rules
+ * @param {string} variant
+ */
+export function titleOf({ rulesets }, variant) {
+  const known = rulesets.find(({ name }) => name === variant);
+  return known?.title ?? ownTitle(variant) ?? variant.slice(0, 40);
+}
+
+/**
  * Adds own rules to a list, unless it has them or they are not own rules.
  * @param {HTMLSelectElement} list
  * @param {string} variant

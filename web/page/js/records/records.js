@@ -1,12 +1,13 @@
 /** The records view: opens and saves games and positions. */
 
-import { keepGames, resultOf, writeGames } from '../connection/games.js';
+import { keepGames, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { lineOf } from '../game/line.js';
-import { ownTitle } from '../game/ruleset-list.js';
+import { titleOf } from '../game/ruleset-list.js';
 import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
+import { DatabaseGames } from './database-games.js';
 import { recordTime } from './date.js';
 import { filmOf } from './film.js';
 import { writeLink } from './link.js';
@@ -81,7 +82,11 @@ export class Records {
       (kept) => kept !== null,
       () => false,
     );
-    this.hasDatabase.then((has) => (this.keepButton.hidden = !has));
+    this.database = new DatabaseGames(desk, token, (id) => this.openStored(id));
+    this.hasDatabase.then((has) => {
+      this.keepButton.hidden = !has;
+      this.database.element.hidden = !has;
+    });
     this.element = el(
       'div',
       { class: 'panel-stack' },
@@ -106,6 +111,7 @@ export class Records {
         this.games,
       ),
       this.kept.element,
+      this.database.element,
       el(
         'section',
         { class: 'panel', 'aria-label': recordTexts.save },
@@ -202,8 +208,7 @@ export class Records {
     const players = [game.attackers, game.defenders]
       .map((name) => name || texts.person)
       .join(' – ');
-    const known = this.desk.rules.rulesets.find(({ name }) => name === game.variant);
-    const title = known?.title ?? ownTitle(game.variant) ?? game.variant.slice(0, 40);
+    const title = titleOf(this.desk.rules, game.variant);
     const words = recordTexts.foundGame(number, players, title, game.result, game.moves.length);
     const open = () => this.openGame(game).catch((error) => fail(this.message, error));
     return el('li', {}, button(words, open, { class: 'button link' }));
@@ -212,9 +217,10 @@ export class Records {
   /**
    * Opens a game.
    * @param {RecordedGame} game
+   * @param {number} [ply] the number of moves before the position to show
    * @returns {Promise<boolean>} false if the player would rather keep playing
    */
-  async openGame(game) {
+  async openGame(game, ply = 0) {
     const { desk } = this;
     // Records write an unknown player as a question mark.
     const name = (/** @type {string} */ player) => (player === '?' ? '' : player);
@@ -226,9 +232,26 @@ export class Records {
       tree.root.comment = game.comment;
     });
     if (!tree) return false;
-    desk.go(tree.root);
+    desk.go(tree.main[ply]);
     this.opened();
     return true;
+  }
+
+  /**
+   * Opens a game of the program's database.
+   * @param {number} id
+   * @param {number} [ply] the number of moves before the position to show
+   */
+  async openStored(id, ply) {
+    const game = await storedGame(this.token, id);
+    if (!game) throw new Error(texts.gameGone);
+    return this.openGame(game, ply);
+  }
+
+  /** Shows the saved games and those of the database as they are now. */
+  async show() {
+    this.kept.show();
+    if (await this.hasDatabase) this.database.show();
   }
 
   /** @param {KeptGame[]} games */

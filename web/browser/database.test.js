@@ -1,0 +1,193 @@
+/** The list of the games of a database. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { check } from './axe.js';
+import {
+  counts,
+  eventually,
+  move,
+  newGame,
+  program,
+  serve,
+  show,
+  shows,
+  sizes,
+  withPage,
+} from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const COUNT = 3000;
+
+const folder = mkdtempSync(join(tmpdir(), 'games-'));
+const database = join(folder, 'games.db');
+const records = join(folder, 'games.txt');
+
+/** Game N has the attackers' player N. @param {number} number */
+function record(number) {
+  const [variant, moves] =
+    number % 3 === 0 ? ['tablut', '1. e2-g2 f5-f6'] : ['brandubh', '1. d2-e2 d3-b3'];
+  const result = number % 2 === 0 ? 'draw' : 'defenders';
+  return (
+    `[Event "${number === 7 ? 'Thing of Trondheim' : 'Casual'}"]\n[Variant "${variant}"]\n` +
+    `[Attackers "Player ${number}"]\n[Defenders "Bob"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`
+  );
+}
+
+writeFileSync(records, Array.from({ length: COUNT }, (_, at) => record(at + 1)).join(''));
+execFileSync(program, ['db', 'import', database, records]);
+
+serve('--db', database);
+
+/** @param {Page} page */
+const panel = (page) => page.getByRole('region', { name: 'Database' });
+
+/** @param {Page} page */
+const list = (page) => panel(page).getByRole('listbox', { name: 'Database' });
+
+/** @param {Page} page @param {string} name */
+const row = (page, name) => list(page).getByRole('option', { name: new RegExp(`^${name} – Bob`) });
+
+/** The number of games that are loaded. @param {Page} page */
+const loaded = (page) =>
+  list(page)
+    .locator('.long-list-rows')
+    .evaluate((rows) => rows.style.getPropertyValue('--rows'));
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`thousands of games are listed and scrolled through on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        await shows(panel(page).getByRole('status'), '3000 games found.');
+        await row(page, 'Player 3000').waitFor();
+        assert.equal(await loaded(page), '100');
+        await check(page);
+        // Each time to the end of what is there, until all is.
+        const scroll = () => list(page).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+        await eventually(async () => {
+          await scroll();
+          return loaded(page);
+        }, String(COUNT));
+        await scroll();
+        await row(page, 'Player 1').waitFor();
+        await shows(row(page, 'Player 1'), /defenders won .* 2 moves · Casual$/);
+        // Few of them are in the page.
+        const drawn = await list(page).getByRole('option').count();
+        assert.ok(drawn < 40, `${drawn} rows`);
+        const numbers = await list(page)
+          .getByRole('option')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-posinset')));
+        assert.equal(numbers.at(-1), String(COUNT));
+        await row(page, 'Player 2').click();
+        await page.locator('.plate-name', { hasText: 'Player 2' }).waitFor();
+        await page.waitForSelector('body[data-view=analyse]');
+        await counts(page.locator('.moves .move'), 2);
+        // The list is where it was.
+        await show(page, 'records');
+        await row(page, 'Player 1').waitFor();
+      },
+      'records',
+    );
+  });
+}
+
+test('conditions choose the games of the list', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const found = panel(page).getByRole('status');
+      await panel(page).getByLabel('Player').fill('player 299');
+      await shows(found, '11 games found.');
+      await counts(list(page).getByRole('option'), 11);
+      await panel(page).getByLabel('Game', { exact: true }).selectOption('tablut');
+      await shows(found, '3 games found.');
+      await panel(page).getByLabel('Result').selectOption('draw');
+      await shows(found, '1 game found.');
+      await panel(page).getByLabel('Event').fill('nowhere');
+      await shows(found, 'No game of the database passes these filters.');
+      await counts(list(page), 0);
+      await check(page);
+      await panel(page).getByRole('button', { name: 'Clear the filters' }).click();
+      await shows(found, '3000 games found.');
+      await panel(page).getByLabel('Event').fill('trondheim');
+      await shows(found, '1 game found.');
+      await row(page, 'Player 7').waitFor();
+    },
+    'records',
+  );
+});
+
+test('the keyboard goes through the list and opens a game', async () => {
+  await withPage(
+    { viewport: sizes.phone },
+    async (page) => {
+      await row(page, 'Player 3000').waitFor();
+      await panel(page).getByLabel('Event').focus();
+      await page.keyboard.press('Tab');
+      const chosen = list(page).locator('[aria-selected=true]');
+      await shows(chosen, /^Player 3000/);
+      await page.keyboard.press('ArrowDown');
+      await shows(chosen, /^Player 2999/);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await shows(chosen, /^Player 3000/);
+      await page.keyboard.press('PageDown');
+      await shows(chosen, /^Player 299\d/);
+      await page.keyboard.press('End');
+      await shows(chosen, /^Player 2901/);
+      const id = await chosen.getAttribute('id');
+      assert.equal(await list(page).getAttribute('aria-activedescendant'), id);
+      await eventually(() => loaded(page), '200');
+      const inSight = await chosen.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      assert.ok(inSight);
+      await check(page);
+      await page.keyboard.press('Enter');
+      await page.locator('.plate-name', { hasText: 'Player 2901' }).waitFor();
+    },
+    'records',
+  );
+});
+
+test('a running game is left only if the player agrees', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd2', 'e2');
+    await show(page, 'records');
+    await row(page, 'Player 3000').click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await counts(page.locator('.moves .move'), 1);
+    await row(page, 'Player 3000').click();
+    await page.getByRole('button', { name: 'Leave this game' }).click();
+    await page.locator('.plate-name', { hasText: 'Player 3000' }).waitFor();
+  });
+});
+
+test('an error of the database is told in plain words, and the next search begins anew', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await row(page, 'Player 3000').waitFor();
+      const reason = 'the disk is full; the games added so far are kept';
+      await page.route('**/db/*', (route) => route.fulfill({ status: 422, body: reason }));
+      await row(page, 'Player 3000').click();
+      await shows(panel(page).getByRole('status'), /That did not work.*the disk is full/);
+      await panel(page).getByLabel('Player').fill('Player 12');
+      await shows(panel(page).getByRole('status'), /the disk is full/);
+      await page.unroute('**/db/*');
+      await panel(page).getByLabel('Player').fill('Player 123');
+      await shows(panel(page).getByRole('status'), '11 games found.');
+      await counts(panel(page).locator('.error'), 0);
+    },
+    'records',
+    /422/,
+  );
+});
