@@ -74,3 +74,24 @@ pub fn boards_for(ruleset: &Ruleset) -> Result<&'static BoardEngines, SetupError
 pub fn new_engine(ruleset: &Ruleset, resources: Resources) -> Result<Box<dyn Engine>, EngineError> {
     boards_for(ruleset)?.new_engine(ruleset, resources)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::SIDES;
+
+    #[test]
+    fn every_side_has_a_board_that_is_built_for_speed() {
+        let sides: Vec<usize> = BOARDS.iter().map(|boards| boards.side()).collect();
+        assert!(sides.is_sorted() && sides.last() == Some(SIDES.end()), "{sides:?}");
+        let manifest = include_str!("../Cargo.toml");
+        for side in sides {
+            for line in [
+                format!("[profile.release.package.branan-board-{side}]"),
+                format!("\"branan-board-{side}/datagen\""),
+            ] {
+                assert!(manifest.contains(&line), "{line}");
+            }
+        }
+    }
+}

@@ -14,7 +14,7 @@ pub mod uci;
 pub use detect::{Protocol, detect};
 pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
-    CommandReach, Go, GoClock, NAME, OptionEffect, OptionError, OptionReach, Options, Start,
-    UciCommand, UciParseError, UciSession, command_reach, display, option_reach, parse, update,
-    variants,
+    CommandReach, GO_WORDS, Go, GoClock, NAME, OptionEffect, OptionError, OptionReach, Options,
+    Start, UciCommand, UciParseError, UciSession, command_reach, display, option_reach, parse,
+    update, variants,
 };

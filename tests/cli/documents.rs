@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use branan::cli::Cli;
 use branan::rules::builtin;
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 /// The root of the repository.
 fn top() -> &'static Path {
@@ -142,6 +142,15 @@ fn every_command_in_the_documents_is_understood() {
         }
     }
     assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn every_command_has_a_place_in_the_manual() {
+    let manual: String = chapters().iter().map(read).collect();
+    for command in Cli::command().get_subcommands() {
+        let named = format!("branan {}", command.get_name());
+        assert!(manual.contains(&named), "{named}");
+    }
 }
 
 /// Whether a command is fast and needs no files of the reader.

@@ -238,3 +238,12 @@ fn help_names_every_command() {
         assert!(help.split(word).any(|word| word == command), "{command}");
     }
 }
+
+#[test]
+fn every_keyword_of_go_is_in_the_document() {
+    let document = include_str!("../../protocol.md");
+    for word in GO_WORDS.iter().filter(|word| **word != "go") {
+        let described = [format!("| `{word} "), format!("| `{word}`"), format!("`go {word}")];
+        assert!(described.iter().any(|text| document.contains(text)), "{word}");
+    }
+}

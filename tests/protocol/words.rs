@@ -24,19 +24,4 @@ pub const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-/// The keywords of `go`.
-pub const GO_WORDS: &[&str] = &[
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "perft",
-];
+pub use branan::protocol::GO_WORDS;

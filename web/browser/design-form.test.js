@@ -81,6 +81,7 @@ test('a board without a king or without attackers is refused in words', async ()
 test('every choice of the program has words in the language of the page', async () => {
   const { stdout } = spawnSync(program, { input: 'fields\nquit\n', encoding: 'utf8' });
   const { fields } = JSON.parse(/^fields (.*)$/m.exec(stdout)?.[1] ?? '{}');
+  for (const { name } of fields) assert.notEqual(designTexts.field(name), name, name);
   const choices = fields.filter((/** @type {{ kind: string }} */ { kind }) => kind === 'choice');
   assert.ok(choices.length > 8);
   for (const { name, values } of choices) {

@@ -1,12 +1,26 @@
 /** Everything works with the keyboard alone. */
 
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { serve, sizes, someSquares, waitForTurn, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 serve();
+
+test('every key has a place in the manual', () => {
+  const top = new URL('../../', import.meta.url);
+  const manual = readFileSync(new URL('docs/play.md', top), 'utf8');
+  const scripts = new URL('web/page/js/', top);
+  const sources = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(new URL(name, scripts), 'utf8'));
+  const actions = sources.flatMap((source) => source.match(/onKeys\(\{.*?\}\)/gs) ?? []);
+  const keys = actions.flatMap((action) => action.match(/\b\w+(?=: \(\) =>)/g) ?? []);
+  assert.ok(keys.length > 7, String(keys));
+  for (const key of keys) assert.ok(manual.includes(`\`${key}\``), key);
+});
 
 /** The label of the focused element. @param {Page} page */
 function focused(page) {

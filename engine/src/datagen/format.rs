@@ -3,7 +3,7 @@
 //! All numbers are little-endian. Records follow a header of [`HEADER_SIZE`] bytes. Their size
 //! depends on the board's side alone.
 
-use crate::rules::{Coordinate, Side};
+use crate::rules::{Coordinate, SIDES, Side};
 use crate::symmetry::Symmetry;
 
 /// The magic bytes of a file.
@@ -54,7 +54,10 @@ pub struct Header {
 }
 
 /// A set of squares. Square `rank * side + file` is bit `square % 64` of word `square / 64`.
-pub type SquareWords = [u64; 6];
+pub type SquareWords = [u64; WORDS];
+
+/// The number of words of a set.
+const WORDS: usize = (*SIDES.end() * *SIDES.end()).div_ceil(u64::BITS as usize);
 
 /// A position with its score and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,8 +123,8 @@ impl Header {
             return Err(FormatError::Magic);
         }
         let side = bytes[8];
-        if !(5..=19).contains(&side) {
-            return Err(FormatError::Header("the board's side is not from 5 to 19"));
+        if !SIDES.contains(&usize::from(side)) {
+            return Err(FormatError::Header("there is no board of this side"));
         }
         let name = bytes[24..].get(..usize::from(bytes[9]).min(HEADER_SIZE));
         let name = name.ok_or(FormatError::Header("the name is too long"))?;
@@ -194,7 +197,8 @@ impl Header {
         if !(-1..=1).contains(&record.result) {
             return Err(wrong("the result is none"));
         }
-        let beyond = |set: &SquareWords| (squares..384).any(|at| has(set, at));
+        let beyond =
+            |set: &SquareWords| (squares..WORDS * u64::BITS as usize).any(|at| has(set, at));
         if beyond(&record.attackers) || beyond(&record.defenders) {
             return Err(wrong("a piece is off the board"));
         }

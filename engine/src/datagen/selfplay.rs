@@ -145,7 +145,7 @@ impl<B: Board> BoardPlayer<B> {
         let side = self.rules.ruleset().side_length();
         let index = |square: Square| square.index() / B::SIDE * side + square.index() % B::SIDE;
         let set = |bits: B::Bits| {
-            bits.iter().map(index).fold([0; 6], |mut set: SquareWords, at| {
+            bits.iter().map(index).fold(SquareWords::default(), |mut set, at| {
                 set[at / 64] |= 1 << (at % 64);
                 set
             })

@@ -22,7 +22,7 @@ mod state;
 pub use command::{Go, GoClock, Start, UciCommand};
 pub use option_table::option_reach;
 pub use options::{OptionEffect, OptionError, Options};
-pub use parse::parse;
+pub use parse::{GO_WORDS, parse};
 pub use parse_error::UciParseError;
 pub use print::{display, update, variants};
 pub use reach::{CommandReach, OptionReach, command_reach};

@@ -146,7 +146,7 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<UciCommand, UciParseErro
 }
 
 /// The keywords of `go`. Each of them ends a list of moves.
-const GO_WORDS: [&str; 14] = [
+pub const GO_WORDS: &[&str] = &[
     "wtime",
     "btime",
     "winc",
@@ -172,6 +172,11 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
         if seen.contains(&word) {
             return Err(UciParseError::Twice(word.to_owned()));
         }
+        let unexpected = || UciParseError::Unexpected { command: "go", word: quoted(word) };
+        // After `searchmoves`, a keyword that the list lacks would be taken for a move.
+        if !GO_WORDS.contains(&word) {
+            return Err(unexpected());
+        }
         match word {
             "wtime" => go.white.left = Some(time(word, words.next())?),
             "btime" => go.black.left = Some(time(word, words.next())?),
@@ -193,7 +198,7 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
                     return Err(missing_or_bad(word, "moves", words.next()));
                 }
             }
-            _ => return Err(UciParseError::Unexpected { command: "go", word: quoted(word) }),
+            _ => return Err(unexpected()),
         }
         seen.push(word);
     }

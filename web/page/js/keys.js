@@ -1,7 +1,15 @@
 /** Keys that work anywhere on the page except in fields and on the board. */
 
+/** The keys that do something. @type {Set<string>} */
+const taken = new Set();
+
 /** @param {Record<string, () => void>} actions */
 export function onKeys(actions) {
+  for (const key of Object.keys(actions)) {
+    // Both would act.
+    if (taken.has(key)) throw new Error(`two actions for the key ${key}`);
+    taken.add(key);
+  }
   addEventListener('keydown', (event) => {
     const { target } = event;
     const isField =

@@ -10,6 +10,7 @@ use super::king_view::{KingView, KingViews};
 use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
 use crate::eval::accumulator_stack::{AccumulatorStack, PieceSum};
 use crate::eval::{Evaluation, Term, for_side_to_move};
+use crate::rules::SIDES;
 
 /// A network with its rows in the order of board `B`'s squares.
 #[derive(Debug)]
@@ -224,7 +225,7 @@ const TOGETHER: usize = 4;
 
 /// The maximum number of inputs recomputed for each position: the king's reach along two lines of
 /// the largest board, twice, and the counts.
-const MAX_FRESH: usize = 2 * 2 * 18 + 8;
+const MAX_FRESH: usize = 2 * 2 * (*SIDES.end() - 1) + 8;
 
 impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
     type Memory = AccumulatorStack<B, Accumulator>;

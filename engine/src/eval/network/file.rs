@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 
 use super::inputs::{InputSet, SOLDIERS};
+use crate::rules::SIDES;
 use crate::text::read_regular_file;
 
 const MAGIC: [u8; 8] = *b"BRANNET\0";
@@ -189,7 +190,7 @@ impl Network {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        if !(5..=19).contains(&side) {
+        if !SIDES.contains(&usize::from(side)) {
             return Err(NetworkError::Size("board"));
         }
         let inputs = *InputSet::ALL.get(usize::from(set)).ok_or(NetworkError::Size("input set"))?;
