@@ -243,7 +243,7 @@ fn help_names_every_command() {
 fn every_keyword_of_go_is_in_the_document() {
     let document = include_str!("../../protocol.md");
     for word in GO_WORDS.iter().filter(|word| **word != "go") {
-        let described = [format!("| `{word} "), format!("| `{word}`"), format!("`go {word}")];
+        let described = [format!(" `{word} "), format!(" `{word}`"), format!("`go {word}")];
         assert!(described.iter().any(|text| document.contains(text)), "{word}");
     }
 }
