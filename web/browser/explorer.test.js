@@ -195,3 +195,34 @@ test('a game is opened at the position, and only if the player leaves the runnin
     await shows(page.locator('.moves .move.here'), 'd3-f3');
   });
 });
+
+test('the rows of the last position do nothing while the next ones are awaited', async () => {
+  await withPage(
+    {},
+    async (page) => {
+      const play = explorer(page).getByRole('button', { name: /^Play/ });
+      const engine = page.getByRole('switch', { name: 'Analyse this position' });
+      await engine.click();
+      await counts(play, 1);
+      const name = (await play.textContent()) ?? '';
+      /** @type {() => void} */
+      let answer = () => {};
+      const answered = new Promise((resolve) => (answer = () => resolve(null)));
+      await page.route('**/explore?*', async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await play.click();
+      await counts(page.locator('.moves .move'), 1);
+      await shows(play, name);
+      await play.click();
+      await engine.click();
+      await page.locator('.line').first().waitFor();
+      await shows(explorer(page).locator('.engine-score'), '');
+      await counts(page.locator('.moves .move'), 1);
+      answer();
+      await eventually(async () => String((await play.textContent()) !== name), 'true');
+    },
+    start,
+  );
+});

@@ -15,6 +15,7 @@ import { head, rowsOf } from './explorer-rows.js';
  * @typedef {import('../connection/games.js').Exploration} Exploration
  * @typedef {import('../connection/rules.js').Side} Side
  * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/tree.js').Node} Node
  */
 
 export class Explorer {
@@ -37,6 +38,8 @@ export class Explorer {
     this.isOpen = undefined;
     /** The number of questions asked. Only the answer to the last one counts. */
     this.asked = 0;
+    /** The position of the rows. The board shows the next one before its answer is there. @type {Node | null} */
+    this.node = null;
     /** The engine's lines, the best first. @type {Line[]} */
     this.lines = [];
     /** The side to move in the position of the lines. @type {Side} */
@@ -80,8 +83,9 @@ export class Explorer {
   score(lines, side) {
     this.lines = lines;
     this.side = side;
+    const isCurrent = this.node === this.desk.node;
     for (const { moves, cell } of this.scores) {
-      const line = lines.find((line) => moves.includes(line.moves[0]));
+      const line = isCurrent && lines.find((line) => moves.includes(line.moves[0]));
       cell.textContent = line ? scoreText(line.score, side) : '';
     }
   }
@@ -100,7 +104,7 @@ export class Explorer {
       this.isOpen = found !== null;
       this.element.hidden = !this.isOpen;
       // The board may show another position by now, or the filters may have changed.
-      if (found && asked === this.asked) this.#tell(found);
+      if (found && asked === this.asked) this.#tell(found, node);
     } catch (error) {
       if (asked === this.asked) this.#fail(error);
     }
@@ -119,13 +123,15 @@ export class Explorer {
     this.state.classList.add('error');
   }
 
-  /** @param {Exploration} found */
-  #tell(found) {
+  /** @param {Exploration} found @param {Node} node */
+  #tell(found, node) {
+    this.node = node;
     this.opening.textContent = found.opening?.name ?? '';
     this.state.classList.remove('error');
     const none = this.filter.count > 0 ? explorerTexts.noneFiltered : explorerTexts.none;
     this.state.textContent = found.games ? '' : none;
-    const moves = found.moves.map((explored) => ({ explored, ...rowsOf(explored, this.play) }));
+    const play = (/** @type {string} */ move) => node === this.desk.node && this.play(move);
+    const moves = found.moves.map((explored) => ({ explored, ...rowsOf(explored, play) }));
     const body = el('tbody', {}, ...moves.flatMap(({ rows }) => rows));
     fill(this.moves, moves.length > 0 && el('table', {}, head(), body));
     this.scores = moves.map(({ explored: { move, images }, engine }) => ({
