@@ -76,7 +76,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         }, String(COUNT));
         await scroll();
         await row(page, 'Player 1').waitFor();
-        await shows(row(page, 'Player 1'), /defenders won .* 2 moves · Casual$/);
+        await shows(row(page, 'Player 1'), /defenders won · 2 moves · Brandubh, .* · Casual$/);
         // Few of them are in the page.
         const drawn = await list(page).getByRole('option').count();
         assert.ok(drawn < 40, `${drawn} rows`);

@@ -76,7 +76,8 @@ export const recordTexts = {
   storedGame({ attackers, defenders, ratings, result, plies, date, event }, title = '') {
     const players = `${rated(attackers, ratings[0])} – ${rated(defenders, ratings[1])}`;
     const known = event === '?' ? '' : event;
-    const details = [results[result] ?? result, dateText(date), title, moveCount(plies), known];
+    // Narrow rows cut off the end, where the longest parts are.
+    const details = [results[result] ?? result, dateText(date), moveCount(plies), title, known];
     return [players, details.filter(Boolean).join(' · ')];
   },
 };

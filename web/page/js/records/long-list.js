@@ -190,5 +190,5 @@ export class LongList {
  */
 export const twoLines = ([title, details]) => [
   el('span', { class: 'row-title' }, title),
-  el('span', { class: 'quiet' }, details),
+  el('span', { class: 'quiet', title: details }, details),
 ];
