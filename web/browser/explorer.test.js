@@ -34,7 +34,7 @@ const record = (name, rating, result, moves) =>
 
 /** A position in which five lines of the engine show all moves, and a game that begins there. */
 const few = '7/7/7/3K3/7/3T3/3t3 a';
-const fewMoves = `[Variant "brandubh"]\n[FEN "${few}"]\n[Result "*"]\n\n1. d1-c1 *\n\n`;
+const fewMoves = `[Date "2019.??.??"]\n[Variant "brandubh"]\n[FEN "${few}"]\n[Result "*"]\n\n1. d1-c1 *\n\n`;
 
 writeFileSync(
   games,
@@ -117,6 +117,8 @@ test("the engine's score of a move stands beside it", async () => {
       await shows(explorer(page).locator('.engine-score'), /^[+−]/);
       await page.getByRole('switch', { name: 'Analyse this position' }).click();
       await shows(explorer(page).locator('.engine-score'), '');
+      // Only the year of the game is known.
+      await shows(listed(page), /unfinished · 2019 · 1 move$/);
     },
     address('analyse', { variant: 'brandubh-macwhite', fen: few }),
   );

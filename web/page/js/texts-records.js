@@ -15,7 +15,8 @@ const moveCount = (count) => say(words.moveCount, { count });
  */
 export function dateText(date) {
   const known = /^(\d{4})\.(\d\d)\.(\d\d)(?: (\d\d:\d\d(?::\d\d)?))?$/.exec(date);
-  if (!known) return date.startsWith('?') ? '' : date;
+  // Perhaps only the year is known, or the year and the month.
+  if (!known) return date.startsWith('?') ? '' : date.replace(/\.\?\?.*/, '');
   const [, year, month, day, time] = known;
   const at = new Date(`${year}-${month}-${day}T${time ?? '00:00'}Z`);
   if (Number.isNaN(at.getTime())) return date;
