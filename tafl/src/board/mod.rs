@@ -1,10 +1,10 @@
 //! Boards as sets of bits: positions, move generation, play, results and notation.
 //!
 //! Everything is generic over the [`Board`]. A larger board requires a line in `size.rs`, the range
-//! [`SIDES`](crate::rules::SIDES), a crate in `boards/` with its line in the engine's table of
-//! boards, and wider sets of squares in the files of evaluated positions, which have room for
-//! 19×19. A ruleset becomes [`BoardRules`], which have three independent parts: how pieces move,
-//! how they are captured, and how positions end the game.
+//! [`SIDES`](crate::rules::SIDES), and a crate in `boards/` with its line in the engine's table of
+//! boards. Files of evaluated positions become larger with it. A ruleset becomes [`BoardRules`],
+//! which have three independent parts: how pieces move, how they are captured, and how positions
+//! end the game.
 //!
 //! ```
 //! use tafl::board::{Board7, BoardRules, move_name};
