@@ -216,7 +216,7 @@ fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
         .into_iter()
         .find(|game| game.winner.is_some() && matches!(game.termination, Termination::Rules(_)));
     let honest = decided.expect("a game that the rules ended");
-    // Without checksums, which whoever lies can make too. The other games are missing.
+    // Without checksums: a liar could compute those too. The other games are missing.
     let output = collected(&words, honest.to_text().as_bytes());
     assert_eq!(output.code, Some(130), "{}", output.stderr);
     let mut false_result = honest.clone();

@@ -1,10 +1,6 @@
 /** The list of the games of a database. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -12,21 +8,17 @@ import {
   eventually,
   move,
   newGame,
-  program,
   serve,
   show,
   shows,
   sizes,
   withPage,
 } from './harness.js';
+import { databaseOf } from './some-database.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const COUNT = 3000;
-
-const folder = mkdtempSync(join(tmpdir(), 'games-'));
-const database = join(folder, 'games.db');
-const records = join(folder, 'games.txt');
 
 /** Game N has the attackers' player N. @param {number} number */
 function record(number) {
@@ -39,10 +31,7 @@ function record(number) {
   );
 }
 
-writeFileSync(records, Array.from({ length: COUNT }, (_, at) => record(at + 1)).join(''));
-execFileSync(program, ['db', 'import', database, records]);
-
-serve('--db', database);
+serve('--db', databaseOf(Array.from({ length: COUNT }, (_, at) => record(at + 1)).join('')));
 
 /** @param {Page} page */
 const panel = (page) => page.getByRole('region', { name: 'Database' });

@@ -1,9 +1,5 @@
 /** The explorer of a database of games. */
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -12,7 +8,6 @@ import {
   eventually,
   move,
   newGame,
-  program,
   serve,
   show,
   shows,
@@ -20,12 +15,9 @@ import {
   status,
   withPage,
 } from './harness.js';
+import { databaseOf } from './some-database.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-const folder = mkdtempSync(join(tmpdir(), 'games-'));
-const database = join(folder, 'games.db');
-const games = join(folder, 'games.txt');
 
 /** @param {string} name @param {number} rating @param {string} result @param {string} moves */
 const record = (name, rating, result, moves) =>
@@ -36,13 +28,11 @@ const record = (name, rating, result, moves) =>
 const few = '7/7/7/3K3/7/3T3/3t3 a';
 const fewMoves = `[Date "2019.??.??"]\n[Variant "brandubh"]\n[FEN "${few}"]\n[Result "*"]\n\n1. d1-c1 *\n\n`;
 
-writeFileSync(
-  games,
+const database = databaseOf(
   record('Ann', 1500, 'attackers', '1. d2-e2 d3-b3') +
     record('Cleo', 2100, 'draw', '1. d2-c2 d3-f3') +
     fewMoves,
 );
-execFileSync(program, ['db', 'import', database, games]);
 
 serve('--db', database);
 
