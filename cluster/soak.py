@@ -19,6 +19,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+# For a busy machine: workers of normal priority, and patience with nodes. Ray reads these when it is imported.
+os.environ.setdefault("RAY_worker_niceness", "0")
+os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
+
 from ray.cluster_utils import Cluster
 
 # How often a node is started before the soak fails.
@@ -45,8 +49,6 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=30, help="seconds between kills")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choice of nodes")
     args = parser.parse_args()
-    # Workers of normal priority, so that a busy machine does not starve the games.
-    os.environ.setdefault("RAY_worker_niceness", "0")
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     try:
         with tempfile.TemporaryDirectory() as folder:

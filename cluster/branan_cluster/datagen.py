@@ -1,12 +1,14 @@
 """`branan-cluster datagen`: generates training positions in shares on many nodes.
 
 A share is a run of `branan datagen` with its own seed. Its folder appears only when it is complete, so
-that a resumed run knows which shares are left.
+that a resumed run knows which shares are left. With `--db`, the folder also holds a database of the share's
+games. All of them are merged at the end, which adds no game twice.
 """
 
 import argparse
 import asyncio
 import json
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,29 +22,39 @@ from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
 
+# The database of a share, beside its positions.
+DATABASE = "games.db"
+
 # The number of shares submitted to Ray at a time.
 IN_FLIGHT = 1024
 
 
 @ray.remote(max_retries=0)
 @reporting
-def generate_share(package: dict, words: list[str], variants: str | None) -> Iterator[dict[str, bytes]]:
+def generate_share(
+    package: dict, words: list[str], variants: str | None, with_games: bool
+) -> Iterator[dict[str, bytes]]:
     """Generates the positions of a share. Yields its files by name."""
     here = unpacked(package)
     with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder, "positions")
+        output, database = Path(folder, "positions"), Path(folder, DATABASE)
         more = ["--variants", str(here / variants)] if variants else []
+        if with_games:
+            more += ["--db", str(database)]
         words = [*words, *more, "--threads", "1", "--output", str(output)]
         with Program([str(here / PROGRAM), "datagen", *words]) as program:
             program.check_end()
-        yield {path.name: path.read_bytes() for path in output.iterdir()}
+        files = [*output.iterdir(), *([database] if with_games else [])]
+        yield {path.name: path.read_bytes() for path in files}
 
 
 def run_datagen(args: argparse.Namespace) -> int:
     """Generates positions on a cluster."""
     own, words = split_words(args.words)
     folder = Path(own.output)
-    begin(folder, {"arguments": words, "positions": own.positions, "seed": own.seed, "shares": args.shares})
+    work = {"arguments": words, "positions": own.positions, "seed": own.seed, "shares": args.shares}
+    # Shares generated without a database have no games to merge.
+    begin(folder, {**work, "games": True} if own.db else work)
     left = [number for number in range(1, args.shares + 1) if not share_folder(folder, number).exists()]
     each = -(-own.positions // args.shares)
     with tempfile.TemporaryDirectory() as temporary:
@@ -54,7 +66,9 @@ def run_datagen(args: argparse.Namespace) -> int:
                 number: [*words, "--seed", str(own.seed + number), "--positions", str(each)]
                 for number in left
             }
-            asyncio.run(generate(folder, args.shares, task_words, sent, variants))
+            asyncio.run(generate(folder, args.shares, task_words, (sent, variants, bool(own.db))))
+    if own.db:
+        merge(args.branan, own, folder, args.shares)
     print(f"{args.shares} shares with {each} positions or a few more of each ruleset, in {folder}")
     return 0
 
@@ -67,6 +81,7 @@ def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--output", "-o", default="positions")
     parser.add_argument("--threads", help="has no meaning here: a share has one")
     parser.add_argument("--variants")
+    parser.add_argument("--db")
     return parser.parse_known_args(words)
 
 
@@ -103,10 +118,18 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
     partial.rename(share_folder(folder, number))
 
 
-async def generate(
-    folder: Path, shares: int, left: dict[int, list[str]], package: dict, variants: str | None
-) -> None:
-    """Runs the remaining shares and writes their files as they arrive."""
+def merge(branan: Path, own: argparse.Namespace, folder: Path, shares: int) -> None:
+    """Merges the databases of all shares into one, which keeps the games that it has."""
+    parts = [share_folder(folder, number) / DATABASE for number in range(1, shares + 1)]
+    variants = ["--variants", own.variants] if own.variants else []
+    command = [branan, "db", "merge", own.db, *parts, *variants]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode != 0:
+        raise Failure(f"the games are not in {own.db}, but still in {folder}", code=1)
+
+
+async def generate(folder: Path, shares: int, left: dict[int, list[str]], common: tuple) -> None:
+    """Runs the remaining shares and writes their files as they arrive. `common` is what all shares need."""
+    package, variants, with_games = common
     room = asyncio.Semaphore(IN_FLIGHT)
     nodes = Nodes()
     done = shares - len(left)
@@ -118,7 +141,7 @@ async def generate(
             keep(folder, number, files)
 
         try:
-            await nodes.run(generate_share, lambda: (package, left[number], variants), take)
+            await nodes.run(generate_share, lambda: (package, left[number], variants, with_games), take)
         finally:
             room.release()
         done += 1

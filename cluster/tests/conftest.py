@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+# Ray gives up on a node after 30 s, which a busy machine may need. It reads this when it is imported.
+os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
+
 import pytest
 from ray.cluster_utils import Cluster
 

@@ -51,6 +51,29 @@ def test_a_match_on_a_cluster_is_the_match_of_one_machine(driver: Driver, branan
     assert code == 0 and "Match complete: 20 games of 20, 0 of them" in output, errors
 
 
+def test_the_games_go_into_a_database_as_well(driver: Driver, branan: Path, tmp_path: Path):
+    words = [*match_words(branan, tmp_path, nodes=100, rounds=1), "--quiet", "--record", "games.txt"]
+    words += ["--db", "games.db"]
+
+    def in_database() -> int:
+        command = [str(branan), "db", "info", str(tmp_path / "games.db"), "--json"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["games"]
+
+    code, _, errors = driver.run("match", *words)
+    assert code == 0, errors
+    assert in_database() == len(games(tmp_path / "games.txt")) == 4
+    # A resumed match adds what it plays, and no game twice.
+    record = tmp_path / "games.txt"
+    text = record.read_text()
+    record.write_text(text[: text.rindex("[Event ")])
+    code, _, errors = driver.run("match", *words, "--resume")
+    assert code == 0, errors
+    assert len(games(record)) == 4 and in_database() == 5
+    (tmp_path / "games.db").unlink()
+    code, _, errors = driver.run("match", *words, "--resume", "--dry-run")
+    assert not (tmp_path / "games.db").exists()
+
+
 def test_rounds_that_depend_on_results_are_refused(driver: Driver, branan: Path, tmp_path: Path):
     words = match_words(branan, tmp_path, nodes=100, rounds=1)
     code, _, errors = driver.run("match", *words, "--format", "swiss")
