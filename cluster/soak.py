@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-# For a busy machine: workers of normal priority, and patience with nodes. Ray reads these when it is imported.
+# For a busy machine: workers of normal priority, and patience with nodes. Ray reads these at its import.
 os.environ.setdefault("RAY_worker_niceness", "0")
 os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
 
