@@ -7,6 +7,7 @@ import pytest
 import branan
 from branan import BatchedGame, Game, IllegalMoveError
 
+ARRAYS = ("observations", "masks", "rewards", "done", "truncated", "to_move", "lengths")
 RULESETS = ["brandubh", "tablut", "copenhagen", "hnefatafl-13", "tablut-15", "alea-evangelii", "foteviken"]
 
 
@@ -45,6 +46,21 @@ def test_arrays_are_written_in_place() -> None:
     batch.reset()
     assert (arrays[0] == first).all() and not arrays[5].any()
     assert len(batch) == 100 and repr(batch) == "BatchedGame('brandubh-macwhite', 100)"
+
+
+def test_arrays_are_aligned() -> None:
+    for count in (1, 7, 100, 5000):
+        batch = BatchedGame("brandubh", count)
+        for name in ARRAYS:
+            assert getattr(batch, name).ctypes.data % 64 == 0
+
+
+def test_jax_uses_the_memory_of_the_arrays() -> None:
+    jax = pytest.importorskip("jax")
+    batch = BatchedGame("brandubh", 100)
+    for name in ARRAYS:
+        array = getattr(batch, name)
+        assert jax.dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
 
 
 def test_a_wrong_action_changes_nothing() -> None:
@@ -94,14 +110,18 @@ def test_arrays_that_python_has_changed_are_refused() -> None:
     batch.rewards.dtype = np.uint8  # type: ignore[misc]
     with pytest.raises(ValueError, match=r"rewards has been changed.*shape \[4, 2\]"):
         batch.step(actions)
-    for name in ("observations", "masks", "rewards", "done", "truncated", "to_move", "lengths"):
+    for name in ARRAYS:
         for count in (2, 8):
             batch = BatchedGame("brandubh", 4)
             array = getattr(batch, name)
-            array.resize((count, *array.shape[1:]), refcheck=False)
-            with pytest.raises(ValueError, match=f"{name} has been changed"):
-                batch.step(actions)
-            assert batch.fens() == [Game().fen] * 4
+            for part in (array, array.base):
+                with pytest.raises(ValueError, match="does not own its data"):
+                    part.resize((count, *array.shape[1:]), refcheck=False)
+        shape = array.shape
+        array.shape = (2, 2, *shape[1:])
+        with pytest.raises(ValueError, match=f"{name} has been changed"):
+            batch.step(actions)
+        assert batch.fens() == [Game().fen] * 4
     batch = BatchedGame("brandubh", 4)
     batch.observations.shape = (4, 7, 6, 7)
     with pytest.raises(ValueError, match="observations has been changed"):

@@ -7,9 +7,13 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 use rayon::prelude::*;
 
 use crate::board_planes::{PLANES, actions};
+
+/// Where the memory of each array begins: at a multiple of this. JAX copies other arrays.
+const ALIGNMENT: usize = 64;
 
 /// The arrays, which Python may keep.
 pub struct Buffers {
@@ -42,13 +46,13 @@ impl Buffers {
         Ok(Self {
             n,
             side,
-            observations: PyArray::zeros(py, [n, PLANES, side, side], false).unbind(),
-            masks: PyArray::zeros(py, [n, actions(side)], false).unbind(),
-            rewards: PyArray::zeros(py, [n, 2], false).unbind(),
-            done: PyArray::zeros(py, [n], false).unbind(),
-            truncated: PyArray::zeros(py, [n], false).unbind(),
-            to_move: PyArray::zeros(py, [n], false).unbind(),
-            lengths: PyArray::zeros(py, [n], false).unbind(),
+            observations: zeros(py, [n, PLANES, side, side])?,
+            masks: zeros(py, [n, actions(side)])?,
+            rewards: zeros(py, [n, 2])?,
+            done: zeros(py, [n])?,
+            truncated: zeros(py, [n])?,
+            to_move: zeros(py, [n])?,
+            lengths: zeros(py, [n])?,
         })
     }
 
@@ -70,6 +74,22 @@ impl Buffers {
             lengths: writable(py, "lengths", &self.lengths, &[n])?,
         })
     }
+}
+
+/// An aligned array of zeros.
+fn zeros<T: Element, D: Dimension, const N: usize>(
+    py: Python<'_>,
+    shape: [usize; N],
+) -> PyResult<Py<PyArray<T, D>>> {
+    let length = shape.iter().product::<usize>() * size_of::<T>();
+    let memory = PyArray1::from_vec(py, vec![0_u8; length + ALIGNMENT - 1]);
+    let first = memory.data().align_offset(ALIGNMENT);
+    let part = PySlice::new(py, first.cast_signed(), (first + length).cast_signed(), 1);
+    let array = memory
+        .get_item(part)?
+        .call_method1("view", (T::get_dtype(py),))?
+        .call_method1("reshape", (shape,))?;
+    Ok(array.cast_into::<PyArray<T, D>>()?.unbind())
 }
 
 /// An array, borrowed for writing. Python can change the type and shape of an array in place, so they
