@@ -31,7 +31,7 @@ from branan._native import (
 )
 from branan.engine import Engine, solve, verify
 
-Sequence.register(LegalMoves)
+Sequence.register(LegalMoves)  # pyright: ignore[reportAttributeAccessIssue]
 
 __all__ = [
     "LEVELS",
