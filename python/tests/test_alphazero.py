@@ -1,6 +1,7 @@
 """The baseline in `examples/alphazero`. What needs PyTorch is skipped without it."""
 
 import io
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,19 @@ def test_the_leaderboards_match_is_one(program: str, tmp_path: Path) -> None:
     words = ["weights.pt", "--branan", program, "--output", str(tmp_path), "--engine", "cmd=./mine name=mine"]
     command = leaderboard.match_command(leaderboard.arguments(words))
     assert command.count("--engine") == 10 and command[command.index("--seeds") + 1] == "3"
+
+
+def test_the_leaderboards_match_is_played(program: str, tmp_path: Path) -> None:
+    words = "weights.pt --playouts 0 --levels 0 --rounds 1 --branan".split()
+    options = leaderboard.arguments([*words, program, "--output", str(tmp_path)])
+    # Another level in place of the baseline, which needs PyTorch and weights.
+    command = [
+        word.replace(f"cmd={sys.executable}", f"cmd={program}")
+        for word in leaderboard.match_command(options)
+        if not word.startswith("args=")
+    ]
+    subprocess.run([*command, "--each", "option.Skill Level=1"], check=True, timeout=100)
+    assert (tmp_path / "games.txt").read_text().count("baseline") >= 2
 
 
 def test_a_tiny_training_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
