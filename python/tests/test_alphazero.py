@@ -134,7 +134,7 @@ def test_the_leaderboards_match_is_one(program: str, tmp_path: Path) -> None:
 
 
 def test_the_leaderboards_match_is_played(program: str, tmp_path: Path) -> None:
-    words = "weights.pt --playouts 0 --levels 0 --rounds 1 --branan".split()
+    words = ["weights.pt", "--playouts", "0", "--levels", "0", "--rounds", "1", "--branan"]
     options = leaderboard.arguments([*words, program, "--output", str(tmp_path)])
     # Another level in place of the baseline, which needs PyTorch and weights.
     command = [
