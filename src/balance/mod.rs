@@ -12,5 +12,5 @@ mod trial;
 pub use measure::{BalanceError, measure};
 pub use plan::BalancePlan;
 pub use play::PlayError;
-pub use tally::Tally;
+pub use tally::{FairBid, Tally};
 pub use trial::{ChangeError, RuleChange, Strength, StrengthError, Trial};

@@ -1,6 +1,7 @@
 //! The results of a trial.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -20,6 +21,25 @@ pub struct Tally {
     pub plies: u64,
     /// The number of games by the rule that ended them, or `length`.
     pub endings: BTreeMap<String, u64>,
+    /// The plies of each game that the attackers won, and of each that the defenders won.
+    #[serde(skip)]
+    won_after: [Vec<usize>; 2],
+}
+
+/// A promise to win with a side in this many plies or fewer, or else to lose, that is kept in half of
+/// the games. Where players bid for the favoured side, this is what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FairBid {
+    /// The favoured side.
+    pub side: Side,
+    /// The most plies of the game, random ones included.
+    pub plies: usize,
+}
+
+impl fmt::Display for FairBid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.side, self.plies)
+    }
 }
 
 impl Tally {
@@ -30,6 +50,9 @@ impl Tally {
             Some(Some(Side::Defenders)) => 0,
             Some(None) | None => 1,
         });
+        if let Some(winner) = game.outcome.and_then(|outcome| outcome.winner) {
+            self.won_after[usize::from(winner == Side::Defenders)].push(game.plies);
+        }
         self.plies += game.plies as u64;
         let ending =
             game.outcome.map_or_else(|| TOO_LONG.to_owned(), |outcome| outcome.reason.to_string());
@@ -52,6 +75,20 @@ impl Tally {
         // Where the score is 0 or 1, so is the bound, which rounding may miss.
         let low = (middle - half).clamp(0.0, score);
         Some((score, low, (middle + half).clamp(score, 1.0)))
+    }
+
+    /// The bid that makes the game even; `None` if no side wins half of the games.
+    #[must_use]
+    pub fn fair_bid(&self) -> Option<FairBid> {
+        let half = (self.attackers.games() as usize).div_ceil(2).max(1);
+        let bid = |side: Side| {
+            let mut lengths = self.won_after[usize::from(side == Side::Defenders)].clone();
+            lengths.sort_unstable();
+            lengths.get(half - 1).map(|&plies| FairBid { side, plies })
+        };
+        // Both sides can win half of the games; then the quicker one is ahead.
+        let bids = [Side::Attackers, Side::Defenders].into_iter().filter_map(bid);
+        bids.min_by_key(|bid| bid.plies)
     }
 
     /// The mean length of a game in plies; `None` without a game.
@@ -90,6 +127,22 @@ mod tests {
         let (score, low, high) = tally(40, 20, 40).score().unwrap();
         assert!(score == 0.5 && (low - 0.4038).abs() < 1e-4 && (high - 0.5962).abs() < 1e-4);
         assert_eq!(tally(0, 0, 0).score(), None);
+    }
+
+    #[test]
+    fn a_fair_bid_is_kept_in_half_of_the_games() {
+        let mut tally = Tally::default();
+        let mut add = |winner, plies| {
+            let reason = EndReason::KingCaptured;
+            tally.add(Finished { outcome: Some(Outcome { winner, reason }), plies });
+            tally.fair_bid()
+        };
+        let attackers = |plies| Some(FairBid { side: Side::Attackers, plies });
+        assert_eq!(add(Some(Side::Attackers), 40), attackers(40));
+        assert_eq!(add(Some(Side::Attackers), 10), attackers(10));
+        assert_eq!(add(Some(Side::Defenders), 5), attackers(40));
+        assert_eq!(add(None, 8), attackers(40));
+        assert_eq!(add(None, 8), None);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! `branan balance`: measures which side games favour.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use comfy_table::CellAlignment;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -13,6 +14,7 @@ use super::text_table::{lines, or_nothing, percent, table};
 use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
 use crate::balance::{BalancePlan, RuleChange, Strength, Tally, Trial, measure};
 use crate::protocol::Options;
+use crate::report::balance_page;
 use crate::rules::{self, Ruleset};
 
 const NOTES: &str = "\
@@ -24,6 +26,9 @@ improves is one that players can learn to meet.
 --change makes the same trials with a change of the game. It holds alternate rules (as 'branan
 variants' lists them), the side that begins (first=defenders), soldiers that are left out
 (without=d1), or several of these with commas between them.
+
+The fair bid is for players who bid for sides: whoever promises to win with that side in the fewest plies
+plays it, and loses if the promise is not kept. In these games, half of such promises were kept.
 
 Examples:
   branan balance --variant brandubh,tablut --level 4,8,12
@@ -64,6 +69,9 @@ pub(super) struct BalanceArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Also write a page for the browser, with plots
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    page: Option<PathBuf>,
 }
 
 impl BalanceArgs {
@@ -85,6 +93,11 @@ impl BalanceArgs {
             print(&format!("{:#}", Value::from(all)))?;
         } else {
             say(&to_table(results));
+        }
+        // After the results, which are then not lost if it fails.
+        if let Some(path) = &self.page {
+            std::fs::write(path, balance_page(&plan, &tallies)?)
+                .map_err(|source| CliError::Write { path: path.clone(), source })?;
         }
         let stopped = stop.load(Relaxed);
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -139,8 +152,16 @@ impl BalanceArgs {
 
 /// A line for each trial.
 fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>) -> String {
-    let heading =
-        ["Game", "Change", "Strength", "Attackers' score", "Won-drawn-lost", "Plies", "Endings"];
+    let heading = [
+        "Game",
+        "Change",
+        "Strength",
+        "Attackers' score",
+        "Won-drawn-lost",
+        "Plies",
+        "Fair bid",
+        "Endings",
+    ];
     let mut table = table(&heading);
     for left in [1, 2, heading.len() - 1] {
         if let Some(column) = table.column_mut(left) {
@@ -163,6 +184,7 @@ fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>) -> String
             or_nothing(score),
             format!("{wins}-{draws}-{losses}"),
             or_nothing(tally.mean_plies().map(|plies| format!("{plies:.0}"))),
+            or_nothing(tally.fair_bid().map(|bid| bid.to_string())),
             endings.join(", "),
         ]);
     }
@@ -181,6 +203,7 @@ fn to_json(trial: &Trial, tally: &Tally) -> Value {
         "score": score.map(|(score, _, _)| score),
         "interval": score.map(|(_, low, high)| [low, high]),
         "mean_plies": tally.mean_plies(),
+        "fair_bid": tally.fair_bid().map(|bid| json!({ "side": bid.side.to_string(), "plies": bid.plies })),
         "endings": tally.endings,
     })
 }

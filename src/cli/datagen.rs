@@ -6,8 +6,10 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
-use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
+use crate::datagen::{DatagenPlan, DatagenProgress, KeepGame, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
+#[cfg(feature = "db")]
+use crate::rules::Catalog;
 
 /// The rulesets and the way to play.
 #[derive(Debug, Args)]
@@ -45,6 +47,10 @@ pub(super) struct DatagenArgs {
     /// Output folder, with one file per ruleset; existing files are continued
     #[arg(long, short, value_name = "FOLDER", default_value = "positions", value_hint = ValueHint::DirPath)]
     output: PathBuf,
+    /// Also add the games to this database; 'branan db' explores it
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    db: Option<PathBuf>,
     /// Check and count the positions in these files, and do nothing else
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     check: Vec<PathBuf>,
@@ -73,6 +79,15 @@ impl DatagenArgs {
             rulesets.push(options.ruleset());
         }
         std::fs::create_dir_all(&self.output)?;
+        #[cfg(feature = "db")]
+        let keeper = match &self.db {
+            Some(path) => Some(super::db::keeper(path, Catalog::clone(&options.catalog))?),
+            None => None,
+        };
+        #[cfg(feature = "db")]
+        let keep = keeper.as_ref().map(|keep| keep as KeepGame);
+        #[cfg(not(feature = "db"))]
+        let keep: Option<KeepGame> = None;
         let plan = DatagenPlan {
             rulesets,
             positions: self.positions,
@@ -103,7 +118,7 @@ impl DatagenArgs {
             .num_threads(self.threads.map_or(0, usize::from))
             .build()
             .map_err(std::io::Error::other)?;
-        let done = pool.install(|| generate(&plan, &stop, &report))?;
+        let done = pool.install(|| generate(&plan, &stop, keep, &report))?;
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
         print(&format!(

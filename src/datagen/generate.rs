@@ -1,5 +1,6 @@
 //! Self-play in many rulesets at once, on all cores.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,8 +9,10 @@ use rayon::prelude::*;
 
 use branan_engine::datagen::{Header, PlayPlan, PlayerError, Record, SelfPlayer};
 
+use super::game_record::game_record;
 use super::store::{PositionFileError, Store};
 use crate::engine::boards_for;
+use crate::record::GameRecord;
 use crate::rules::Ruleset;
 
 /// What to generate.
@@ -59,7 +62,14 @@ pub enum GenerateError {
         "{0}: {BARREN} games in a row without a new position; ask for fewer positions or a wider window"
     )]
     Barren(String),
+    /// A game cannot be kept.
+    #[error("{0}")]
+    Keep(Box<dyn Error + Send + Sync>),
 }
+
+/// Keeps a game outside the files of positions. Called before its positions are written, so that after
+/// a crash the resumed run plays it again, the same, rather than lose it.
+pub type KeepGame<'a> = &'a (dyn Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync);
 
 /// Number of consecutive games without a new position after which a ruleset is abandoned.
 const BARREN: u32 = 2000;
@@ -113,13 +123,15 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 }
 
 /// Plays games on the threads of the current rayon pool until every ruleset has its positions or
-/// `stop` is set. Games are added whole. Existing files are continued.
+/// `stop` is set. Games are added whole. Existing files are continued. `keep` gets each game too.
 ///
 /// # Errors
-/// If a file cannot be used, a ruleset cannot be played, or its games yield no new positions.
+/// If a file cannot be used, a ruleset cannot be played, its games yield no new positions, or `keep`
+/// fails.
 pub fn generate(
     plan: &DatagenPlan,
     stop: &AtomicBool,
+    keep: Option<KeepGame>,
     report: &(dyn Fn(&DatagenProgress) + Sync),
 ) -> Result<DatagenProgress, GenerateError> {
     let fields = plan
@@ -142,22 +154,27 @@ pub fn generate(
         report(&progress());
     };
     let threads = rayon::current_num_threads();
+    let work = Work { plan, fields: &fields, stop, keep, note: &note };
     (0..threads)
         .into_par_iter()
         .with_max_len(1)
-        .try_for_each(|thread| play_in_turn(plan, &fields, thread, stop, &note))?;
+        .try_for_each(|thread| play_in_turn(&work, thread))?;
     Ok(progress())
 }
 
-/// Plays games of the rulesets in turn, starting with index `first`, until all are done. Calls
-/// `note` with the number of positions that each game added.
-fn play_in_turn(
-    plan: &DatagenPlan,
-    fields: &[Field],
-    first: usize,
-    stop: &AtomicBool,
-    note: &dyn Fn(u64),
-) -> Result<(), GenerateError> {
+/// What the threads share.
+struct Work<'a> {
+    plan: &'a DatagenPlan,
+    fields: &'a [Field<'a>],
+    stop: &'a AtomicBool,
+    keep: Option<KeepGame<'a>>,
+    /// Gets the number of positions that each game added.
+    note: &'a (dyn Fn(u64) + Sync),
+}
+
+/// Plays games of the rulesets in turn, starting with index `first`, until all are done.
+fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
+    let Work { plan, fields, stop, keep, note } = *work;
     let mut players: Vec<Option<Box<dyn SelfPlayer>>> = fields.iter().map(|_| None).collect();
     let mut turn = first;
     let mut idle = 0;
@@ -174,7 +191,12 @@ fn play_in_turn(
             Some(player) => player,
             none => none.insert(player(field.ruleset, plan)?),
         };
-        note(field.add(&player.play(game))?);
+        let played = player.play(game);
+        if let (Some(keep), Some(played)) = (keep, &played) {
+            keep(game_record(plan, field.ruleset, game, played)).map_err(GenerateError::Keep)?;
+        }
+        let records = played.map(|played| played.records).unwrap_or_default();
+        note(field.add(&records)?);
     }
     Ok(())
 }
@@ -200,6 +222,8 @@ fn player(ruleset: &Ruleset, plan: &DatagenPlan) -> Result<Box<dyn SelfPlayer>, 
 mod tests {
     use super::*;
     use crate::datagen::{Reader, Summary};
+    use crate::game::new_game;
+    use crate::record::Termination;
     use crate::rules::find;
 
     fn plan(folder: &Path) -> DatagenPlan {
@@ -221,7 +245,55 @@ mod tests {
 
     fn run(plan: &DatagenPlan) -> DatagenProgress {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        pool.install(|| generate(plan, &AtomicBool::new(false), &|_| {})).unwrap()
+        pool.install(|| generate(plan, &AtomicBool::new(false), None, &|_| {})).unwrap()
+    }
+
+    #[test]
+    fn games_are_kept_whole_and_the_same_each_time() {
+        let games = || {
+            let folder = tempfile::tempdir().unwrap();
+            let plan = plan(folder.path());
+            let kept = Mutex::new(Vec::new());
+            let keep = |game: GameRecord| {
+                kept.lock().unwrap().push(game);
+                Ok(())
+            };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+            let run = || generate(&plan, &AtomicBool::new(false), Some(&keep), &|_| {});
+            let done = pool.install(run).unwrap();
+            let kept = kept.into_inner().unwrap();
+            assert_eq!(kept.len() as u64, done.games);
+            kept
+        };
+        let first = games();
+        for game in &first {
+            let mut board = new_game(find(&game.variant).unwrap(), None).unwrap();
+            assert_eq!(board.to_move(), game.first);
+            for mv in &game.moves {
+                assert_eq!(board.play_text(&mv.text).unwrap().to_string(), mv.text);
+            }
+            match game.termination {
+                Termination::Rules(reason) => {
+                    let outcome = board.outcome().unwrap();
+                    assert_eq!((outcome.winner, outcome.reason), (game.winner, reason));
+                }
+                _ => assert_eq!(board.outcome(), None),
+            }
+        }
+        assert_eq!(games(), first);
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_kept_ends_the_run_without_its_positions() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let keep = |_: GameRecord| Err("no room".into());
+        let refused = generate(&plan, &AtomicBool::new(false), Some(&keep), &|_| {});
+        assert_eq!(refused.unwrap_err().to_string(), "no room");
+        for name in ["brandub-walker", "tablut"] {
+            let reader = Reader::open(&path_of(folder.path(), name)).unwrap();
+            assert_eq!(reader.count(), 0);
+        }
     }
 
     #[test]
@@ -245,7 +317,7 @@ mod tests {
         assert_eq!(summary.duplicates, 0);
 
         let other = DatagenPlan { seed: 6, ..plan };
-        let refused = generate(&other, &AtomicBool::new(false), &|_| {});
+        let refused = generate(&other, &AtomicBool::new(false), None, &|_| {});
         assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other(_)))));
     }
 }

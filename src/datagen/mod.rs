@@ -1,8 +1,9 @@
 //! Self-play that generates scored positions for training an evaluation.
 
+mod game_record;
 mod generate;
 mod store;
 
 pub use branan_engine::datagen::{FormatError, Header, PlayPlan, Record, SquareWords};
-pub use generate::{DatagenPlan, DatagenProgress, GenerateError, generate};
+pub use generate::{DatagenPlan, DatagenProgress, GenerateError, KeepGame, generate};
 pub use store::{PositionFileError, Reader, Store, Summary};

@@ -3,6 +3,7 @@
 //! Everything from records is treated as text: [`maud`] and [`plotters`] escape it, and the script
 //! only ever inserts it as text.
 
+mod balance;
 mod chart;
 mod games;
 mod page;
@@ -15,6 +16,7 @@ mod tally;
 use thiserror::Error;
 
 use crate::arena::tournament::MergedRecords;
+use crate::balance::{BalancePlan, Tally};
 use crate::ratings::{Anchor, RatedGame, RatedGroup};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
@@ -55,4 +57,12 @@ pub fn ratings_page(
     anchor: Option<&Anchor>,
 ) -> Result<String, ReportError> {
     Ok(ratings::page(games, groups, anchor)?)
+}
+
+/// A page about the balance of games: the results of the trials of a plan, in their order.
+///
+/// # Errors
+/// When a plot cannot be drawn.
+pub fn balance_page(plan: &BalancePlan, tallies: &[Tally]) -> Result<String, ReportError> {
+    Ok(balance::page(plan, tallies)?)
 }

@@ -79,3 +79,25 @@ fn what_cannot_be_tried_is_refused_before_the_first_game() {
         assert!(errors.contains(fault), "{words:?}: {errors}");
     }
 }
+
+#[test]
+fn the_page_shows_each_trial_and_both_plots() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("balance.html");
+    let page = path.display().to_string();
+    let words = ["--variant", "brandubh,ard-ri", "--level", "0,2", "--page", &page];
+    let (code, _, errors) = balance(&words);
+    assert_eq!(code, Some(0), "{errors}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for name in
+        ["brandubh-macwhite", "ard-ri", "level 0", "level 2", "Fair bid", "Score by strength"]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+    assert_eq!(text.matches("<svg").count(), 2);
+
+    let nowhere = folder.path().join("none/balance.html").display().to_string();
+    let (code, _, errors) = balance(&["--level", "0", "--page", &nowhere]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("balance.html"), "{errors}");
+}

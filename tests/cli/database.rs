@@ -245,6 +245,29 @@ fn games_are_listed_shown_found_and_exported() {
 }
 
 #[test]
+fn self_play_goes_into_the_database_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (positions, database) = (path("positions"), path("games.db"));
+    let generate = || {
+        let words =
+            ["datagen", "--variant", "brandubh,tablut", "--positions", "40", "--nodes", "50"];
+        let more = ["--threads", "1", "--output", &positions, "--db", &database];
+        let (code, _, errors) = branan(&[&words[..], &more].concat());
+        assert_eq!(code, Some(0), "{errors}");
+        let (_, info, _) = branan(&["db", "info", &database, "--json"]);
+        serde_json::from_str::<Value>(&info).unwrap()["games"].as_u64().unwrap()
+    };
+    let games = generate();
+    assert!(games > 1, "{games}");
+    // Without its positions, the same games are played again.
+    std::fs::remove_dir_all(&positions).unwrap();
+    assert_eq!(generate(), games);
+    let (code, report, errors) = branan(&["db", "check", &database]);
+    assert_eq!(code, Some(0), "{report}{errors}");
+}
+
+#[test]
 fn what_is_no_database_is_said_so() {
     let place = Place::new();
     place.write("letter.db", "Dear reader");

@@ -5,4 +5,4 @@ mod selfplay;
 
 pub use format::{FormatError, HEADER_SIZE, Header, Record, SquareWords};
 pub(crate) use selfplay::{MakePlayer, make_player};
-pub use selfplay::{PlayPlan, PlayerError, SelfPlayer};
+pub use selfplay::{PlayPlan, PlayerError, SelfPlayGame, SelfPlayer};

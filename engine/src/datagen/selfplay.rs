@@ -12,6 +12,8 @@ use crate::board::{
     Bits, Board, BoardGame, BoardMove, BoardRules, EndReason, Position, SetupError, Square,
 };
 use crate::eval::{BoardEvaluation, LinearEvaluation};
+use crate::game::{Game, Played};
+use crate::record::{Ground, Termination};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
 use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher};
@@ -46,11 +48,26 @@ const TRIES: u32 = 40;
 /// Scores in records are clamped to this, in centipawns. Anything beyond it is simply a win.
 const HIGHEST: Score = 3000;
 
+/// A game that an engine played against itself.
+#[derive(Clone, Debug)]
+pub struct SelfPlayGame {
+    /// The positions suited to training.
+    pub records: Vec<Record>,
+    /// The side that moved first.
+    pub first: Side,
+    /// All moves, random ones included.
+    pub moves: Vec<Played>,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// How it ended.
+    pub termination: Termination,
+}
+
 /// Plays games under one ruleset.
 pub trait SelfPlayer: Send {
-    /// Plays game number `game` and returns its records. The same number always gives the same
-    /// game.
-    fn play(&mut self, game: u32) -> Vec<Record>;
+    /// Plays game number `game`. The same number always gives the same game. `None` if no opening
+    /// was found for it.
+    fn play(&mut self, game: u32) -> Option<SelfPlayGame>;
 }
 
 /// A player on board `B`.
@@ -132,6 +149,35 @@ impl<B: Board> BoardPlayer<B> {
         None
     }
 
+    /// Plays game `number` from its opening to the end, and adds a record of each suitable position.
+    /// Returns the winner and how the game ended.
+    fn play_on(
+        &mut self,
+        number: u32,
+        game: &mut BoardGame<B>,
+        records: &mut Vec<Record>,
+    ) -> (Option<Side>, Termination) {
+        let played_out = number.is_multiple_of(PLAYED_OUT);
+        let mut clear_for = 0;
+        for ply in game.positions().count() as u32 - 1..self.plan.longest {
+            if let Some(outcome) = game.outcome() {
+                return (outcome.winner, Termination::Rules(outcome.reason));
+            }
+            let Some((mv, score)) = self.search(game) else { break };
+            let position = *game.position();
+            let ahead = if score > 0 { position.to_move() } else { position.to_move().other() };
+            clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
+            if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
+                return (Some(ahead), Termination::Adjudication(Ground::Resign));
+            }
+            if self.is_quiet(&position, mv) {
+                records.push(self.record(number, ply, &position, score));
+            }
+            game.play(mv);
+        }
+        (None, Termination::Adjudication(Ground::MaxMoves))
+    }
+
     /// Whether the position suits a static evaluation: the best move captures nothing, and neither
     /// side could win with one move.
     fn is_quiet(&self, position: &Position<B>, mv: BoardMove) -> bool {
@@ -166,43 +212,27 @@ impl<B: Board> BoardPlayer<B> {
 }
 
 impl<B: Board> SelfPlayer for BoardPlayer<B> {
-    fn play(&mut self, number: u32) -> Vec<Record> {
+    fn play(&mut self, number: u32) -> Option<SelfPlayGame> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(u64::from(number));
         self.searcher.clear();
+        let mut game = self.opening(&mut random)?;
         let mut records = Vec::new();
-        let Some(mut game) = self.opening(&mut random) else { return records };
-        let played_out = number.is_multiple_of(PLAYED_OUT);
-        let mut clear_for = 0;
-        let (mut winner, mut off_board) = (None, true);
-        for ply in game.positions().count() as u32 - 1..self.plan.longest {
-            if let Some(outcome) = game.outcome() {
-                winner = outcome.winner;
-                off_board = outcome.reason == EndReason::Repetition;
-                break;
-            }
-            let Some((mv, score)) = self.search(&game) else { break };
-            let position = *game.position();
-            let ahead = if score > 0 { position.to_move() } else { position.to_move().other() };
-            clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
-            if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
-                (winner, off_board) = (Some(ahead), false);
-                break;
-            }
-            if self.is_quiet(&position, mv) {
-                records.push(self.record(number, ply, &position, score));
-            }
-            game.play(mv);
-        }
+        let (winner, termination) = self.play_on(number, &mut game, &mut records);
         let result = match winner {
             Some(Side::Attackers) => -1,
             None => 0,
             Some(Side::Defenders) => 1,
         };
+        let off_board = matches!(
+            termination,
+            Termination::Rules(EndReason::Repetition) | Termination::Adjudication(Ground::MaxMoves)
+        );
         for record in &mut records {
             (record.result, record.off_board) = (result, off_board);
         }
-        records
+        let first = self.rules.start().to_move();
+        Some(SelfPlayGame { records, first, moves: game.line(), winner, termination })
     }
 }
 
@@ -224,10 +254,11 @@ mod tests {
         };
         let mut player = BoardPlayer::<Board11>::new(find("copenhagen").unwrap(), plan, 1).unwrap();
         for game in 0..4 {
-            let records = player.play(game);
+            let SelfPlayGame { records, moves, .. } = player.play(game).expect("an opening");
             let last = records.last().expect("a game has quiet positions");
             // A game without a winner or a repetition lasts to the last ply.
             assert!(last.result != 0 || last.ply > 40, "game {game} ends at ply {}", last.ply);
+            assert!(moves.len() > usize::from(last.ply), "the moves lead past the last record");
         }
     }
 }

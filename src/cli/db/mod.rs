@@ -11,14 +11,17 @@ mod maintain;
 mod prepare;
 mod table;
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
 use database::{Database, Openings};
 
 use super::CliError;
 use crate::protocol::Options;
+use crate::record::GameRecord;
 use crate::rules::Catalog;
 pub(super) use error::DbError;
 use explore::ExploreArgs;
@@ -155,4 +158,20 @@ pub(super) fn open_to_explore(
 /// Opens a database to write to it, or makes it.
 fn create(path: &Path, catalog: Catalog) -> Result<Database, DbError> {
     Database::create(path, catalog).map_err(|error| DbError::of(path, error))
+}
+
+/// Opens a database to write to it, or makes it, and returns a function that adds a game.
+pub(super) fn keeper(
+    path: &Path,
+    catalog: Catalog,
+) -> Result<impl Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync, DbError> {
+    let database = Mutex::new(create(path, catalog)?);
+    let path = path.to_owned();
+    Ok(move |game| {
+        let mut database = database.lock().unwrap_or_else(PoisonError::into_inner);
+        match database.add_game(game) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(DbError::of(&path, error).into()),
+        }
+    })
 }
