@@ -66,14 +66,14 @@ fn results_table(results: &[(&Trial, &Tally)]) -> Markup {
         "Won, drawn, lost",
         "Plies",
         "Fair bid",
-        "Endings",
+        "Commonest ending",
     ]);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let interval =
         |(_, low, high): (f64, f64, f64)| format!("{:.0} to {:.0} %", 100.0 * low, 100.0 * high);
-    let endings = |tally: &Tally| {
-        let each = tally.endings.iter().map(|(ending, games)| format!("{ending} {games}"));
-        each.collect::<Vec<_>>().join(", ")
+    let commonest = |tally: &Tally| {
+        let (ending, games) = tally.endings.iter().max_by_key(|(_, games)| **games)?;
+        Some(format!("{ending} ({games})"))
     };
     table(
         &heading,
@@ -88,7 +88,7 @@ fn results_table(results: &[(&Trial, &Tally)]) -> Markup {
                     td { (tally.attackers.to_string()) }
                     td { (or_nothing(tally.mean_plies().map(|plies| format!("{plies:.0}")))) }
                     td { (or_nothing(tally.fair_bid().map(|bid| bid.to_string()))) }
-                    td { (endings(tally)) }
+                    td { (or_nothing(commonest(tally))) }
                 }
             }
         },
@@ -100,7 +100,10 @@ fn scores_plot(results: &[(&Trial, &Tally)]) -> Result<Option<Plot>, ChartError>
     let row = |(trial, tally): &(&Trial, &Tally)| {
         let (_, low, high) = tally.score()?;
         Some(Interval {
-            name: format!("{}, {}", game_name(trial), trial.strength),
+            name: match trial.strength {
+                Strength::Level(number) => format!("{}, {number}", game_name(trial)),
+                Strength::Nodes(nodes) => format!("{}, {nodes}", game_name(trial)),
+            },
             value: 50.0 * (low + high),
             error: 50.0 * (high - low),
         })
@@ -110,7 +113,8 @@ fn scores_plot(results: &[(&Trial, &Tally)]) -> Result<Option<Plot>, ChartError>
         return Ok(None);
     }
     let svg = intervals("attackers' score in percent", &rows, 50.0)?;
-    let caption = "The 95 % intervals. Right of the middle line the attackers are favoured.";
+    let caption = "The 95 % intervals of each game, with its level or nodes. Right of the middle line the attackers \
+                   are favoured.";
     Ok(Some(Plot::new("Scores", svg, caption.to_owned())))
 }
 

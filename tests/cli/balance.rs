@@ -97,7 +97,7 @@ fn the_page_shows_each_trial_and_both_plots() {
     assert_eq!(text.matches("<svg").count(), 2);
 
     let nowhere = folder.path().join("none/balance.html").display().to_string();
-    let (code, _, errors) = balance(&["--level", "0", "--page", &nowhere]);
-    assert_eq!(code, Some(1));
-    assert!(errors.contains("balance.html"), "{errors}");
+    let (code, text, errors) = balance(&["--level", "0", "--page", &nowhere]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("balance.html") && text.contains("level 0"), "{text}{errors}");
 }
