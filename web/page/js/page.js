@@ -18,10 +18,9 @@ import { Play } from './game/play.js';
 import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
-import { onKeys } from './keys.js';
+import { listenToInput } from './input.js';
 import { RulesRoom } from './lessons/rules-room.js';
 import { phoneButton } from './phone.js';
-import { onDrop, onWheel } from './pointer.js';
 import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
@@ -249,36 +248,12 @@ export class Page {
       this.#showView();
     });
     addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
-    this.#listenToInput();
+    listenToInput(this, {
+      flip: () => this.#flip(),
+      toggleThreats: () => this.#toggleThreats(),
+      fail: (error) => this.#fail(error),
+    });
     this.#newRuleset();
-  }
-
-  /** Listens to keys, the wheel and dropped files. */
-  #listenToInput() {
-    onKeys({
-      ArrowLeft: () => this.#step('back'),
-      ArrowRight: () => this.#step('forward'),
-      Home: () => this.#step('first'),
-      End: () => this.#step('last'),
-      h: () => this.view === 'puzzles' && this.puzzles.hint(),
-      n: () => this.view === 'puzzles' && this.puzzles.next().catch((error) => this.#fail(error)),
-      f: () => this.#flip(),
-      t: () => this.#toggleThreats(),
-    });
-    onWheel(
-      this.board.element,
-      () => this.view === 'analyse' && !this.analysis.editor.isOpen,
-      (where) => this.moves.step(where),
-    );
-    onDrop((file) => {
-      this.open('records');
-      this.records.openFile(file).catch((error) => this.#fail(error));
-    });
-  }
-
-  /** @param {'first' | 'back' | 'forward' | 'last'} where */
-  #step(where) {
-    (this.view === 'puzzles' ? this.puzzles : this.moves).step(where);
   }
 
   #newRuleset() {

@@ -28,6 +28,8 @@ export class LongList {
     this.total = 0;
     /** The row that the keyboard has chosen, −1 for none. */
     this.active = -1;
+    /** Whether the keyboard goes to the end, which may not be loaded yet. */
+    this.goesToEnd = false;
     /** Where the list was scrolled to, which it forgets while it is out of the page. */
     this.place = 0;
     /** The drawn rows by their numbers. @type {Map<number, HTMLElement>} */
@@ -48,6 +50,9 @@ export class LongList {
     this.element.addEventListener('focus', () => {
       if (this.active < 0 && this.items.length > 0) this.#choose(this.#firstVisible);
     });
+    for (const event of ['wheel', 'pointerdown', 'blur']) {
+      this.element.addEventListener(event, () => (this.goesToEnd = false), { passive: true });
+    }
     new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
@@ -60,6 +65,7 @@ export class LongList {
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
     this.active = -1;
+    this.goesToEnd = false;
     this.element.removeAttribute('aria-activedescendant');
     this.place = 0;
     this.items = [];
@@ -79,6 +85,8 @@ export class LongList {
     this.inner.style.setProperty('--rows', String(this.items.length));
     for (const row of this.rows.values()) row.setAttribute('aria-setsize', String(total));
     this.#draw();
+    // Each part that arrives is followed to its end, which asks for the next.
+    if (this.goesToEnd) this.#choose(this.items.length - 1);
   }
 
   /** Scrolls back to where the list was before it was taken out of the page. */
@@ -174,6 +182,7 @@ export class LongList {
       Home: 0,
       End: this.items.length - 1,
     };
+    this.goesToEnd = event.key === 'End';
     if (event.key in targets) this.#choose(targets[event.key]);
     else if (event.key === 'Enter' || event.key === ' ') {
       if (this.active >= 0) this.actions.open(this.items[this.active]);
