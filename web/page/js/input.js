@@ -18,8 +18,8 @@ export function listenToInput(page, { flip, toggleThreats, fail }) {
     End: () => step('last'),
     h: () => page.view === 'puzzles' && puzzles.hint(),
     n: () => page.view === 'puzzles' && puzzles.next().catch(fail),
-    f: flip,
-    t: toggleThreats,
+    f: () => flip(),
+    t: () => toggleThreats(),
   });
   onWheel(
     board.element,
