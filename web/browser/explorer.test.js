@@ -183,8 +183,11 @@ test('a game is opened at the position, and only if the player leaves the runnin
     // The mirror image of the moves on the board, after the first of its two.
     await shows(page.locator('.moves .move.here'), 'd2-c2');
     await counts(page.locator('.moves .move'), 2);
+    const turned = explorer(page).getByText('The game is shown as it was played.');
+    await turned.waitFor();
     await page.keyboard.press('ArrowRight');
     await shows(page.locator('.moves .move.here'), 'd3-f3');
+    await turned.waitFor({ state: 'hidden' });
   });
 });
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { address, eventually, serve, show, sizes, withPage } from './harness.js';
+import { reloadJudged } from './judged-game.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -113,6 +114,28 @@ test('a game begins with its first panel in view, however far the form was scrol
     await page.locator('.game-panel').waitFor();
     await eventually(async () => String(await scrolled()), '0');
   });
+});
+
+test('below a wide board both columns of an analysis have panels, scrolled or not', async () => {
+  await withPage(
+    { viewport: { width: 820, height: 1180 } },
+    async (page) => {
+      await reloadJudged(page, { attackers: 'person', defenders: 'engine' });
+      const panelsAt = (/** @type {number} */ share) =>
+        page.locator('.side').evaluate((side, share) => {
+          side.scrollTo(0, share * (side.scrollHeight - side.clientHeight));
+          const { left, width, top, height } = side.getBoundingClientRect();
+          return [0.25, 0.75].map((at) => {
+            const found = document.elementFromPoint(left + at * width, top + height / 2);
+            return found?.closest('.panel') !== null;
+          });
+        }, share);
+      for (const share of [0, 0.25, 0.5, 0.75]) {
+        assert.deepEqual(await panelsAt(share), [true, true], `scrolled by ${share}`);
+      }
+    },
+    'analyse',
+  );
 });
 
 test('a panel alone takes the whole width below the board', async () => {

@@ -67,6 +67,16 @@ for (const [name, viewport] of Object.entries(windows)) {
   });
 }
 
+test('the game is named while it is played', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    const name = page.locator('.game-panel').getByText('Brandubh', { exact: false });
+    const [panels, box] = [await page.locator('.side').boundingBox(), await name.boundingBox()];
+    assert.ok(panels && box && box.y >= panels.y);
+    assert.ok(box.y + box.height <= panels.y + panels.height, 'it is in view');
+  });
+});
+
 test('two people play, one resigns, and the game can be taken back', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'tablut', players: 'both' });

@@ -7,6 +7,7 @@ import { judgementOf } from '../page/js/analysis/judge.js';
 import { isClear } from '../page/js/puzzles/mistakes.js';
 import { check } from './axe.js';
 import { address, counts, move, serve, shows, sizes, windows, withPage } from './harness.js';
+import { reloadJudged } from './judged-game.js';
 
 serve();
 
@@ -20,7 +21,7 @@ const game = {
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @param {Page} page */
-const said = (page) => page.locator('.review [role=status]');
+const said = (page) => page.locator('.mistakes [role=status]');
 
 /** Analyses the game and goes to its first mistake. @param {Page} page */
 async function firstMistake(page) {
@@ -77,8 +78,13 @@ test('giving up shows the mistake with the better move', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       await firstMistake(page);
+      const engine = page.getByRole('switch', { name: 'Analyse this position' });
+      assert.ok((await engine.isChecked()) && (await engine.isEnabled()));
       await page.getByRole('button', { name: 'Find a better move' }).click();
+      // The engine rests meanwhile.
+      assert.ok(!(await engine.isChecked()) && (await engine.isDisabled()));
       await page.getByRole('button', { name: 'Give up' }).click();
+      assert.ok((await engine.isChecked()) && (await engine.isEnabled()));
       await shows(said(page), 'e3-e4: blunder. Better was b1-a1.');
       await shows(page.locator('.move.here'), /^e3-e4/);
       await page.locator('.bar').waitFor();
@@ -121,6 +127,104 @@ test('the better move is still known after a reload', async () => {
     address('analyse', game),
   );
 });
+
+/** Steps through all mistakes. @param {Page} page @returns {Promise<string[]>} the moves, with their marks */
+async function steps(page) {
+  const next = page.getByRole('button', { name: 'Next mistake' });
+  await page.getByRole('button', { name: 'First position' }).click();
+  const found = [];
+  while (await next.isEnabled()) {
+    await next.click();
+    found.push((await page.locator('.move.here').textContent()) ?? '');
+  }
+  return found;
+}
+
+test('the mistakes of the side that the person played come first, and others on request', async () => {
+  await withPage(
+    {},
+    async (page) => {
+      await reloadJudged(page, { attackers: 'engine', defenders: 'person' });
+      const side = page.getByLabel('Whose mistakes');
+      assert.equal(await side.inputValue(), 'defenders');
+      assert.deepEqual(await steps(page), ['c4-c6??']);
+      await side.selectOption('Attackers');
+      assert.deepEqual(await steps(page), ['d6-f6?!', 'a4-a6?']);
+      await side.selectOption('Both sides');
+      assert.deepEqual(await steps(page), ['d6-f6?!', 'c4-c6??', 'a4-a6?']);
+      await reloadJudged(page, { attackers: 'person', defenders: 'person' });
+      assert.equal(await side.inputValue(), 'both');
+      await check(page);
+    },
+    'analyse',
+  );
+});
+
+test('a better move can be sought beside the board of a phone without scrolling', async () => {
+  await withPage(
+    { viewport: sizes.phone, hasTouch: true },
+    async (page) => {
+      await reloadJudged(page, { attackers: 'person', defenders: 'engine' });
+      await page.getByRole('button', { name: 'Next mistake' }).click();
+      const panels = await page.locator('.side').boundingBox();
+      assert.ok(panels);
+      for (const name of ['Next mistake', 'Find a better move', 'One move forward']) {
+        const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+        assert.ok(box && box.y >= panels.y, name);
+        assert.ok(box.y + box.height <= panels.y + panels.height, name);
+      }
+      assert.equal(await page.locator('.side').evaluate(({ scrollTop }) => scrollTop), 0);
+    },
+    'analyse',
+  );
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`marks have the same colours in the list and in the graph, in the ${colorScheme} theme`, async () => {
+    await withPage(
+      { colorScheme },
+      async (page) => {
+        await reloadJudged(page, { attackers: 'person', defenders: 'person' });
+        await page.getByRole('button', { name: 'First position' }).click();
+        /** @param {string} where @param {string} property */
+        const colours = (where, property) =>
+          page
+            .locator(where)
+            .evaluateAll(
+              (all, name) => all.map((one) => getComputedStyle(one).getPropertyValue(name)),
+              property,
+            );
+        const listed = await colours('.moves .judgement', 'color');
+        const [doubt, blunder, mistake] = listed;
+        assert.deepEqual(await colours('.curve-mark', 'fill'), listed);
+        assert.notEqual(doubt, mistake);
+        assert.equal(blunder, mistake);
+        const [panel] = await colours('.moves-panel', 'background-color');
+        for (const colour of [doubt, mistake]) {
+          assert.ok(contrast(colour, panel) >= 4.5, `${colour} on ${panel}`);
+        }
+        // The signs in the graph's marks have the colour of the panel.
+        assert.deepEqual(new Set(await colours('.curve-mark-text', 'fill')), new Set([panel]));
+      },
+      'analyse',
+    );
+  });
+}
+
+/** The contrast of two colours as WCAG defines it. @param {string} one @param {string} other both `rgb(…)` */
+function contrast(one, other) {
+  const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** @param {string} colour */
+function luminance(colour) {
+  const [red, green, blue] = (colour.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 test('a game lost in five moves has mistakes, although it never looked good', async () => {
   const moves = 'd6f6 c4c6 a4a6 d5a5 g4g6 a5g5 b4b6 d4a4 f6f7 a4a1';

@@ -1,5 +1,7 @@
 /** The panels of each view. */
 
+import { el } from './dom.js';
+
 /** @typedef {import('./frame.js').View} View */
 
 /**
@@ -23,11 +25,27 @@ export function panelsOf(
 ) {
   return {
     play: [gamePanel.element, moves.element],
-    analyse: [analysis.element, moves.element, ...analysis.more],
+    analyse: [analysis.element, besideEngine(analysis, moves), ...analysis.more],
     puzzles: [puzzles.element],
     rules: rulesRoom.elements,
     design: designRoom.elements,
     records: [records.element, moves.element],
     watch: [watch.standings],
   }[view];
+}
+
+/**
+ * The panels of an analysis that have their own column where there are two.
+ * @param {import('./analysis/analysis.js').Analysis} analysis
+ * @param {import('./game/moves.js').Moves} moves
+ */
+function besideEngine({ review, explorer, comments }, moves) {
+  return el(
+    'div',
+    { class: 'panel-stack beside' },
+    review.steps,
+    moves.element,
+    explorer.element,
+    comments.element,
+  );
 }

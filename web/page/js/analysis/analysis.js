@@ -63,7 +63,7 @@ export class Analysis extends EventTarget {
     this.threats = new Threats(desk);
     this.threats.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
-    this.review = new Review(desk, {
+    this.review = new Review(desk, play, {
       think: (node) => this.#judgeTry(node),
       ended: () => this.#newPosition(),
     });
@@ -82,11 +82,13 @@ export class Analysis extends EventTarget {
       this.#newPosition();
     });
     this.list.reserve(Number(this.count.value));
-    const thinks = recall('thinks', true);
-    this.switch = el('input', { type: 'checkbox', role: 'switch', checked: thinks });
+    /** Whether the user wants the engine to analyse. */
+    this.isOn = recall('thinks', true);
+    this.switch = el('input', { type: 'checkbox', role: 'switch', checked: this.isOn });
     this.switch.addEventListener('change', () => {
       this.rests = false;
-      keep('thinks', this.switch.checked);
+      this.isOn = this.switch.checked;
+      keep('thinks', this.isOn);
       this.#newPosition();
       this.#changed();
     });
@@ -102,13 +104,8 @@ export class Analysis extends EventTarget {
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
-    /** The panels below the moves. */
-    this.more = [
-      this.explorer.element,
-      this.#curvePanel(),
-      this.comments.element,
-      this.#toolsPanel(),
-    ];
+    /** The panels below the others. */
+    this.more = [this.#curvePanel(), this.#toolsPanel()];
     desk.addEventListener('node', () => this.#newPosition());
     desk.addEventListener('ruleset', () => this.editor.cancel());
     play.addEventListener('state', () => this.#newPosition());
@@ -163,7 +160,7 @@ export class Analysis extends EventTarget {
 
   /** The first moves of the engine's lines. @returns {Arrow[]} */
   get #best() {
-    if (!this.isShown || !this.switch.checked || this.review.isSeeking) return [];
+    if (!this.isShown || !this.isOn || this.review.isSeeking) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
       const move = legal.find(({ name }) => name === line.moves[0]);
@@ -174,6 +171,7 @@ export class Analysis extends EventTarget {
   /** Pauses the engine until the user switches it on. */
   rest() {
     this.rests = true;
+    this.isOn = false;
     this.switch.checked = false;
   }
 
@@ -187,6 +185,8 @@ export class Analysis extends EventTarget {
       this.judging = false;
     }
     this.explorer.show(shown);
+    // A resumed game tells only after its moves which side the person played.
+    if (shown) this.review.showSteps();
     if (changed) this.#newPosition();
     if (shown && this.judgesNext && !this.desk.tree?.isJudged) this.#toggleJudging();
     this.judgesNext = false;
@@ -207,10 +207,12 @@ export class Analysis extends EventTarget {
     // Save power in a hidden tab.
     const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
     // A player who seeks a better move wants no help.
-    const mayThink = isIdle && !this.review.isSeeking;
-    const thinks = this.isShown && !!this.switch.checked && mayThink;
+    const { isSeeking } = this.review;
+    this.switch.disabled = isSeeking;
+    this.switch.checked = this.isOn && !isSeeking;
+    const thinks = this.isShown && this.isOn && isIdle && !isSeeking;
     this.bar.element.hidden = !thinks;
-    this.threats.update(this.isShown && !this.review.isSeeking);
+    this.threats.update(this.isShown && !isSeeking);
     if (!this.isShown || !node) {
       if (this.wasThinking) this.engine.stop();
       this.wasThinking = false;

@@ -106,10 +106,7 @@ function mark(x, y, words) {
   return svg(
     'g',
     { transform: `translate(${Math.min(Math.max(x, 8), WIDTH - 8)} ${at})` },
-    svg('circle', {
-      r: 8,
-      class: `curve-mark curve-mark-${words.length > 1 && words[1] === '!' ? 'doubt' : 'bad'}`,
-    }),
+    svg('circle', { r: 8, class: 'curve-mark', 'data-mark': words }),
     svg(
       'text',
       { class: 'curve-mark-text', 'text-anchor': 'middle', 'dominant-baseline': 'central' },

@@ -51,6 +51,8 @@ export class Explorer {
     this.listed = el('p', { class: 'quiet' });
     this.games = el('ul', { class: 'explorer-games', 'aria-label': explorerTexts.listed });
     this.state = el('p', { class: 'facts', role: 'status' });
+    /** Says that a game was opened in another orientation. */
+    this.turned = el('p', { class: 'facts', role: 'status' });
     this.filter = new GameFilter(['player', 'result', 'since', 'min_rating']);
     this.filter.addEventListener('changed', () => this.#ask());
     this.summary = el('summary', {}, explorerTexts.filters);
@@ -60,12 +62,16 @@ export class Explorer {
       el('h2', {}, explorerTexts.title),
       el('details', { class: 'explorer-filters' }, this.summary, this.filter.element),
       this.state,
+      this.turned,
       this.opening,
       this.moves,
       this.listed,
       this.games,
     );
-    desk.addEventListener('node', () => this.#ask());
+    desk.addEventListener('node', () => {
+      this.turned.textContent = '';
+      this.#ask();
+    });
   }
 
   /** @param {boolean} shown */
@@ -151,10 +157,22 @@ export class Explorer {
       {
         type: 'button',
         class: 'button link two-lines',
-        onclick: () => this.open(game.id, game.ply).catch((error) => this.#complain(error)),
+        onclick: () => this.#open(game).catch((error) => this.#complain(error)),
       },
       ...twoLines(recordTexts.storedGame(game)),
     );
     return el('li', {}, open);
+  }
+
+  /** @param {Exploration['list'][number]} game */
+  async #open({ id, ply }) {
+    const before = this.#pieces;
+    await this.open(id, ply);
+    if (this.#pieces !== before) this.turned.textContent = explorerTexts.turned;
+  }
+
+  /** The pieces on the board, as in a FEN. */
+  get #pieces() {
+    return this.desk.node?.position.fen.split(' ')[0];
   }
 }

@@ -1,6 +1,6 @@
 /** The review of an analysed game: accuracy, and its mistakes one by one, each with another try. */
 
-import { button, el } from '../dom.js';
+import { button, el, select } from '../dom.js';
 import { reviewTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
 import { judgementOf, lostBy } from './judge.js';
@@ -9,11 +9,16 @@ import { withDash } from './lines.js';
 /**
  * @typedef {import('../connection/rules.js').Side} Side
  * @typedef {import('../game/desk.js').Desk} Desk
+ * @typedef {import('../game/play.js').Play} Play
  * @typedef {import('../game/tree.js').Node} Node
+ * @typedef {import('../game/tree.js').Tree} Tree
  */
 
 /** A try is good if it loses less than this of the winning chances. */
 const GOOD = 0.08;
+
+/** Chooses the mistakes of both sides. */
+const BOTH = 'both';
 
 /**
  * The accuracy of a move in per cent, from the percentage of winning chances that it lost. The formula is
@@ -26,11 +31,13 @@ const accuracyOf = (lost) =>
 export class Review {
   /**
    * @param {Desk} desk
+   * @param {Play} play
    * @param {{ think: (node: Node) => Promise<void>, ended: () => void }} actions analyses a position;
    * called when the player has found a better move
    */
-  constructor(desk, { think, ended }) {
+  constructor(desk, play, { think, ended }) {
     this.desk = desk;
+    this.play = play;
     this.think = think;
     this.ended = ended;
     /** The mistake for which the player seeks a better move. @type {Node | null} */
@@ -39,14 +46,19 @@ export class Review {
     this.known = [];
     /** The mistake whose better move has been asked for. @type {Node | null} */
     this.revealed = null;
+    /** The user's choice of a side, and the game for which it was made. @type {{ tree: Tree, side: string } | null} */
+    this.chosen = null;
     this.accuracy = el('p', { class: 'facts' });
+    /** @type {[string, string][]} */
+    const sides = [...Object.entries(texts.sides), [BOTH, reviewTexts.bothSides]];
+    this.side = select(sides, BOTH, (side) => this.#choose(side));
     this.previous = button(reviewTexts.previous, () => this.#step(-1));
     this.next = button(reviewTexts.next, () => this.#step(1));
     this.retry = button(reviewTexts.retry, () => this.#seek());
     this.better = button(reviewTexts.showBetter, () => this.#reveal(this.desk.node));
     this.giveUp = button(reviewTexts.giveUp, () => this.#reveal(this.sought));
     this.said = el('p', { class: 'facts', role: 'status' });
-    /** The game whose mistakes have become puzzles. @type {import('../game/tree.js').Tree | null} */
+    /** The game whose mistakes have become puzzles. @type {Tree | null} */
     this.offered = null;
     /** Called to solve them. @type {() => void} */
     this.practise = () => {};
@@ -56,10 +68,16 @@ export class Review {
       { class: 'review', hidden: true },
       this.accuracy,
       el('p', { class: 'quiet' }, reviewTexts.accuracyMeans),
+      el('div', { class: 'controls' }, this.puzzles),
+    );
+    /** A panel of its own, because it belongs beside the board. */
+    this.steps = el(
+      'section',
+      { class: 'panel mistakes', 'aria-label': reviewTexts.title, hidden: true },
       el('div', { class: 'controls' }, this.previous, this.next),
       this.said,
       el('div', { class: 'controls' }, this.retry, this.better, this.giveUp),
-      el('div', { class: 'controls' }, this.puzzles),
+      el('label', { class: 'inline' }, `${reviewTexts.whose} `, this.side),
     );
     desk.addEventListener('node', (event) => {
       const byMove = event instanceof CustomEvent && event.detail.byMove;
@@ -79,6 +97,27 @@ export class Review {
     return (this.desk.tree?.main ?? []).filter((node) => node.judgement !== '');
   }
 
+  /** The side whose mistakes to step through: at first the player's own, if the engine played the other. */
+  get #whose() {
+    const { chosen } = this;
+    if (chosen && chosen.tree === this.desk.tree) return chosen.side;
+    return this.play.onlyPerson ?? BOTH;
+  }
+
+  /** The mistakes to step through. */
+  get #stops() {
+    const side = this.#whose;
+    return this.#mistakes.filter(({ parent }) => side === BOTH || parent?.position.side === side);
+  }
+
+  /** @param {string} side */
+  #choose(side) {
+    const { tree } = this.desk;
+    if (!tree) return;
+    this.chosen = { tree, side };
+    this.showSteps();
+  }
+
   /** Whether the last move is a try at the mistake. */
   get #isTry() {
     const { node } = this.desk;
@@ -87,7 +126,7 @@ export class Review {
 
   /**
    * Offers puzzles of the mistakes of a game.
-   * @param {import('../game/tree.js').Tree} tree
+   * @param {Tree} tree
    * @param {number} count
    */
   offer(tree, count) {
@@ -101,6 +140,7 @@ export class Review {
     this.puzzles.hidden = !tree || this.offered !== tree;
     const mistakes = this.#mistakes;
     this.element.hidden = !tree?.isJudged;
+    this.steps.hidden = !tree?.isJudged;
     if (!tree?.isJudged || !node) {
       this.sought = null;
       return;
@@ -109,8 +149,7 @@ export class Review {
       this.#accuracy('attackers'),
       this.#accuracy('defenders'),
     );
-    this.previous.disabled = !mistakes.some(({ ply }) => ply < node.ply);
-    this.next.disabled = !mistakes.some(({ ply }) => ply > node.ply);
+    this.showSteps();
     if (this.sought && (node === this.sought.parent || this.#isTry)) return;
     this.sought = null;
     const isMistake = mistakes.includes(node);
@@ -119,6 +158,16 @@ export class Review {
     this.better.hidden = !isMistake || isRevealed || !node.parent?.best;
     this.giveUp.hidden = true;
     this.said.textContent = isMistake ? this.#about(node, isRevealed) : '';
+  }
+
+  /** Shows the chosen side, and whether it has mistakes before and after this position. */
+  showSteps() {
+    const { node } = this.desk;
+    if (!node) return;
+    const stops = this.#stops;
+    this.side.value = this.#whose;
+    this.previous.disabled = !stops.some(({ ply }) => ply < node.ply);
+    this.next.disabled = !stops.some(({ ply }) => ply > node.ply);
   }
 
   /** The accuracy of a side's moves, in per cent. @param {Side} side */
@@ -147,8 +196,8 @@ export class Review {
   #step(by) {
     const { node } = this.desk;
     if (!node) return;
-    const mistakes = this.#mistakes.filter(({ ply }) => by * (ply - node.ply) > 0);
-    this.desk.go(by > 0 ? mistakes[0] : mistakes.at(-1));
+    const stops = this.#stops.filter(({ ply }) => by * (ply - node.ply) > 0);
+    this.desk.go(by > 0 ? stops[0] : stops.at(-1));
   }
 
   /** Returns to the position before the mistake for another try. */

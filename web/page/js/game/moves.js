@@ -106,11 +106,21 @@ export class Moves {
     const isFirst = mover === 'attackers';
     const mark = isFirst ? `${number}.` : needsNumber ? `${number}…` : '';
     const { glyph, words } = readComment(node.comment);
-    const sign = glyph && el('span', { class: 'glyph', title: texts.glyphs[glyph] }, glyph);
+    const sign =
+      glyph &&
+      el('span', { class: 'glyph', 'data-mark': glyph, title: texts.glyphs[glyph] }, glyph);
     const judgement =
       node.judgement !== glyph &&
       node.judgement &&
-      el('span', { class: 'judgement', title: texts.judgements[node.judgement] }, node.judgement);
+      el(
+        'span',
+        {
+          class: 'judgement',
+          'data-mark': node.judgement,
+          title: texts.judgements[node.judgement],
+        },
+        node.judgement,
+      );
     const button = el(
       'button',
       { type: 'button', class: 'move', onclick: () => this.desk.go(node) },

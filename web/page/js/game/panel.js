@@ -20,6 +20,7 @@ export class GamePanel {
     this.desk = desk;
     this.actions = actions;
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+    this.ruleset = el('p', { class: 'quiet ruleset', lang: 'en' });
     // Hidden from screen readers because it changes every second.
     this.elapsed = el('p', { class: 'facts', 'aria-hidden': 'true' });
     this.note = el('p', { class: 'note', 'aria-live': 'polite' });
@@ -32,7 +33,7 @@ export class GamePanel {
     this.element = el(
       'section',
       { class: 'panel game-panel', 'aria-label': texts.tabs.play },
-      this.status,
+      el('div', { class: 'status-row' }, this.status, this.ruleset),
       this.elapsed,
       this.note,
       this.question,
@@ -55,6 +56,7 @@ export class GamePanel {
   show() {
     const { play, desk } = this;
     this.status.textContent = this.#state();
+    this.ruleset.textContent = desk.tree?.ruleset.title ?? '';
     this.status.classList.toggle('finished', !play.running && desk.result !== null);
     if (!play.running) this.question.hidden = true;
     if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';

@@ -245,6 +245,18 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event('state'));
   }
 
+  /**
+   * The side that a person played against the engine in the game on the desk.
+   * @returns {Side | null} null if it was no such game
+   */
+  get onlyPerson() {
+    const { terms, tip } = this;
+    if (!terms || !tip || tip.path[0] !== this.desk.tree?.root) return null;
+    const { attackers, defenders } = terms.players;
+    if (attackers === defenders) return null;
+    return attackers === 'person' ? 'attackers' : 'defenders';
+  }
+
   /** The side for which a person takes back, resigns or offers a draw. @returns {Side} */
   get person() {
     return this.terms?.players[this.side] === 'person' ? this.side : other(this.side);

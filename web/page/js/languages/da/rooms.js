@@ -42,6 +42,9 @@ export const words = {
   },
 
   review: {
+    title: 'Fejl',
+    whose: 'Hvis fejl',
+    bothSides: 'Begge sider',
     previous: 'Forrige fejl',
     next: 'Næste fejl',
     retry: 'Find et bedre træk',
@@ -202,6 +205,8 @@ export const words = {
     rating: 'Begges rating mindst',
     listed: 'Partier med denne stilling',
     latest: 'De {shown} senest tilføjede af {count} partier.',
+    turned:
+      'Partiet vises, som det blev spillet. Stillingen er spejlet eller drejet i forhold til den forrige.',
     database: 'Database',
     noGame: 'Ingen partier i databasen passer til dette valg.',
     notADate: '“{word}” er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',

@@ -42,6 +42,9 @@ export const words = {
   },
 
   review: {
+    title: 'Fehler',
+    whose: 'Wessen Fehler',
+    bothSides: 'Beide Seiten',
     previous: 'Voriger Fehler',
     next: 'Nächster Fehler',
     retry: 'Besseren Zug suchen',
@@ -203,6 +206,8 @@ export const words = {
     rating: 'Wertung beider mindestens',
     listed: 'Partien mit dieser Stellung',
     latest: 'Die {shown} zuletzt aufgenommenen von {count} Partien.',
+    turned:
+      'Die Partie wird gezeigt, wie sie gespielt wurde. Ihre Stellung ist gegenüber der vorigen gespiegelt oder gedreht.',
     database: 'Datenbank',
     noGame: 'Auf diese Auswahl passt keine Partie der Datenbank.',
     notADate: '„{word}“ ist kein Datum. Richtig ist zum Beispiel 2026, 2026.11 oder 2026.11.21',

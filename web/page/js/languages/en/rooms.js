@@ -40,6 +40,9 @@ export const words = /** @type {const} */ ({
   },
 
   review: {
+    title: 'Mistakes',
+    whose: 'Whose mistakes',
+    bothSides: 'Both sides',
     previous: 'Previous mistake',
     next: 'Next mistake',
     retry: 'Find a better move',
@@ -200,6 +203,8 @@ export const words = /** @type {const} */ ({
     rating: 'Both rated at least',
     listed: 'Games with this position',
     latest: 'The {shown} games added last of {count}.',
+    turned:
+      'The game is shown as it was played. Its position is a mirror image or a rotation of the one before.',
     database: 'Database',
     noGame: 'No game of the database passes these filters.',
     notADate: '“{word}” is not a date. Write it like 2026, 2026.11 or 2026.11.21',

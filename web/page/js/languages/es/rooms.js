@@ -42,6 +42,9 @@ export const words = {
   },
 
   review: {
+    title: 'Errores',
+    whose: 'Errores de',
+    bothSides: 'Ambos bandos',
     previous: 'Error anterior',
     next: 'Error siguiente',
     retry: 'Buscar una jugada mejor',
@@ -206,6 +209,8 @@ export const words = {
     rating: 'Puntuación mínima de ambos',
     listed: 'Partidas con esta posición',
     latest: 'Las {shown} últimas añadidas de {count} partidas.',
+    turned:
+      'La partida se muestra tal como se jugó. Su posición es un reflejo o un giro de la anterior.',
     database: 'Base de datos',
     noGame: 'Ninguna partida de la base de datos cumple estos filtros.',
     notADate: '«{word}» no es una fecha. Escríbela así: 2026, 2026.11 o 2026.11.21',

@@ -42,6 +42,9 @@ export const words = {
   },
 
   review: {
+    title: 'Erreurs',
+    whose: 'Erreurs de',
+    bothSides: 'Les deux camps',
     previous: 'Erreur précédente',
     next: 'Erreur suivante',
     retry: 'Chercher un meilleur coup',
@@ -206,6 +209,8 @@ export const words = {
     rating: 'Classement minimal des deux',
     listed: 'Parties avec cette position',
     latest: 'Les {shown} dernières ajoutées sur {count} parties.',
+    turned:
+      'La partie est montrée telle qu’elle a été jouée. Sa position est un reflet ou une rotation de la précédente.',
     database: 'Base de données',
     noGame: 'Aucune partie de la base ne répond à ces critères.',
     notADate: '« {word} » n’est pas une date. Écrivez-la ainsi : 2026, 2026.11 ou 2026.11.21',

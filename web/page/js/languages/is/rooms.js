@@ -42,6 +42,9 @@ export const words = {
   },
 
   review: {
+    title: 'Mistök',
+    whose: 'Hverra mistök',
+    bothSides: 'Bæði lið',
     previous: 'Fyrri mistök',
     next: 'Næstu mistök',
     retry: 'Finna betri leik',
@@ -197,6 +200,7 @@ export const words = {
     rating: 'Lágmarksstig beggja',
     listed: 'Töfl með þessari stöðu',
     latest: '{shown} töfl af {count}, þau sem síðast bættust við.',
+    turned: 'Taflið er sýnt eins og það var teflt. Staðan er spegluð eða snúin miðað við þá fyrri.',
     database: 'Gagnasafn',
     noGame: 'Ekkert tafl í safninu stenst þessi skilyrði.',
     notADate: '„{word}“ er ekki dagsetning. Skrifaðu hana svona: 2026, 2026.11 eða 2026.11.21',
