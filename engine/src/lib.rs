@@ -19,4 +19,4 @@ pub mod memory;
 pub mod search;
 pub mod solve;
 
-pub(crate) use tafl::{board, game, record, rules, symmetry, text, types};
+pub(crate) use tafl::{board, game, rules, symmetry, text, types};

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tafl::record::{Ground, Termination};
 
 use super::format::{Record, SquareWords};
 use crate::board::{
@@ -13,7 +14,6 @@ use crate::board::{
 };
 use crate::eval::{BoardEvaluation, LinearEvaluation};
 use crate::game::{Game, Played};
-use crate::record::{Ground, Termination};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
 use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher};
