@@ -25,7 +25,8 @@ pub fn page(plan: &BalancePlan, tallies: &[Tally]) -> Result<String, ChartError>
 
 fn summary(tallies: &[Tally]) -> Markup {
     let games: u64 = tallies.iter().map(|tally| tally.attackers.games()).sum();
-    html! { (games) " games of the engine with itself, both sides at the same strength." }
+    let word = if games == 1 { "game" } else { "games" };
+    html! { (games) " " (word) " of the engine with itself, both sides at the same strength." }
 }
 
 fn notes(plan: &BalancePlan) -> Markup {
@@ -98,23 +99,21 @@ fn results_table(results: &[(&Trial, &Tally)]) -> Markup {
 /// The attackers' score of each trial. `None` without a game.
 fn scores_plot(results: &[(&Trial, &Tally)]) -> Result<Option<Plot>, ChartError> {
     let row = |(trial, tally): &(&Trial, &Tally)| {
-        let (_, low, high) = tally.score()?;
-        Some(Interval {
-            name: match trial.strength {
-                Strength::Level(number) => format!("{}, {number}", game_name(trial)),
-                Strength::Nodes(nodes) => format!("{}, {nodes}", game_name(trial)),
-            },
-            value: 50.0 * (low + high),
-            error: 50.0 * (high - low),
-        })
+        let (value, low, high) = tally.score()?;
+        let game = if trial.change.is_none() {
+            trial.ruleset.name.clone()
+        } else {
+            trial.change.to_string()
+        };
+        let name = format!("{}: {game}", trial.strength);
+        Some(Interval { name, value: 100.0 * value, low: 100.0 * low, high: 100.0 * high })
     };
     let rows: Vec<Interval> = results.iter().filter_map(row).take(MAX_ROWS).collect();
     if rows.is_empty() {
         return Ok(None);
     }
     let svg = intervals("attackers' score in percent", &rows, 50.0)?;
-    let caption = "The 95 % intervals of each game, with its level or nodes. Right of the middle line the attackers \
-                   are favoured.";
+    let caption = "The 95 % intervals. Right of the middle line the attackers are favoured.";
     Ok(Some(Plot::new("Scores", svg, caption.to_owned())))
 }
 

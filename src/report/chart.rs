@@ -60,7 +60,15 @@ pub struct PlotLine {
 pub struct Interval {
     pub name: String,
     pub value: f64,
-    pub error: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Interval {
+    /// An interval that reaches as far to both sides of its value.
+    pub fn around(name: String, value: f64, error: f64) -> Self {
+        Self { name, value, low: value - error, high: value + error }
+    }
 }
 
 /// Shortens a name to fit a plot.
@@ -148,7 +156,7 @@ pub fn lines(axes: Axes, lines: &[PlotLine], levels: &[f64]) -> Result<String, C
 
 /// Plots values with intervals, one per row; `middle` is the value at which neither side is better.
 pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<String, ChartError> {
-    let ends = rows.iter().flat_map(|row| [row.value - row.error, row.value + row.error]);
+    let ends = rows.iter().flat_map(|row| [row.low, row.high]);
     let x = with_room(ends.chain([middle]));
     // The axis needs at least two places; one row leaves the other empty.
     let count = rows.len().max(2) as u32;
@@ -183,11 +191,11 @@ pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<S
         let across = vec![(middle, SegmentValue::Exact(0)), (middle, SegmentValue::Last)];
         chart.draw_series([PathElement::new(across, LEVEL.stroke_width(2))])?;
         for (place, row) in (0..count).rev().zip(rows) {
-            if !(row.value.is_finite() && row.error.is_finite()) {
+            if !(row.value.is_finite() && row.low.is_finite() && row.high.is_finite()) {
                 continue;
             }
             let at = |x: f64| (x, SegmentValue::CenterOf(place));
-            let ends = vec![at(row.value - row.error), at(row.value + row.error)];
+            let ends = vec![at(row.low), at(row.high)];
             chart.draw_series([PathElement::new(ends, COLORS[0].stroke_width(3))])?;
             chart.draw_series([Circle::new(at(row.value), 5, COLORS[0].filled())])?;
         }
@@ -262,7 +270,7 @@ mod tests {
             let text = lines(AXES, &[line(points), line(&[])], &[0.0]).unwrap();
             assert!(text.ends_with("</svg>\n") && !text.contains("NaN"), "{text}");
         }
-        let row = |value| Interval { name: "<b>".into(), value, error: 3.0 };
+        let row = |value| Interval::around("<b>".into(), value, 3.0);
         for rows in [vec![], vec![row(1.0)], vec![row(f64::INFINITY), row(-2.0)]] {
             let text = intervals("Elo", &rows, 0.0).unwrap();
             assert!(text.ends_with("</svg>\n") && !text.contains("NaN") && !text.contains("inf"));

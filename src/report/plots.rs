@@ -43,9 +43,9 @@ pub fn ratings(standings: &Standings) -> Result<Option<Plot>, ChartError> {
         .iter()
         .filter_map(|player| {
             let elo = player.pairs.rating()?.elo;
-            Some(Interval { name: player.name.clone(), value: elo.value, error: elo.error })
+            Some(Interval::around(player.name.clone(), elo.value, elo.error))
         })
-        .filter(|row| row.value.is_finite() && row.error.is_finite())
+        .filter(|row| row.value.is_finite() && row.high.is_finite())
         .collect();
     if rows.is_empty() {
         return Ok(None);
@@ -111,7 +111,7 @@ pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartErro
 pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
     let rows = standings.rulesets.iter().filter_map(|ruleset| {
         let (score, error) = ruleset.attackers.score().zip(ruleset.attackers.score_error())?;
-        Some(Interval { name: ruleset.name.clone(), value: 100.0 * score, error: 100.0 * error })
+        Some(Interval::around(ruleset.name.clone(), 100.0 * score, 100.0 * error))
     });
     let svg = intervals("attackers' score in %", &rows.collect::<Vec<_>>(), 50.0)?;
     let caption = "With 95 % intervals. To the right of the line, the attackers are favoured.";

@@ -135,7 +135,7 @@ fn by_ruleset_table(group: &RatedGroup) -> Markup {
 }
 
 fn interval(name: &str, Estimate { value, error }: Estimate) -> Interval {
-    Interval { name: name.to_owned(), value, error }
+    Interval::around(name.to_owned(), value, error)
 }
 
 fn ratings_plot(group: &RatedGroup) -> Result<Plot, ChartError> {
