@@ -27,8 +27,8 @@ improves is one that players can learn to meet.
 variants' lists them), the side that begins (first=defenders), soldiers that are left out
 (without=d1), or several of these with commas between them.
 
-The fair bid is for players who bid for sides: whoever promises to win with that side in the fewest
-plies plays it, and loses if the promise is not kept. Half of these games would have kept it.
+Players can bid for the favoured side: the one who promises to win in the fewest plies plays it, and
+loses if the promise is not kept. The fair bid is the promise that half of these games would have kept.
 
 Examples:
   branan balance --variant brandubh,tablut --level 4,8,12

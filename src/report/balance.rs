@@ -41,8 +41,8 @@ fn notes(plan: &BalancePlan) -> Markup {
             is " (plan.seed) "."
         }
         p {
-            "The fair bid is for players who bid for sides: whoever promises to win with that side in the fewest
-            plies plays it, and loses if the promise is not kept. In these games, half of such promises were
+            "Players can bid for the favoured side: the one who promises to win in the fewest plies plays it, and
+            loses if the promise is not kept. The fair bid is the promise that half of these games would have
             kept."
         }
     }
