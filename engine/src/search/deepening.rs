@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::limits::Purpose;
 use super::node::{PvNode, Window};
-use super::root::ThreadResult;
+use super::root::{ThreadResult, best_first};
 use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
 use super::table::Bound;
 use super::tunables;
@@ -82,7 +82,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
         }
         // A later line can turn out better than an earlier one.
-        self.root.moves[..lines].sort_by_key(|root_move| -root_move.score);
+        best_first(&mut self.root.moves[..lines]);
         Some(())
     }
 
@@ -127,7 +127,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         let root = self.root();
         let scored = self.search::<PvNode>(&root, window, depth);
-        self.root.moves[self.root.pv_index..].sort_by_key(|root_move| -root_move.score);
+        best_first(&mut self.root.moves[self.root.pv_index..]);
         scored.map(|scored| scored.score)
     }
 

@@ -35,6 +35,13 @@ pub(super) struct RootMove {
     pub line: Vec<BoardMove>,
 }
 
+/// Sorts by score, those of equal scores as they are. Like the other sorts a function that is not
+/// generic over the board, because the sorts of the standard library are large, and so they are
+/// compiled once and not for each board.
+pub(super) fn best_first(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root_move| -root_move.score);
+}
+
 /// The results of one thread.
 pub(super) struct ThreadResult {
     /// The depth completed, in plies.

@@ -102,7 +102,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         };
         let mut scored: Vec<(Score, BoardMove)> =
             root.moves.iter().map(|root_move| (judge(root_move.mv), root_move.mv)).collect();
-        scored.sort_by_key(|(score, _)| -score);
+        best_first(&mut scored);
         for (rank, (score, mv)) in (1..).zip(&scored) {
             report(SearchEvent::Line(Line {
                 depth: 1,
@@ -146,4 +146,9 @@ fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'
     let mut with_chance = |line: &Line| line.score + chance.below(noise as u32 + 1) as Score;
     let best = || lines.iter().max_by_key(|line| with_chance(line));
     lines.iter().find(wins).or_else(best).map(|line| line.moves.as_slice())
+}
+
+/// Sorts moves by their scores.
+fn best_first(scored: &mut [(Score, BoardMove)]) {
+    scored.sort_by_key(|(score, _)| -score);
 }

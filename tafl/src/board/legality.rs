@@ -71,7 +71,11 @@ impl<B: Board> BoardRules<B> {
         let toward = |from, to| self.geometry.rays(from).into_iter().find(|ray| ray.has(to));
         let between = toward(from, to).zip(toward(to, from)).map(|(there, back)| there & back);
         let mut squares: Vec<Square> = between.unwrap_or(B::Bits::EMPTY).iter().collect();
-        squares.sort_by_key(|square| square.index().abs_diff(from.index()));
+        nearest_first(&mut squares, from);
         squares
     }
+}
+
+fn nearest_first(squares: &mut [Square], from: Square) {
+    squares.sort_by_key(|square| square.index().abs_diff(from.index()));
 }

@@ -29,7 +29,7 @@ impl<B: Board> BoardGame<B> {
     /// The effects of moves, sorted by their squares.
     fn look_at_all(&self, moves: Vec<BoardMove>) -> Vec<Played> {
         let mut moves: Vec<Played> = moves.into_iter().map(|mv| self.look(mv)).collect();
-        moves.sort_unstable_by_key(|played| played.mv);
+        sort_by_move(&mut moves);
         moves
     }
 
@@ -151,4 +151,8 @@ impl<B: Board> Game for BoardGame<B> {
     fn boxed_clone(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }
+}
+
+fn sort_by_move(moves: &mut [Played]) {
+    moves.sort_unstable_by_key(|played| played.mv);
 }

@@ -4,6 +4,7 @@
 use super::records::State;
 use super::{Collector, Uncertified};
 use crate::board::{Bits, Board, BoardMove, Position};
+use crate::solve::dfpn::ChildNode;
 use crate::solve::found::Found;
 
 /// The distance of every position here, which is not written to the file.
@@ -54,7 +55,7 @@ impl<B: Board> Collector<'_, '_, B> {
         let mut moves = self.search.candidates(position);
         moves.retain(|candidate| !candidate.found.is_proven());
         // The reply that is hardest to prove is the likeliest to be disproven.
-        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.numbers.proof));
+        hardest_first(&mut moves);
         for candidate in moves {
             let after = self.search.knowledge.judge.rules.play_unchecked(position, candidate.mv);
             self.search_again(&after, true)?;
@@ -74,4 +75,8 @@ impl<B: Board> Collector<'_, '_, B> {
         let safe = |found: &Found| found.is_disproven() && found.leans_on.is_empty();
         moves.iter().find(|candidate| safe(&candidate.found)).map(|candidate| candidate.mv)
     }
+}
+
+fn hardest_first(moves: &mut [ChildNode]) {
+    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.numbers.proof));
 }

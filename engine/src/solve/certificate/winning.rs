@@ -7,6 +7,7 @@
 use super::records::{Place, State};
 use super::{Collector, Uncertified};
 use crate::board::{Board, BoardMove, Position};
+use crate::solve::dfpn::ChildNode;
 
 /// A position on the current line, with the winner to move.
 struct Step<B: Board> {
@@ -117,7 +118,7 @@ impl<B: Board> Collector<'_, '_, B> {
     fn proven(&mut self, position: &Position<B>) -> Vec<BoardMove> {
         let mut moves = self.search.candidates(position);
         moves.retain(|candidate| candidate.found.is_proven());
-        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.plies));
+        quickest_last(&mut moves);
         moves.into_iter().map(|candidate| candidate.mv).collect()
     }
 
@@ -158,4 +159,8 @@ impl<B: Board> Collector<'_, '_, B> {
         let moves = rules.moves(position).into_iter();
         moves.map(|mv| (mv, rules.play_unchecked(position, mv))).collect()
     }
+}
+
+fn quickest_last(moves: &mut [ChildNode]) {
+    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.found.plies));
 }

@@ -36,14 +36,13 @@ impl<B: Board> JobTree<B> {
         }
         let proves = self.proves(index);
         let is_open = |child: &usize| !self.nodes[*child].found.numbers.decided();
-        let mut open: Vec<usize> = node.children.clone().filter(is_open).collect();
-        open.sort_by_key(|child| {
-            let child = &self.nodes[*child];
+        let open = node.children.clone().filter(is_open).map(|index| {
+            let child = &self.nodes[index];
             let seeming = crowded(child.found.numbers.wanted(proves), child.running);
             let had_a_turn = node.before.is_some() || child.running > 0 || child.jobs > 0;
-            (had_a_turn, seeming)
+            (had_a_turn, seeming, index)
         });
-        open.into_iter().find_map(|child| self.pick(child))
+        ascending(open.collect()).into_iter().find_map(|(_, _, child)| self.pick(child))
     }
 
     /// Expands an open leaf with one child per class of symmetric positions.
@@ -52,9 +51,7 @@ impl<B: Board> JobTree<B> {
         let mut moves = self.moves_of(&position);
         let mut seen = FxHashSet::default();
         moves.retain(|candidate| seen.insert(candidate.key));
-        moves.sort_by_key(|ChildNode { found, .. }| {
-            (found.numbers.wanted(proves), Reverse(found.numbers.feared(proves)))
-        });
+        most_promising_first(&mut moves, proves);
         let least = self.handed_down(index, moves.len());
         let first = self.nodes.len();
         for ChildNode { mv, key, found } in moves {
@@ -131,4 +128,16 @@ impl<B: Board> JobTree<B> {
             }
         }
     }
+}
+
+fn ascending(mut open: Vec<(bool, u32, usize)>) -> Vec<(bool, u32, usize)> {
+    open.sort_unstable();
+    open
+}
+
+/// Sorts moves by the number that is wanted small, then by the one that is feared small.
+fn most_promising_first(moves: &mut [ChildNode], proves: bool) {
+    moves.sort_by_key(|ChildNode { found, .. }| {
+        (found.numbers.wanted(proves), Reverse(found.numbers.feared(proves)))
+    });
 }
