@@ -2,6 +2,7 @@
 
 use crate::names::legal_names;
 use branan::game::new_game;
+use branan::protocol::{OptionReach, option_reach};
 use branan::rules::{builtin, find};
 
 use crate::answers::{START, WIN_IN_ONE};
@@ -246,4 +247,17 @@ fn every_keyword_of_go_is_in_the_document() {
         let described = [format!(" `{word} "), format!(" `{word}`"), format!("`go {word}")];
         assert!(described.iter().any(|text| document.contains(text)), "{word}");
     }
+}
+
+#[test]
+fn options_reach_what_their_kind_says() {
+    assert_eq!(option_reach("hash"), Some(OptionReach::Resources));
+    assert_eq!(option_reach("Threads"), Some(OptionReach::Resources));
+    for name in ["EvalFile", "BookFile", "VariantPath", "Debug Log File"] {
+        assert_eq!(option_reach(name), Some(OptionReach::Files), "{name}");
+    }
+    for name in ["UCI_Variant", "Rule KingMove", "MultiPV", "Skill Level", "Clear Hash"] {
+        assert_eq!(option_reach(name), Some(OptionReach::Game), "{name}");
+    }
+    assert_eq!(option_reach("Contempt"), None);
 }

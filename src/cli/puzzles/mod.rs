@@ -5,6 +5,7 @@ mod check;
 pub(super) mod error;
 mod files;
 mod filter;
+mod lines;
 mod make;
 mod position;
 mod rate;

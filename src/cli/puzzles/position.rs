@@ -1,7 +1,7 @@
 //! A puzzle's position and moves in words.
 
 use super::error::PuzzlesError;
-use super::record::branch;
+use super::lines::branch;
 use crate::game::{Game, new_game};
 use crate::puzzle::{Puzzle, PuzzleGoal};
 use crate::rules::{self, Side};

@@ -1,6 +1,7 @@
 //! Puzzles as records of games: the solution, with the other defences as variations.
 
 use super::error::PuzzlesError;
+use super::lines::branch;
 use super::position::first_position;
 use crate::puzzle::Puzzle;
 use crate::record::{GameRecord, RecordedMove, RecordedPlayer, Report, Termination};
@@ -72,19 +73,4 @@ fn moves(
         recorded.push(RecordedMove { text: played.to_string(), variations, ..Default::default() });
     }
     Ok(recorded)
-}
-
-/// The line that a line leaves, and after how many moves.
-pub(super) fn branch(lines: &[Vec<Move>], at: usize) -> (usize, usize) {
-    let common = |other: &Vec<Move>| {
-        other.iter().zip(&lines[at]).take_while(|(one, other)| one == other).count()
-    };
-    let mut best = (0, 0);
-    for (from, line) in lines[..at].iter().enumerate() {
-        let shared = common(line);
-        if shared > best.1 {
-            best = (from, shared);
-        }
-    }
-    best
 }

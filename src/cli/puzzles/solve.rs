@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use clap::Args;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::super::CliError;
 use super::filter::FilterArgs;

@@ -1,15 +1,10 @@
 //! The commands, one entry each: parsing, `help` and the rights of programs that forward lines all
 //! follow from this table.
 
-use std::str::SplitWhitespace;
-
+use super::arguments::{self, Words};
 use super::command::UciCommand;
-use super::parse;
 use super::parse_error::UciParseError;
 use super::reach::CommandReach::{self, Host, Own, Standard};
-
-/// The words of a line that are not yet read.
-pub(super) type Words<'a> = SplitWhitespace<'a>;
 
 /// A command of the protocol.
 pub(super) struct CommandEntry {
@@ -51,21 +46,21 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "setoption",
         reach: Some(Standard),
-        arguments: parse::set_option,
+        arguments: arguments::set_option,
         usage: &["setoption name <name> [value <value>]"],
         help: "set an option, e.g. UCI_Variant, VariantPath, Rule KingMove",
     },
     CommandEntry {
         name: "position",
         reach: Some(Standard),
-        arguments: parse::position,
+        arguments: arguments::position,
         usage: &["position startpos|fen <fen>|otn <position> <side> [moves <move>…]"],
         help: "set up a position",
     },
     CommandEntry {
         name: "go",
         reach: Some(Standard),
-        arguments: parse::go,
+        arguments: arguments::go,
         usage: &[
             "go [wtime|btime|winc|binc|movetime <ms>] [movestogo|depth|nodes|mate <n>]",
             "   [infinite] [ponder] [searchmoves <move>…]",
@@ -90,7 +85,7 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "solve",
         reach: Some(Own),
-        arguments: parse::solve,
+        arguments: arguments::solve,
         usage: &["solve [only attackers|defenders] [nodes <n>] [movetime <ms>]"],
         help: "prove the result, or whether one side can force a win",
     },
@@ -111,14 +106,14 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "rules",
         reach: Some(Own),
-        arguments: parse::rules,
+        arguments: arguments::rules,
         usage: &["rules [en|da|de|es|fr|is]"],
         help: "list the current rules, in a form for programs",
     },
     CommandEntry {
         name: "fields",
         reach: Some(Own),
-        arguments: parse::fields,
+        arguments: arguments::fields,
         usage: &["fields [en|da|de|es|fr|is]"],
         help: "the current rules in JSON, with all values of each field",
     },
@@ -132,7 +127,7 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "state",
         reach: Some(Own),
-        arguments: parse::state,
+        arguments: arguments::state,
         usage: &["state [line]"],
         help: "the position in JSON; with line, all positions of the game",
     },
@@ -146,14 +141,14 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
     CommandEntry {
         name: "bench",
         reach: Some(Host),
-        arguments: parse::bench,
+        arguments: arguments::bench,
         usage: &["bench [<hash> [<threads> [<depth>]]]"],
         help: "search fixed positions to fixed depths, or to one",
     },
     CommandEntry {
         name: "debug",
         reach: Some(Host),
-        arguments: parse::debug,
+        arguments: arguments::debug,
         usage: &["debug on|off"],
         help: "show how each command was parsed",
     },
@@ -176,4 +171,25 @@ pub(super) static COMMANDS: [CommandEntry; 20] = [
 /// The command with this first word.
 pub(super) fn command_entry(word: &str) -> Option<&'static CommandEntry> {
     COMMANDS.iter().find(|entry| entry.name == word)
+}
+
+/// What a command gives access to, by its first word. `None` if it is unknown or, like `quit`, may
+/// not be forwarded at all.
+#[must_use]
+pub fn command_reach(word: &str) -> Option<CommandReach> {
+    command_entry(word).and_then(|entry| entry.reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_end_of_the_session_may_not_be_forwarded() {
+        let kept: Vec<&str> =
+            COMMANDS.iter().filter(|e| e.reach.is_none()).map(|e| e.name).collect();
+        assert_eq!(kept, ["quit"]);
+        assert_eq!(command_reach("quit"), None);
+        assert_eq!(command_reach("jump"), None);
+    }
 }

@@ -1,5 +1,6 @@
 //! The UCI-style protocol that `protocol.md` describes.
 
+mod arguments;
 mod book_move;
 mod command;
 mod command_table;
@@ -19,11 +20,13 @@ mod session;
 mod session_error;
 mod state;
 
+pub use arguments::GO_WORDS;
 pub use command::{Go, GoClock, Start, UciCommand};
+pub use command_table::command_reach;
 pub use option_table::option_reach;
 pub use options::{OptionEffect, OptionError, Options};
-pub use parse::{GO_WORDS, parse};
+pub use parse::parse;
 pub use parse_error::UciParseError;
 pub use print::{display, update, variants};
-pub use reach::{CommandReach, OptionReach, command_reach};
+pub use reach::{CommandReach, OptionReach};
 pub use session::{NAME, UciSession};

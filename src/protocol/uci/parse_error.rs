@@ -1,8 +1,6 @@
 //! Errors in command lines.
 
-use super::command_table::COMMANDS;
-use crate::protocol::quote::quoted;
-use crate::text::{did_you_mean, nearest};
+use crate::text::did_you_mean;
 
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,13 +53,4 @@ pub enum UciParseError {
     /// `perft` is combined with other limits.
     #[error("'perft' cannot be combined with other limits")]
     PerftCombined,
-}
-
-impl UciParseError {
-    /// The error for a first word that is not a command.
-    pub(super) fn unknown(word: &str) -> Self {
-        let word = quoted(word);
-        let meant = nearest(&word, COMMANDS.iter().map(|entry| entry.name));
-        UciParseError::Unknown { word, meant }
-    }
 }
