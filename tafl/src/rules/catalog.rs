@@ -337,7 +337,10 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
             changed("'slowest'", "'slow'"),
             "line 8: there is another ruleset called 'slow'"
         );
-        assert!(changed("name = 'ard'", "name = 'ard ri'").contains("'ard ri' cannot be a name"));
+        for bad in ["ard ri", "../ard", ".ard", "a/b", "a\\b", "c:", "a,b", ""] {
+            let error = changed("name = 'ard'", &format!("name = '{bad}'"));
+            assert!(error.contains(&format!("'{bad}' cannot be a name")), "{error}");
+        }
         assert!(
             changed("name = 'ard'", "title = 'ard'")
                 .starts_with("line 15: this ruleset has no name")

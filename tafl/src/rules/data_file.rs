@@ -9,6 +9,9 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use super::Ruleset;
 use super::otn::{self, Reading};
 
+/// What no name contains, because files are called after rulesets and lists of names have commas.
+const NOT_IN_NAMES: &str = "/\\:*?\"<>|,";
+
 /// Why a file of rulesets was rejected, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
@@ -32,7 +35,10 @@ pub enum CatalogProblem {
     #[error("this ruleset has no name; give it one, as in name = \"mine\"")]
     Nameless,
     /// A name that cannot be a value of an option.
-    #[error("'{0}' cannot be a name: it must be one word of printable characters")]
+    #[error(
+        "'{0}' cannot be a name: it must be one word of printable characters, without a dot at its \
+         start and without {NOT_IN_NAMES}"
+    )]
     Name(String),
     /// A name is used twice.
     #[error("there is another ruleset called '{0}'")]
@@ -141,9 +147,8 @@ pub(super) fn check_names<'r>(
         if others.clone().flat_map(names).any(|other| other.eq_ignore_ascii_case(name)) {
             return Err(CatalogProblem::Duplicate(name.to_owned()));
         }
-        if name.is_empty()
-            || name.chars().any(|letter| letter.is_whitespace() || letter.is_control())
-        {
+        let bad = |c: char| c.is_whitespace() || c.is_control() || NOT_IN_NAMES.contains(c);
+        if name.is_empty() || name.starts_with('.') || name.chars().any(bad) {
             return Err(CatalogProblem::Name(name.to_owned()));
         }
     }
