@@ -168,7 +168,7 @@ impl Database {
             .connection
             .prepare_cached("SELECT hash, plies, moves FROM games WHERE id = ?1")?
             .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        if (hash, plies, &moves) != (entry.hash(), entry.plies, &entry.moves) {
+        if (hash, plies, &moves) != (entry.hash(), entry.plies, &entry.identity.moves) {
             report.faults.push(format!("game {id} was changed after it was added"));
         }
         let mut statement = self.connection.prepare_cached(

@@ -3,7 +3,7 @@
 use tafl::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, ReplayError, Report, Termination, replay_from,
 };
-use tafl::types::{Move, Side};
+use tafl::types::{Coordinate, Move, Side, WrittenMove};
 
 use crate::key::{Key, KeyBoard, MoveNumber, text_hash};
 use crate::rules::{Rulebook, RulesName};
@@ -28,27 +28,35 @@ pub(crate) struct Passage {
     pub mv: Option<MoveNumber>,
 }
 
+/// Everything by which a game is told from others. Annotations do not count.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    pub rules: RulesName,
+    pub event: String,
+    pub date: String,
+    /// Round and number of the game, counted from 1.
+    pub round: Option<i64>,
+    pub number: Option<i64>,
+    /// The attackers' player and the defenders'.
+    pub players: [String; 2],
+    pub start: Option<String>,
+    /// 1 for the attackers, -1 for the defenders, `None` for an unfinished game.
+    pub result: Option<i64>,
+    pub moves: Vec<u8>,
+}
+
 /// A game that has been replayed and can be stored.
 #[derive(Debug)]
 pub struct Entry {
-    pub(crate) rules: RulesName,
-    pub(crate) event: String,
-    pub(crate) date: String,
-    /// Round and number of the game, counted from 1.
-    pub(crate) round: Option<i64>,
-    pub(crate) number: Option<i64>,
-    pub(crate) players: [RecordedPlayer; 2],
+    pub(crate) identity: Identity,
+    pub(crate) limits: [String; 2],
     pub(crate) ratings: [Option<i64>; 2],
-    pub(crate) start: Option<String>,
     pub(crate) first: Side,
     pub(crate) plies: i64,
-    /// 1 for the attackers, -1 for the defenders, `None` for an unfinished game.
-    pub(crate) result: Option<i64>,
     pub(crate) termination: String,
     pub(crate) detail: Option<String>,
     /// Other tags as JSON.
     pub(crate) tags: Option<String>,
-    pub(crate) moves: Vec<u8>,
     pub(crate) annotations: Option<Vec<u8>>,
     /// Each position once, sorted by key.
     pub(crate) passages: Vec<Passage>,
@@ -81,16 +89,11 @@ impl Entry {
             recorded.text = text;
         }
         record.first = first;
-        let name = rules.name.clone();
-        Ok(Self::store(record, name, moves, passages))
+        let identity = Identity::new(&record, rules.name.clone(), moves);
+        Ok(Self::store(record, identity, passages))
     }
 
-    fn store(
-        mut record: GameRecord,
-        rules: RulesName,
-        moves: Vec<u8>,
-        passages: Vec<Passage>,
-    ) -> Self {
+    fn store(mut record: GameRecord, identity: Identity, passages: Vec<Passage>) -> Self {
         let plies = record.moves.len() as i64;
         let annotations = annotations(&mut record);
         let tags: serde_json::Map<String, serde_json::Value> = record
@@ -99,33 +102,64 @@ impl Entry {
             .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect();
         Self {
-            rules,
-            round: record.round.map(|round| i64::from(round) + 1),
-            number: record.index.and_then(|index| i64::try_from(index).ok()?.checked_add(1)),
+            identity,
             ratings: [0, 1].map(|side| rating(&record, side)),
             first: record.first,
             plies,
+            termination: record.termination.to_string(),
+            tags: (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string()),
+            limits: [record.attackers.limits, record.defenders.limits],
+            detail: record.detail,
+            annotations,
+            passages,
+        }
+    }
+
+    /// The hash of its identity.
+    pub(crate) fn hash(&self) -> i64 {
+        self.identity.hash()
+    }
+}
+
+impl Identity {
+    fn new(record: &GameRecord, rules: RulesName, moves: Vec<u8>) -> Self {
+        Self {
+            rules,
+            event: record.event.clone(),
+            date: record.date.clone(),
+            round: record.round.map(|round| i64::from(round) + 1),
+            number: record.index.and_then(|index| i64::try_from(index).ok()?.checked_add(1)),
+            players: [record.attackers.name.clone(), record.defenders.name.clone()],
+            start: record.fen.clone(),
             result: match (record.termination, record.winner) {
                 (Termination::Reported(Report::Unfinished), _) => None,
                 (_, Some(Side::Attackers)) => Some(1),
                 (_, Some(Side::Defenders)) => Some(-1),
                 (_, None) => Some(0),
             },
-            termination: record.termination.to_string(),
-            tags: (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string()),
-            event: record.event,
-            date: record.date,
-            players: [record.attackers, record.defenders],
-            start: record.fen,
-            detail: record.detail,
             moves,
-            annotations,
-            passages,
         }
     }
 
-    /// A hash of everything by which a game is told from others. Annotations do not count.
-    pub(crate) fn hash(&self) -> i64 {
+    /// The identity of a game, by its moves as they are written and without a replay. `None` if
+    /// something in it cannot be read.
+    pub fn unchecked(record: &GameRecord, book: &mut Rulebook) -> Option<Self> {
+        let rules = book.find(&record.variant, &record.rules).ok()?;
+        let side_length = rules.side_length();
+        let mut moves = Vec::with_capacity(2 * record.moves.len());
+        for recorded in &record.moves {
+            let WrittenMove { from, to, .. } = WrittenMove::read(&recorded.text)?;
+            let mv = Move { from: from.parse().ok()?, to: to.parse().ok()? };
+            let on_board = |at: Coordinate| usize::from(at.file.max(at.rank)) < side_length;
+            if !(on_board(mv.from) && on_board(mv.to)) {
+                return None;
+            }
+            push_move(&mut moves, mv, side_length);
+        }
+        Some(Self::new(record, rules.name.clone(), moves))
+    }
+
+    pub fn hash(&self) -> i64 {
         let number = |number: Option<i64>| number.unwrap_or_default().to_le_bytes();
         let [attackers, defenders] = &self.players;
         let texts = [
@@ -133,8 +167,8 @@ impl Entry {
             &self.rules.alternates,
             &self.event,
             &self.date,
-            &attackers.name,
-            &defenders.name,
+            attackers,
+            defenders,
             self.start.as_ref().unwrap_or(&self.date),
         ];
         let mut bytes = Vec::with_capacity(128 + self.moves.len());
@@ -205,10 +239,7 @@ pub(crate) fn read_moves(bytes: &[u8], side_length: usize) -> impl Iterator<Item
     let width = bytes_per_square(side_length);
     let at = move |bytes: &[u8]| {
         let square = bytes.iter().rev().fold(0, |square, byte| square << 8 | usize::from(*byte));
-        tafl::types::Coordinate {
-            file: (square % side_length) as u8,
-            rank: (square / side_length) as u8,
-        }
+        Coordinate { file: (square % side_length) as u8, rank: (square / side_length) as u8 }
     };
     bytes.chunks_exact(2 * width).map(move |pair| {
         let (from, to) = pair.split_at(width);

@@ -9,11 +9,12 @@ use tafl::convert::{Context, Format};
 use tafl::record::GameRecord;
 use tafl::rules::Catalog;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, Identity};
 use crate::error::DatabaseError;
 use crate::rules::Rulebook;
 use crate::sources::{Found, Source};
 use crate::store::Database;
+use crate::write::is_known;
 
 /// The number of games that are checked side by side.
 const CHECKED_AT_ONCE: usize = 2048;
@@ -92,10 +93,26 @@ impl Database {
             if let Err(error) = read {
                 import.reject(source, &error.to_string());
             }
-            import.check(source);
+            import.check(source)?;
         }
         import.add()?;
         Ok(import.imported)
+    }
+
+    /// The games that are not in the database, as far as that shows without a replay.
+    fn without_known(
+        &mut self,
+        records: Vec<GameRecord>,
+    ) -> Result<Vec<GameRecord>, DatabaseError> {
+        let mut new = Vec::with_capacity(records.len());
+        for record in records {
+            let identity = Identity::unchecked(&record, &mut self.rulebook);
+            let known = identity.map(|game| is_known(&self.connection, &game)).transpose()?;
+            if known != Some(true) {
+                new.push(record);
+            }
+        }
+        Ok(new)
     }
 
     /// Adds one finished game. Returns `false` if it was there before.
@@ -134,16 +151,19 @@ impl<'a> Import<'a> {
         }
         let late = self.since.elapsed() > MAX_DELAY;
         if self.unchecked.len() >= CHECKED_AT_ONCE || late {
-            self.check(source);
+            self.check(source)?;
         }
         if self.positions >= BATCH_POSITIONS || late { self.add() } else { Ok(()) }
     }
 
-    /// Replays the games that have been read.
-    fn check(&mut self, source: &Source) {
-        let catalog = self.database.catalog();
+    /// Replays the games that have been read, except those that are in the database: an import
+    /// that goes on after a stop is soon where it was.
+    fn check(&mut self, source: &Source) -> Result<(), DatabaseError> {
         let records = std::mem::take(&mut self.unchecked);
-        for checked in check(records, catalog) {
+        let read = records.len();
+        let records = self.database.without_known(records)?;
+        self.imported.known += read - records.len();
+        for checked in check(records, self.database.catalog()) {
             match checked {
                 Ok(entry) => {
                     self.positions += entry.passages.len();
@@ -153,6 +173,7 @@ impl<'a> Import<'a> {
             }
         }
         self.watcher.progress(&self.imported);
+        Ok(())
     }
 
     fn add(&mut self) -> Result<(), DatabaseError> {
@@ -212,6 +233,26 @@ mod tests {
         // There is room again.
         database.connection.pragma_update(None, "max_page_count", pages + 200)?;
         assert!(database.add_game(record)?);
+        Ok(())
+    }
+
+    #[test]
+    fn known_games_are_recognised_without_a_replay() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut database = Database::create(&folder.path().join("games.db"), Catalog::default())?;
+        let game = |moves: &str| {
+            let text = format!("[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. {moves} draw\n");
+            tafl::record::read(text.as_bytes()).unwrap().games.remove(0)
+        };
+        database.add_game(game("d2-e2 d3-b3"))?;
+        let known = [game("d2-e2 d3-b3"), game("d2e2 d3b3")];
+        assert_eq!(database.without_known(known.to_vec())?, []);
+        // The last two would have the same bytes if squares beside the board were let in.
+        let mut other = game("d2-e2 d3-b3");
+        other.date = "2026.01.01".to_owned();
+        let mut new = vec![other, game("d2-e2 d3-c3"), game("k1-e2 d3-b3"), game("d2-l1 d3-b3")];
+        new.push(game("nothing"));
+        assert_eq!(database.without_known(new.clone())?, new);
         Ok(())
     }
 }

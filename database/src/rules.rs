@@ -61,6 +61,11 @@ impl Rules {
         Ok(Self { name, keys, game: new_game(&ruleset, None)? })
     }
 
+    /// Squares in a row of the board.
+    pub fn side_length(&self) -> usize {
+        self.game.ruleset().side_length()
+    }
+
     /// A game from a position or, if `None`, from the ruleset's start.
     pub fn begin(&self, fen: Option<&str>) -> Result<Box<dyn Game>, ReplayError> {
         let first = fen.map(|fen| self.game.ruleset().read_fen(fen)).transpose();

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 use tafl::types::Side;
 
-use crate::entry::{Entry, Passage};
+use crate::entry::{Entry, Identity, Passage};
 use crate::error::DatabaseError;
 use crate::rules::RulesName;
 use crate::store::Database;
@@ -42,7 +42,7 @@ impl Database {
         for (place, entry) in entries.iter().enumerate() {
             let ids = names.of(&transaction, entry)?;
             players.push(ids.players);
-            if is_known(&transaction, entry, &ids)? {
+            if is_known(&transaction, &entry.identity)? {
                 continue;
             }
             let game = insert(&transaction, entry, &ids)?;
@@ -76,15 +76,15 @@ struct Names {
 
 impl Names {
     fn of(&mut self, connection: &Connection, entry: &Entry) -> Result<Ids, DatabaseError> {
-        let [attackers, defenders] = &entry.players;
+        let Identity { players: [attackers, defenders], event, rules, .. } = &entry.identity;
         let mut player = |name| number(connection, "players", &mut self.players, name);
-        let players = [player(&attackers.name)?, player(&defenders.name)?];
-        let event = number(connection, "events", &mut self.events, &entry.event)?;
-        let rules = match self.rules.get(&entry.rules) {
+        let players = [player(attackers)?, player(defenders)?];
+        let event = number(connection, "events", &mut self.events, event)?;
+        let rules = match self.rules.get(rules) {
             Some(id) => *id,
             None => {
-                let id = rules_number(connection, &entry.rules)?;
-                *self.rules.entry(entry.rules.clone()).or_insert(id)
+                let id = rules_number(connection, rules)?;
+                *self.rules.entry(rules.clone()).or_insert(id)
             }
         };
         Ok(Ids { rules, event, players })
@@ -130,30 +130,37 @@ fn rules_number(connection: &Connection, rules: &RulesName) -> Result<i64, Datab
 }
 
 /// Whether the game is there already.
-fn is_known(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<bool, DatabaseError> {
-    let [attackers, defenders] = ids.players;
+pub(crate) fn is_known(connection: &Connection, game: &Identity) -> Result<bool, DatabaseError> {
+    let [attackers, defenders] = &game.players;
+    // The numbers of names are looked up for a game with the same hash only.
     let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM games WHERE hash = ?1 AND rules = ?2 AND event = ?3 AND date = ?4
-         AND round IS ?5 AND number IS ?6 AND attackers = ?7 AND defenders = ?8 AND start IS ?9
-         AND result IS ?10 AND moves = ?11",
+        "SELECT 1 FROM games WHERE hash = ?1
+         AND rules = (SELECT id FROM rules WHERE variant = ?2 AND alternates = ?3)
+         AND event = (SELECT id FROM events WHERE name = ?4) AND date = ?5
+         AND round IS ?6 AND number IS ?7
+         AND attackers = (SELECT id FROM players WHERE name = ?8)
+         AND defenders = (SELECT id FROM players WHERE name = ?9)
+         AND start IS ?10 AND result IS ?11 AND moves = ?12",
     )?;
     Ok(statement.exists(params![
-        entry.hash(),
-        ids.rules,
-        ids.event,
-        entry.date,
-        entry.round,
-        entry.number,
+        game.hash(),
+        game.rules.variant,
+        game.rules.alternates,
+        game.event,
+        game.date,
+        game.round,
+        game.number,
         attackers,
         defenders,
-        entry.start,
-        entry.result,
-        entry.moves,
+        game.start,
+        game.result,
+        game.moves,
     ])?)
 }
 
 /// Inserts the game and returns its number.
 fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, DatabaseError> {
+    let game = &entry.identity;
     let mut statement = connection.prepare_cached(
         "INSERT INTO games (hash, rules, event, date, round, number, attackers, defenders,
          attackers_limits, defenders_limits, attackers_rating, defenders_rating, start,
@@ -165,23 +172,23 @@ fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, Data
         entry.hash(),
         ids.rules,
         ids.event,
-        entry.date,
-        entry.round,
-        entry.number,
+        game.date,
+        game.round,
+        game.number,
         ids.players[0],
         ids.players[1],
-        entry.players[0].limits,
-        entry.players[1].limits,
+        entry.limits[0],
+        entry.limits[1],
         entry.ratings[0],
         entry.ratings[1],
-        entry.start,
+        game.start,
         entry.first == Side::Defenders,
         entry.plies,
-        entry.result,
+        game.result,
         entry.termination,
         entry.detail,
         entry.tags,
-        entry.moves,
+        game.moves,
         entry.annotations,
     ])?)
 }
@@ -209,9 +216,9 @@ fn summarise(
             let entry = &entries[row.entry];
             Deed {
                 mv: row.passage.mv,
-                result: entry.result,
+                result: entry.identity.result,
                 plies: entry.plies,
-                date: &entry.date,
+                date: &entry.identity.date,
                 rating: entry.ratings[side],
                 player: players[row.entry][side],
             }
