@@ -7,7 +7,9 @@ use thiserror::Error;
 
 use super::plan::BalancePlan;
 use super::play::{PlayError, play};
+use super::record::record;
 use super::tally::Tally;
+use crate::datagen::KeepGame;
 
 /// Why the balance cannot be measured.
 #[derive(Debug, Error)]
@@ -20,13 +22,14 @@ pub struct BalanceError {
 }
 
 /// Plays all games, the trials in turn, and counts their results in the order of the trials. When
-/// `stop` is set, it ends after the games at work. `report` is called after each game.
+/// `stop` is set, it ends after the games at work. `keep` gets each game, and `report` is called after it.
 ///
 /// # Errors
-/// When a ruleset cannot be played, or the system lacks memory or threads.
+/// When a ruleset cannot be played, a game cannot be kept, or the system lacks memory or threads.
 pub fn measure(
     plan: &BalancePlan,
     stop: &AtomicBool,
+    keep: Option<KeepGame>,
     report: &(dyn Fn() + Sync),
 ) -> Result<Vec<Tally>, BalanceError> {
     let tallies = Mutex::new(vec![Tally::default(); plan.trials.len()]);
@@ -37,11 +40,17 @@ pub fn measure(
             let turn = next.fetch_add(1, Relaxed);
             let (round, place) = split(turn, plan.trials.len());
             let Some(trial) = plan.trials.get(place).filter(|_| round < plan.games) else { break };
-            let game = play(plan, trial, round).map_err(|source| {
+            let played = play(plan, trial, round).and_then(|game| {
+                let record = || record(plan, trial, round, &*game);
+                keep.map_or(Ok(()), |keep| keep(record()).map_err(PlayError::Keep))?;
+                Ok(game)
+            });
+            let game = played.map_err(|source| {
                 failed.store(true, Relaxed);
                 BalanceError { trial: trial.ruleset.name.clone(), source }
             })?;
-            tallies.lock().unwrap_or_else(PoisonError::into_inner)[place].add(game);
+            let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
+            tallies[place].add(game.outcome(), game.line().len());
             report();
         }
         Ok(())

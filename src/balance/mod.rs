@@ -6,6 +6,7 @@
 mod measure;
 mod plan;
 mod play;
+mod record;
 mod tally;
 mod trial;
 

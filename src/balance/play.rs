@@ -1,14 +1,16 @@
 //! A game of the engine against itself, from other first moves each time.
 
+use std::error::Error;
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
 use super::plan::BalancePlan;
 use super::trial::Trial;
-use crate::board::{Outcome, SetupError};
+use crate::board::SetupError;
 use crate::engine::{EngineError, Resources, SearchError, new_engine};
 use crate::game::{Game, new_game};
 use crate::opinion::ask;
@@ -16,15 +18,6 @@ use crate::opinion::ask;
 /// MiB of the transposition table. Each game has one of its own, so that it does not depend on the
 /// games before it.
 const HASH: usize = 4;
-
-/// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Finished {
-    /// Its result; `None` if it was stopped as too long.
-    pub outcome: Option<Outcome>,
-    /// Its length, random moves included.
-    pub plies: usize,
-}
 
 /// Why a game cannot be played.
 #[derive(Debug, Error)]
@@ -38,13 +31,20 @@ pub enum PlayError {
     /// A search cannot be started.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The game cannot be kept.
+    #[error("{0}")]
+    Keep(Box<dyn Error + Send + Sync>),
 }
 
 /// Plays a game. The same plan, trial and number give the same game.
 ///
 /// # Errors
 /// When the ruleset cannot be played, or the system has no thread or memory for a search.
-pub(super) fn play(plan: &BalancePlan, trial: &Trial, number: u64) -> Result<Finished, PlayError> {
+pub(super) fn play(
+    plan: &BalancePlan,
+    trial: &Trial,
+    number: u64,
+) -> Result<Box<dyn Game>, PlayError> {
     let mut engine = new_engine(&trial.ruleset, Resources { hash: HASH, threads: 1 })?;
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed.rotate_left(32) ^ number);
     let mut game = new_game(&trial.ruleset, None)?;
@@ -61,7 +61,7 @@ pub(super) fn play(plan: &BalancePlan, trial: &Trial, number: u64) -> Result<Fin
         }
         plies += 1;
     }
-    Ok(Finished { outcome: game.outcome(), plies })
+    Ok(game)
 }
 
 /// Plays a random move that neither ends the game nor lets the other side end it at once. `false`

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
+use statistics::{Wdl, Z_95};
 
-use super::play::Finished;
-use crate::arena::tournament::{Wdl, Z_95};
+use crate::board::Outcome;
 use crate::rules::Side;
 
 /// The ending of a game that was stopped as too long.
@@ -43,19 +43,20 @@ impl fmt::Display for FairBid {
 }
 
 impl Tally {
-    /// Counts a game.
-    pub(super) fn add(&mut self, game: Finished) {
-        self.attackers.add(match game.outcome.map(|outcome| outcome.winner) {
+    /// Counts a game of this length, random moves included. It has no outcome if it was stopped as
+    /// too long.
+    pub(super) fn add(&mut self, outcome: Option<Outcome>, plies: usize) {
+        self.attackers.add(match outcome.map(|outcome| outcome.winner) {
             Some(Some(Side::Attackers)) => 2,
             Some(Some(Side::Defenders)) => 0,
             Some(None) | None => 1,
         });
-        if let Some(winner) = game.outcome.and_then(|outcome| outcome.winner) {
-            self.won_after[usize::from(winner == Side::Defenders)].push(game.plies);
+        if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
+            self.won_after[usize::from(winner == Side::Defenders)].push(plies);
         }
-        self.plies += game.plies as u64;
+        self.plies += plies as u64;
         let ending =
-            game.outcome.map_or_else(|| TOO_LONG.to_owned(), |outcome| outcome.reason.to_string());
+            outcome.map_or_else(|| TOO_LONG.to_owned(), |outcome| outcome.reason.to_string());
         *self.endings.entry(ending).or_default() += 1;
     }
 
@@ -102,7 +103,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{EndReason, Outcome};
+    use crate::board::EndReason;
 
     fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
         Tally { attackers: Wdl { wins, draws, losses }, ..Tally::default() }
@@ -134,7 +135,7 @@ mod tests {
         let mut tally = Tally::default();
         let mut add = |winner, plies| {
             let reason = EndReason::KingCaptured;
-            tally.add(Finished { outcome: Some(Outcome { winner, reason }), plies });
+            tally.add(Some(Outcome { winner, reason }), plies);
             tally.fair_bid()
         };
         let attackers = |plies| Some(FairBid { side: Side::Attackers, plies });
@@ -149,12 +150,9 @@ mod tests {
     fn games_are_counted_by_winner_and_ending() {
         let mut tally = Tally::default();
         let ended = |winner, reason| Some(Outcome { winner, reason });
-        tally.add(Finished {
-            outcome: ended(Some(Side::Attackers), EndReason::KingCaptured),
-            plies: 20,
-        });
-        tally.add(Finished { outcome: ended(None, EndReason::Repetition), plies: 30 });
-        tally.add(Finished { outcome: None, plies: 100 });
+        tally.add(ended(Some(Side::Attackers), EndReason::KingCaptured), 20);
+        tally.add(ended(None, EndReason::Repetition), 30);
+        tally.add(None, 100);
         assert_eq!(tally.attackers, Wdl { wins: 1, draws: 2, losses: 0 });
         assert_eq!(tally.mean_plies(), Some(50.0));
         let endings: Vec<_> = tally.endings.iter().map(|(name, n)| (name.as_str(), *n)).collect();

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engine::Request;
 use crate::rules::{
-    Alternates, Coordinate, LookupError, Ruleset, Side, UnknownValue, find_alternate,
+    Alternate, Alternates, Coordinate, LookupError, Ruleset, Side, UnknownValue, find_alternate,
 };
 use crate::search::{Handicap, Level, Limits};
 use crate::types::{CoordinateError, FenError, PieceKind};
@@ -140,6 +140,19 @@ impl RuleChange {
         self.text.is_empty()
     }
 
+    /// Its alternate rules, as names and values.
+    pub(super) fn alternates(&self) -> Vec<(String, String)> {
+        let value = |rule| (rule, self.alternates.value(rule));
+        let chosen =
+            Alternate::all().map(value).filter(|(_, value)| *value != Alternate::UNCHANGED);
+        chosen.map(|(rule, value)| (rule.to_string(), value.to_owned())).collect()
+    }
+
+    /// Whether games begin with other pieces or the other side.
+    pub(super) fn changes_start(&self) -> bool {
+        self.first.is_some() || !self.without.is_empty()
+    }
+
     /// The ruleset with the change made.
     ///
     /// # Errors
@@ -157,7 +170,7 @@ impl RuleChange {
         if let Some(side) = self.first {
             start = start.with_side_to_move(side);
         }
-        if self.first.is_some() || !self.without.is_empty() {
+        if self.changes_start() {
             changed.start = start.to_string();
         }
         Ok(changed)

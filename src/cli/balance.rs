@@ -1,6 +1,8 @@
 //! `branan balance`: measures which side games favour.
 
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,8 +15,11 @@ use super::exit::INTERRUPTED;
 use super::text_table::{lines, or_nothing, percent, table};
 use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
 use crate::balance::{BalancePlan, RuleChange, Strength, Tally, Trial, measure};
+use crate::datagen::KeepGame;
 use crate::protocol::Options;
 use crate::report::balance_page;
+#[cfg(feature = "db")]
+use crate::rules::Catalog;
 use crate::rules::{self, Ruleset};
 
 const NOTES: &str = "\
@@ -69,6 +74,10 @@ pub(super) struct BalanceArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Also add the games to this database; 'branan db' explores it
+    #[cfg(feature = "db")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    db: Option<PathBuf>,
     /// Also write a page for the browser, with plots
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     page: Option<PathBuf>,
@@ -78,6 +87,18 @@ impl BalanceArgs {
     /// Plays the games and prints their results. Ctrl-C prints those that have been played.
     pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let plan = self.plan(options)?;
+        // Before the games: a folder that is missing would be told after hours.
+        let page = self.page.as_ref().map(|path| open_page(path).map(|file| (path, file)));
+        let page = page.transpose()?;
+        #[cfg(feature = "db")]
+        let keeper = match &self.db {
+            Some(path) => Some(super::db::keeper(path, Catalog::clone(&options.catalog))?),
+            None => None,
+        };
+        #[cfg(feature = "db")]
+        let keep = keeper.as_ref().map(|keep| keep as KeepGame);
+        #[cfg(not(feature = "db"))]
+        let keep: Option<KeepGame> = None;
         let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(plan.games * plan.trials.len() as u64);
         if let Ok(style) =
@@ -85,7 +106,7 @@ impl BalanceArgs {
         {
             bar.set_style(style);
         }
-        let tallies = measure(&plan, &stop, &|| bar.inc(1))?;
+        let tallies = measure(&plan, &stop, keep, &|| bar.inc(1))?;
         bar.finish_and_clear();
         let results = plan.trials.iter().zip(&tallies);
         if self.json {
@@ -95,8 +116,10 @@ impl BalanceArgs {
             say(&to_table(results));
         }
         // After the results, which are then not lost if it fails.
-        if let Some(path) = &self.page {
-            std::fs::write(path, balance_page(&plan, &tallies)?)
+        if let Some((path, mut file)) = page {
+            let html = balance_page(&plan, &tallies)?;
+            file.set_len(0)
+                .and_then(|()| file.write_all(html.as_bytes()))
                 .map_err(|source| CliError::Write { path: path.clone(), source })?;
         }
         let stopped = stop.load(Relaxed);
@@ -148,6 +171,12 @@ impl BalanceArgs {
         let levels = levels.iter().map(|&level| Ok(Strength::of_level(level)?));
         levels.chain(self.nodes.iter().map(|&nodes| Ok(Strength::Nodes(nodes)))).collect()
     }
+}
+
+/// Opens a file for the page. What it holds stays until the page is written.
+fn open_page(path: &Path) -> Result<File, CliError> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    opened.map_err(|source| CliError::Write { path: path.to_owned(), source })
 }
 
 /// A line for each trial.

@@ -61,7 +61,8 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         .split_once('-')
         .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
     match numbers {
-        Some((from, to)) if from <= to => Ok((from, to)),
+        // Without random plies all games would be the same.
+        Some((from, to)) if from <= to && to > 0 => Ok((from, to)),
         _ => Err("two numbers are needed, such as 4-12".to_owned()),
     }
 }

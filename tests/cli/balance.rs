@@ -101,3 +101,37 @@ fn the_page_shows_each_trial_and_both_plots() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("balance.html") && text.contains("level 0"), "{text}{errors}");
 }
+
+#[test]
+#[cfg(feature = "db")]
+fn the_games_behind_the_numbers_go_into_a_database_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("games.db").display().to_string();
+    let change = "KingMove=step,first=defenders,without=d1";
+    let words = ["--nodes", "50", "--level", "1", "--change", change, "--db", &db];
+    let trials = results(&words);
+    results(&words);
+    let (code, text, errors) = branan(&["db", "export", &db, "-", "--to", "record"]);
+    assert_eq!(code, Some(0), "{errors}");
+    let games = branan::record::read(text.as_bytes()).unwrap().games;
+    assert_eq!(games.len(), 4 * 6);
+    for trial in trials {
+        let event = format!("balance at {}, seed 0", trial["strength"].as_str().unwrap());
+        let changed = trial["change"].is_string();
+        let of_trial =
+            games.iter().filter(|game| game.event == event && game.fen.is_some() == changed);
+        let won =
+            of_trial.clone().filter(|game| game.winner == Some(branan::rules::Side::Attackers));
+        assert_eq!(
+            (of_trial.count(), won.count() as u64),
+            (6, trial["attackers"]["wins"].as_u64().unwrap())
+        );
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told_before_the_games() {
+    let page = ["--games", "1000000000", "--page", "no/such/folder/balance.html"];
+    let (code, _, errors) = branan(&[&["balance"], &page[..]].concat());
+    assert!(code == Some(1) && errors.contains("no/such/folder/balance.html"), "{errors}");
+}
