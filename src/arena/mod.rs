@@ -17,3 +17,4 @@ pub mod key_value;
 pub mod load;
 pub mod rulesets;
 pub mod tournament;
+pub mod utc;

@@ -1,6 +1,7 @@
 //! A server's game, followed under this program's rules.
 
 use crate::arena::game::{GameEnding, Opening};
+use crate::arena::utc;
 use crate::board::{MoveError, SetupError};
 use crate::game::{Game, new_game, new_game_from};
 use crate::record::{GameRecord, RecordedMove, RecordedPlayer, Remark};
@@ -101,7 +102,7 @@ impl FollowedGame {
         let player = |name| RecordedPlayer { name, limits: facts.limits.clone() };
         GameRecord {
             event: facts.event,
-            date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
+            date: utc::now_for_records(),
             index: None,
             round: None,
             variant: self.rules.name.clone(),

@@ -1,7 +1,7 @@
 //! Games in which mistakes occur: the engine's levels against each other.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::search::choose;
 use crate::engine::{Engine, SearchError};

@@ -1,9 +1,8 @@
 //! The ratings of a group of engines that can be compared.
 
-use super::model::{Cell, Fit, PRIOR};
 use super::pool::{Pool, groups};
 use super::{Anchor, RatedEngine, RatedGame, RatedGroup, RatedRuleset};
-use crate::arena::tournament::{Estimate, Wdl, Z_95, superiority};
+use statistics::{Cell, Estimate, Fit, PRIOR, Wdl, Z_95, superiority};
 
 /// A value with its variance, for people.
 fn estimate((value, variance): (f64, f64)) -> Estimate {
@@ -164,8 +163,8 @@ fn role_ratings(fitted: &Fitted) -> Vec<[Option<Estimate>; 2]> {
 mod tests {
     use super::super::rate;
     use super::*;
-    use crate::arena::tournament::elo_of_score;
     use crate::rules::Side::{Attackers, Defenders};
+    use statistics::elo_of_score;
 
     /// Games of two engines in both roles; `score` of 10 in each role for the first, without draws.
     fn games(first: &str, second: &str, ruleset: &str, wins: [u64; 2]) -> Vec<RatedGame> {

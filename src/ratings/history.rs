@@ -1,9 +1,10 @@
 //! Ratings as they changed with the games.
 
+use statistics::Estimate;
+
 use super::group::ratings;
 use super::pool::connected;
 use super::{Anchor, RatedGame};
-use crate::arena::tournament::Estimate;
 
 /// The most moments of a history.
 const MAX_MOMENTS: usize = 60;

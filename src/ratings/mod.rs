@@ -6,13 +6,11 @@
 
 mod group;
 mod history;
-mod matrix;
-mod model;
 mod pool;
 
 use serde::Serialize;
+use statistics::{Estimate, Wdl};
 
-use crate::arena::tournament::{Estimate, Wdl};
 use crate::record::{GameRecord, Report, Termination};
 use crate::rules::Side;
 pub use history::{HistoryPoint, history};

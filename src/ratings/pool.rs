@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use statistics::{Cell, Wdl};
+
 use super::RatedGame;
-use super::model::Cell;
-use crate::arena::tournament::Wdl;
 use crate::rules::Side;
 
 /// Names in the order in which they first came up.

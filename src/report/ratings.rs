@@ -1,12 +1,12 @@
 //! The page of ratings.
 
 use maud::{Markup, html};
+use statistics::Estimate;
 
 use super::chart::{Axes, ChartError, Interval, PlotLine, intervals, line_colors};
 use super::page::{document, figure};
 use super::plots::Plot;
 use super::tables::{estimate, or_nothing, table, titles};
-use crate::arena::tournament::Estimate;
 use crate::ratings::{Anchor, HistoryPoint, RatedEngine, RatedGame, RatedGroup, history};
 
 /// The page; `groups` are the ratings of these games.

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
+use statistics::{Estimate, Pentanomial, Wdl};
 
 use super::tally::roles;
-use crate::arena::tournament::{Estimate, Pentanomial, PlayerStanding, Standings, Wdl};
+use crate::arena::tournament::{PlayerStanding, Standings};
 use crate::record::GameRecord;
 use crate::text::short_time;
 

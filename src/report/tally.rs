@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use statistics::Wdl;
+
 use crate::arena::engine::{EngineLimits, TimeControl};
 use crate::arena::game::RunnerClock;
-use crate::arena::tournament::{MergedRecords, Standings, Wdl};
+use crate::arena::tournament::{MergedRecords, Standings};
 use crate::record::{Eval, GameRecord};
 use crate::rules::Side;
 

@@ -10,9 +10,9 @@ use branan::arena::tournament::{
 use branan::game::new_game;
 use branan::record::GameRecord;
 use branan::record::{Eval, Ground, RecordedMove, Remark, StoreError, Termination};
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 const ROUNDS: u32 = 5;
 

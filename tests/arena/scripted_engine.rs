@@ -20,8 +20,8 @@ use std::time::Duration;
 use branan::game::{Game, new_game};
 use branan::rules;
 use branan::types::Move;
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 struct Script {
     fault: String,

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 
 use branan::game::{Game, new_game};
 use branan::rules::{otn, played_by_opentafl};
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use crate::say;
 

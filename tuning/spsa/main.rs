@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use branan::arena::tournament::{Openings, OpeningsOrder, OpeningsSource};
 use branan::rules::{self, Ruleset};
+use chacha20::ChaCha8Rng;
 use clap::Parser;
 use comfy_table::{Table, presets};
 use optimiser::{Parameter, Run, Trial};
 use order::PairOrder;
 use progress::Progress;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 /// Tunes parameters of the search with SPSA.

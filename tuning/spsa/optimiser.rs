@@ -154,8 +154,8 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chacha20::ChaCha8Rng;
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn parameters_are_read() {

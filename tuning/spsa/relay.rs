@@ -68,8 +68,8 @@ pub fn give_out<S>(
 mod tests {
     use super::*;
     use crate::optimiser::Run;
+    use chacha20::ChaCha8Rng;
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
 
     /// Gives out three pairs, and returns the result, what was printed, and the points learnt.
     fn given(heard: &str) -> (io::Result<()>, Vec<serde_json::Value>, Vec<f64>) {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use tafl::record::{Ground, Termination};
 
 use super::format::{Record, SquareWords};

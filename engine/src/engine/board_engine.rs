@@ -132,7 +132,7 @@ impl<B: Board> Engine for BoardEngine<B> {
                 searcher.install(|| game.rules().divide(position, depth, &stopped)).map(|counts| {
                     let mut counts: Vec<(Move, u64)> =
                         counts.into_iter().map(|(mv, count)| (named::<B>(mv), count)).collect();
-                    counts.sort_unstable();
+                    sort_by_move(&mut counts);
                     counts
                 });
             sink(Update::Perft { counts, depth, elapsed: start.elapsed() });
@@ -262,4 +262,8 @@ fn best<B: Board>(game: &BoardGame<B>, answer: &SearchResult) -> Update {
     };
     let (best, ponder) = (answer.best.map(named::<B>), answer.ponder.map(named::<B>));
     Update::Best { best, ponder, announced, nodes: answer.nodes }
+}
+
+fn sort_by_move(counts: &mut [(Move, u64)]) {
+    counts.sort_unstable();
 }

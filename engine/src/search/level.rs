@@ -5,8 +5,8 @@
 //! captures. Nothing here depends on the ruleset: nodes are counted per legal move, because larger
 //! boards have more moves.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::score::Score;
 

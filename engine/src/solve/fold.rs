@@ -6,8 +6,8 @@
 //! an earlier one, so it never reaches an image of one either. A set of classes that the prover
 //! cannot leave is also a set of positions that the prover cannot leave.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::board::{Bits, Board, Position, Square};
 use crate::rules::{Coordinate, Ruleset, Side};

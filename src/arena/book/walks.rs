@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::board::SetupError;
 use crate::game::new_game;

@@ -1,8 +1,8 @@
 //! Checks of the handshake, the options and the legality of moves.
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::shared::{
     CheckResult, Extent, check_legal, good, search, start_of, text, usual_rules, wrong,

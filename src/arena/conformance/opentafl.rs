@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::shared::{CheckResult, EXIT, Extent, LATENESS, good, start_of, text, wrong};
 use crate::arena::engine::{HostFacts, OpenTaflProcess};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::shared::{
     CheckResult, Extent, LATENESS, SEARCH, at_start, check_legal, good, is_best, listen, search,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::log_file::LogFile;
+use crate::arena::utc;
 
 /// Placeholder for the engine's name in the path of a log.
 const ENGINE: &str = "{engine}";
@@ -121,7 +122,7 @@ impl EngineLog {
 
     /// Logs a line. A failure to write does not stop the match.
     pub fn line(&self, kind: LogLine, text: &str) {
-        let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S%.6f");
+        let now = utc::now_to_the_microsecond();
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let (game, file) = &*current;
         let text: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();

@@ -17,7 +17,6 @@ mod share;
 mod sprt;
 mod staged;
 mod standings;
-mod statistics;
 mod worker;
 
 pub use collect::{Collected, collect};
@@ -39,6 +38,3 @@ pub use share::{SchedulePart, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use staged::{Meeting, Place, Round, StagedFormat};
 pub use standings::{Lag, PlayerStanding, RulesetStanding, Standings};
-pub use statistics::{
-    Estimate, Pentanomial, Rating, Wdl, Z_95, elo_of_score, least_elo, superiority,
-};

@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::openings_source::{OpeningsOrder, OpeningsSource};

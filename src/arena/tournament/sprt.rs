@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::arena::key_value::{self, KeyError};
 
-use super::statistics::{NELO_PER_SIGMA, Pentanomial, score_of_elo};
+use statistics::{NELO_PER_SIGMA, Pentanomial, score_of_elo};
 
 /// Score of each pair result.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];

@@ -5,11 +5,11 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
+use statistics::{Pentanomial, Wdl};
 
 use super::fixture::pair_of;
 use super::schedule::MatchSchedule;
 use super::staged::{Place, Round};
-use super::statistics::{Pentanomial, Wdl};
 use crate::arena::load::LOAD_TAG;
 use crate::record::{FaultKind, GameRecord, Termination};
 use crate::rules::Side;

@@ -13,6 +13,7 @@ use crate::arena::game::{
     GameEnding, GameSetup, NoResult, PlayedGame, Player, Referee, Seat, play, start_player,
 };
 use crate::arena::load::LOAD_TAG;
+use crate::arena::utc;
 use crate::record::{FaultKind, GameRecord, RecordedMove, Termination};
 use crate::rules::Side;
 
@@ -123,7 +124,7 @@ impl<'a> GameWorker<'a> {
         let tags = tags.into_iter().flatten().map(|(name, value)| (name.to_owned(), value));
         Ok(GameRecord {
             extra: tags.collect(),
-            date: jiff::Timestamp::now().strftime("%Y.%m.%d %H:%M:%S").to_string(),
+            date: utc::now_for_records(),
             first: played.first,
             moves: played.moves,
             winner: played.winner,

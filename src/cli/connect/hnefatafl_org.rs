@@ -14,6 +14,7 @@ use super::ConnectError;
 use super::engine_options::EngineOptions;
 use super::status_file::StatusFile;
 use crate::arena::engine::PASSWORD_VARIABLE;
+use crate::arena::utc;
 use crate::cli::paint::{complain, warning};
 use crate::cli::say;
 use crate::connect::hnefatafl_org::{Account, ClientObserver, ClientSettings, PORT, Policy, run};
@@ -136,7 +137,7 @@ impl BotScreen {
 
 impl ClientObserver for BotScreen {
     fn report(&mut self, line: &str) {
-        let time = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S");
+        let time = utc::now();
         // Names and refusals come from the network.
         let line: String = line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
         let print = || say(&format!("{time} {line}\n"));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::ConnectError;
 
@@ -44,7 +44,7 @@ impl StatusFile {
 
     /// Replaces the file at once, so that no reader finds half of it.
     fn write(&self, lines: &[String]) -> io::Result<()> {
-        let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
+        let time = humantime::format_rfc3339_seconds(SystemTime::now());
         let mut new = self.path.clone().into_os_string();
         new.push(".new");
         fs::write(&new, format!("{time} {}\n", lines.join("\n")))?;

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use comfy_table::CellAlignment;
+use statistics::{Pentanomial, Wdl, least_elo};
 
-use crate::arena::tournament::{
-    Hypothesis, Pentanomial, PlayerStanding, Round, Sprt, Standings, Wdl, least_elo,
-};
+use crate::arena::tournament::{Hypothesis, PlayerStanding, Round, Sprt, Standings};
 use crate::cli::text_table::{lines, or_nothing, percent, table};
 use crate::text::short_time;
 

@@ -1,6 +1,7 @@
 //! Ratings as comma-separated values, after RFC 4180.
 
-use crate::arena::tournament::Estimate;
+use statistics::Estimate;
+
 use crate::cli::csv_field::field;
 use crate::ratings::{RatedEngine, RatedGroup, RatedRuleset};
 

@@ -1,6 +1,7 @@
 //! Ratings as tables for the terminal.
 
-use crate::arena::tournament::Estimate;
+use statistics::Estimate;
+
 use crate::cli::text_table::{lines, or_nothing, percent, table};
 use crate::ratings::{RatedEngine, RatedGroup};
 

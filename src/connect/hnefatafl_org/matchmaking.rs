@@ -1,6 +1,6 @@
 //! Offers: our own, and those of others.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::command::ClientCommand;
 use super::news::News;
@@ -73,7 +73,8 @@ impl Session {
 
     /// Whether there is room for another game, and it is time for one.
     fn has_room(&self) -> bool {
-        let minute = jiff::Timestamp::now().as_second().rem_euclid(86_400) / 60;
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let minute = since_1970.as_secs() % 86_400 / 60;
         let busy = self.tables.len() + self.matchmaking.pending();
         !self.finishing
             && busy < usize::from(self.setup.policy.games)

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::mpsc::SyncSender;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+use humantime::parse_rfc3339;
 
 use super::super::allowance::Allowance;
 use super::ClientError;
@@ -260,10 +262,9 @@ impl Session {
     fn login_refused(&mut self, why: &str) -> SessionStep {
         let says = |part: &str| why.contains(part);
         if says("retried_too_soon") {
-            let until =
-                why.split_whitespace().find_map(|word| word.parse::<jiff::Timestamp>().ok());
-            let wait = until.map(|until| until.duration_since(jiff::Timestamp::now()));
-            let wait = wait.and_then(|wait| Duration::try_from(wait).ok()).unwrap_or(RETRY);
+            let until = why.split_whitespace().find_map(|word| parse_rfc3339(word).ok());
+            let wait = until.and_then(|until| until.duration_since(SystemTime::now()).ok());
+            let wait = wait.unwrap_or(RETRY);
             let wait = (wait + Duration::from_secs(1)).min(MAX_WAIT);
             return SessionStep::Reconnect { wait, why: "the server wants a pause".to_owned() };
         }

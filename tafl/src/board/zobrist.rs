@@ -2,8 +2,8 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::bits::Bits;
 use super::position::Position;

@@ -1,10 +1,10 @@
 //! The training loop: epochs of batches in random order.
 
 use branan::symmetry::Symmetry;
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::adamw::{AdamW, clip, learning_rate};
 use crate::gradient::{BatchGradient, Entry, Source};

@@ -7,9 +7,9 @@ mod engine;
 mod gradient;
 
 use branan::symmetry::Symmetry;
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::gradient::{Entry, Example, Source, sigmoid};
 use crate::layout::Layout;

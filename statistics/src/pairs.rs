@@ -11,8 +11,8 @@ use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 use std::ops::Add;
 
+use libm::erf;
 use serde::Serialize;
-use statrs::function::erf::erf;
 
 /// Two-sided 95 % quantile of the standard normal distribution.
 pub const Z_95: f64 = 1.959_963_984_540_054;

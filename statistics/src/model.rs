@@ -21,18 +21,21 @@
 use std::f64::consts::LN_10;
 
 use super::matrix::{Factor, Matrix};
-use crate::arena::tournament::Wdl;
+use crate::Wdl;
 
 /// What is thought likely of strengths, advantages and `ln ν` before any game: a normal distribution
 /// around zero, as the inverse of its variance. Its standard deviation of 10 is some 1700 Elo, so that
 /// ratings hardly depend on it, yet stay finite for a player who has won everything.
-pub(super) const PRIOR: f64 = 0.01;
+pub const PRIOR: f64 = 0.01;
 
 /// All games of two players in these roles in one ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub struct Cell {
+    /// The number of the attackers' player, from 0.
     pub attackers: usize,
+    /// The number of the defenders' player.
     pub defenders: usize,
+    /// The number of the ruleset, from 0.
     pub ruleset: usize,
     /// The results, from the attackers' view.
     pub wdl: Wdl,
@@ -64,7 +67,7 @@ impl Odds {
 
 /// The strengths that fit best, and how sure they are.
 #[derive(Clone, Debug)]
-pub(super) struct Fit {
+pub struct Fit {
     players: usize,
     rulesets: usize,
     /// Strengths of the players, then the advantage of the attackers and `ln ν` in each ruleset.
@@ -216,7 +219,7 @@ impl Problem<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::elo_of_score;
+    use crate::elo_of_score;
 
     /// So flat that estimates are those of maximum likelihood.
     const FLAT: f64 = 1e-9;

@@ -2,7 +2,7 @@
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug)]
-pub(super) struct Matrix {
+pub struct Matrix {
     size: usize,
     values: Vec<f64>,
 }
@@ -48,7 +48,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// The lower triangle of a decomposition.
 #[derive(Clone, Debug)]
-pub(super) struct Factor(Matrix);
+pub struct Factor(Matrix);
 
 impl Factor {
     /// The `x` for which the decomposed matrix times `x` is `right`.
