@@ -237,6 +237,9 @@ fn games_are_listed_shown_found_and_exported() {
     assert_eq!(record::read(place.read("all.txt").as_bytes()).unwrap().games.len(), 2);
     let (code, _, errors) = place.db("export", &["one.otg"]);
     assert!(code == Some(2) && errors.contains("holds one game, not 2"), "{errors}");
+    // A failed export leaves nothing behind.
+    assert_eq!(place.db("export", &["new.csv", "--game", "99"]).0, Some(2));
+    assert!(!Path::new(&place.path("new.csv")).exists());
     std::fs::create_dir(place.path("folder")).unwrap();
     place.right("export", &["folder", "--to", "otg"]);
     assert!(Path::new(&place.path("folder/2.otg")).exists());

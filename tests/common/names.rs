@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use branan::game::Game;
+use tafl::game::Game;
 
 /// The items as text.
 pub fn names(items: &[impl Display]) -> Vec<String> {

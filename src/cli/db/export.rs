@@ -1,6 +1,6 @@
 //! `branan db export`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -105,7 +105,12 @@ impl ExportArgs {
                 io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
                 _ => DbError::file(&self.target)(error),
             })?;
-            export.fill_file(&mut database, &numbers, &mut BufWriter::new(file))?;
+            let filled = export.fill_file(&mut database, &numbers, &mut BufWriter::new(file));
+            if filled.is_err() {
+                // Part of an export looks like all of it, and would be in the way of the next try.
+                let _ = fs::remove_file(&self.target);
+            }
+            filled?;
         }
         Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

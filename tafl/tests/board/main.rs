@@ -7,14 +7,14 @@ mod any_text;
 mod captures;
 mod diagram;
 mod edge_forts;
-#[path = "../common/edits.rs"]
+#[path = "../../../tests/common/edits.rs"]
 mod edits;
 mod endings;
 mod endings_against_plain_board;
 mod hnefatafl_org;
 mod king_capture;
 mod moves;
-#[path = "../common/names.rs"]
+#[path = "../../../tests/common/names.rs"]
 mod names;
 mod notation;
 mod perft;

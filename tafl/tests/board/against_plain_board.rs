@@ -1,13 +1,13 @@
 //! The engine's board compared with the plain one on random games of every ruleset.
 
-use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
-use branan::game::new_game;
-use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::table::{FAMILY, VARIANTS};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board, BoardRules, BoardVisitor, Position, with_board};
+use tafl::game::new_game;
+use tafl::rules::{Alternate, Alternates, Ruleset, find};
 
 use crate::play_along::play_along;
 use crate::random_positions::rows;
@@ -128,7 +128,7 @@ fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     for _ in 0..2000 {
         let RandomRules { text, rules } = RandomRules::new(&mut random);
         let fort = format!("{:?}", rules.edge_fort);
-        let ruleset = branan::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let ruleset = tafl::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut fast =
             new_game(&ruleset[0], None).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut slow = PlainGame::of_rules(rules);
@@ -172,7 +172,7 @@ impl BoardVisitor for Legality {
                 assert_eq!(rules.has_move(&position), !moves.is_empty());
                 for from in B::squares() {
                     for to in B::squares() {
-                        let mv = branan::board::BoardMove::new(from, to);
+                        let mv = tafl::board::BoardMove::new(from, to);
                         assert_eq!(rules.is_legal(&position, mv), moves.contains(&mv));
                     }
                 }

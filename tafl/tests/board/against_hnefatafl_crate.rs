@@ -4,10 +4,6 @@
 //! positions. And that crate accepts a closed ring only if it contains all defenders and none of
 //! its attackers could be captured from inside (for example, against the empty throne).
 
-use branan::board::{
-    Bits, Board, Board7, BoardMove, BoardRules, EndReason, Position, Square, move_name,
-};
-use branan::rules::{Coordinate, Side, find};
 use hnefatafl::aliases::SmallBasicBoardState as TheirBoard;
 use hnefatafl::board::state::BoardState;
 use hnefatafl::collections::piecemap::PieceMap;
@@ -24,6 +20,10 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
+use tafl::board::{
+    Bits, Board, Board7, BoardMove, BoardRules, EndReason, Position, Square, move_name,
+};
+use tafl::rules::{Coordinate, Side, find};
 
 type TheirState = GameState<TheirBoard>;
 

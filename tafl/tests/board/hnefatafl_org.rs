@@ -4,11 +4,11 @@
 use std::num::NonZeroU16;
 
 use crate::names::{legal_names, names};
-use branan::board::MoveError;
-use branan::game::{Game, new_game};
-use branan::rules::{Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::rules::Rules;
+use tafl::board::MoveError;
+use tafl::game::{Game, new_game};
+use tafl::rules::{Ruleset, find};
 
 const ONGOING: &str = "ongoing";
 const FORT: &str = "defenders edge-fort";

@@ -4,13 +4,13 @@
 use crate::names::legal_names;
 use std::collections::BTreeMap;
 
-use branan::game::{Game, new_game};
-use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::rules::Rules;
 use branan_plain::table::FAMILY;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use tafl::game::{Game, new_game};
+use tafl::rules::{Alternate, Alternates, Ruleset, find};
 
 use crate::random_positions::{fort, hemmed_in};
 

@@ -1,8 +1,8 @@
 //! Endings other than the king's capture: escapes, rings, and sides without a legal move.
 
-use branan::board::MoveError;
-use branan::game::new_game;
-use branan::rules::find;
+use tafl::board::MoveError;
+use tafl::game::new_game;
+use tafl::rules::find;
 
 use crate::diagram::{
     ALL, Case, ENCIRCLED, ENCIRCLEMENT, FOSDICK, KING_CAPTURED, KING_ESCAPED, NO_ENCIRCLEMENT,

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
-use branan::rules::Ruleset;
 use branan_plain::table::FAMILY;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
+use tafl::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
+use tafl::rules::Ruleset;
 
 use crate::diagram::{ALL, ruleset};
 use crate::edits::{config, edited, edits};

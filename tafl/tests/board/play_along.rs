@@ -1,12 +1,12 @@
 //! A random game on the engine's board and on the plain one in parallel.
 
 use crate::names::{legal_names, names};
-use branan::game::{Game, new_game};
-use branan::rules::Ruleset;
 use branan_plain::PlainGame;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use tafl::game::{Game, new_game};
+use tafl::rules::Ruleset;
 
 /// Plays random moves on both boards and compares everything after each.
 ///
@@ -34,7 +34,7 @@ pub fn play_along(
         }
         assert_eq!(fast.fen(), slow.fen());
         assert_eq!(names(&fast.announced()), slow.announced());
-        assert_eq!(fast.to_move() == branan::rules::Side::Attackers, slow.to_move_is_attackers());
+        assert_eq!(fast.to_move() == tafl::rules::Side::Attackers, slow.to_move_is_attackers());
         let again = new_game(ruleset, Some(&fast.fen())).unwrap();
         assert_eq!(again.key(), fast.key(), "the key of a FEN is the key of the game");
         let way_back =

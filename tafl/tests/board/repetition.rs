@@ -1,10 +1,10 @@
 //! Repetition: which occurrence ends the game, and who wins.
 
 use crate::names::legal_names;
-use branan::game::{Game, new_game};
-use branan::rules::{Catalog, find_ruleset};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tafl::game::{Game, new_game};
+use tafl::rules::{Catalog, find_ruleset};
 
 use crate::diagram::{ALL, Names, ONGOING, game, result, ruleset};
 

@@ -1,12 +1,10 @@
 //! Wins in one move and open escapes, compared with trying every move.
 
-use branan::board::{
-    Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board,
-};
-use branan::rules::{Alternate, Alternates, Ruleset, ShieldWalls, Side, builtin, parse};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board};
+use tafl::rules::{Alternate, Alternates, Ruleset, ShieldWalls, Side, builtin, parse};
 
 use crate::random_rules::RandomRules;
 
@@ -59,7 +57,7 @@ impl BoardVisitor for Check<'_> {
 
 /// Number of moves that end the game by escape or capture of the king.
 fn winning_moves<B: Board>(rules: &BoardRules<B>, position: &Position<B>) -> usize {
-    let wins = |mv: &branan::board::BoardMove| {
+    let wins = |mv: &tafl::board::BoardMove| {
         matches!(
             rules.play_unchecked(position, *mv).ending(),
             Some(Ending::KingCaptured | Ending::KingEscaped)

@@ -1,8 +1,8 @@
 //! Rules that only some games of the family have, tested on composed positions.
 
 use crate::diagram::{Case, KING_CAPTURED, KING_ESCAPED, Names, ONGOING, Reach, case, reach};
-use branan::game::new_game;
-use branan::rules::{SIDES, parse};
+use tafl::game::new_game;
+use tafl::rules::{SIDES, parse};
 
 const ASHTON: Names = &["ashton-tablut"];
 const COPENHAGEN: Names = &["copenhagen"];

@@ -1,8 +1,8 @@
 //! Edge forts under the Copenhagen rules and in OpenTafl's program.
 
 use crate::names::names;
-use branan::game::new_game;
-use branan::rules::find;
+use tafl::game::new_game;
+use tafl::rules::find;
 
 const FORT: &str = "defenders edge-fort";
 const ONGOING: &str = "ongoing";

@@ -2,9 +2,9 @@
 //! that it is part of the position.
 
 use crate::names::{legal_names, names};
-use branan::board::MoveError;
-use branan::game::{Game, new_game};
-use branan::types::FenError;
+use tafl::board::MoveError;
+use tafl::game::{Game, new_game};
+use tafl::types::FenError;
 
 use crate::diagram::{KING_ESCAPED, ONGOING, game, result};
 

@@ -1,21 +1,21 @@
 //! Positions and moves as text: round trips, and precise errors for invalid text.
 
 use crate::names::names;
-use branan::board::{
-    Board, BoardRules, BoardVisitor, MoveError, SetupError, long_move_name, move_name, with_board,
-};
-use branan::game::new_game;
-use branan::rules::Side;
-use branan::types::FenError;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{
+    Board, BoardRules, BoardVisitor, MoveError, SetupError, long_move_name, move_name, with_board,
+};
+use tafl::game::new_game;
+use tafl::rules::Side;
+use tafl::types::FenError;
 
 use crate::diagram::{ALL, ROYAL_CORNERS, game, ruleset};
 
 /// Plays random games, with a round trip of every position and move.
 struct RoundTrips {
-    ruleset: branan::rules::Ruleset,
+    ruleset: tafl::rules::Ruleset,
     random: StdRng,
 }
 

@@ -5,10 +5,10 @@
 //! the plain board, with the same rules.
 
 use crate::names::{legal_names, names};
-use branan::game::{Game, new_game};
-use branan::rules::{Alternate, Alternates, Ruleset, find};
 use branan_plain::PlainGame;
 use branan_plain::table::VARIANTS;
+use tafl::game::{Game, new_game};
+use tafl::rules::{Alternate, Alternates, Ruleset, find};
 
 /// Names of rulesets.
 pub type Names = &'static [&'static str];
