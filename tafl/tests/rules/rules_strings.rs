@@ -1,7 +1,7 @@
 //! Rules strings in OpenTafl's notation: the meaning of each key, and rejected strings.
 
-use branan::rules::otn::{Reading, read};
-use branan::rules::{
+use tafl::rules::otn::{Reading, read};
+use tafl::rules::{
     Area, Coordinate, EdgeFort, Escape, KingArmed, KingCapture, NoMoves, PieceKinds, Repetition,
     Ruleset, ShieldWalls, Speed,
 };

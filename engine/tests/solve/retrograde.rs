@@ -3,14 +3,14 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board7, BoardRules, Position};
-use branan::game::Game;
-use branan::rules::{Repetition, Side};
-use branan::solve::{Answer, Budget, Obstacle, Solver};
-use branan::types::Move;
+use branan_engine::solve::{Answer, Budget, Obstacle, Solver};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board7, BoardRules, Position};
+use tafl::game::Game;
+use tafl::rules::{Repetition, Side};
+use tafl::types::Move;
 
 use crate::endings::{Overlay, check_line, game_at, rules_of, solve};
 

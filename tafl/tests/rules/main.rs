@@ -1,7 +1,7 @@
 //! Rulesets as data, and rules strings.
 
 mod data_files;
-#[path = "../common/edits.rs"]
+#[path = "../../../tests/common/edits.rs"]
 mod edits;
 mod opentafl_games;
 mod rules_strings;

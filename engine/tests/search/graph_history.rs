@@ -18,12 +18,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board7, BoardGame, BoardRules};
-use branan::eval::LinearEvaluation;
-use branan::game::Game;
-use branan::rules::{Alternate, Alternates, find};
-use branan::search::score::MATE;
-use branan::search::{Bound, Control, Limits, SearchEvent, Searcher};
+use branan_engine::eval::LinearEvaluation;
+use branan_engine::search::score::MATE;
+use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher};
+use tafl::board::{Board7, BoardGame, BoardRules};
+use tafl::game::Game;
+use tafl::rules::{Alternate, Alternates, find};
 
 /// A position to search, and the history that the search knows.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board, BoardGame};
-use branan::game::Game;
-use branan::rules::Side;
-use branan::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
+use branan_engine::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
 use branan_plain::board::Side as PlainSide;
 use branan_plain::certificate::{Claim as PlainClaim, Kind, Refusal, Verified, verify};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board, BoardGame};
+use tafl::game::Game;
+use tafl::rules::Side;
 
 use crate::endings::{Overlay, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;

@@ -7,4 +7,3 @@ mod jobs;
 mod resumed;
 mod retrograde;
 mod several_threads;
-mod short_wins;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use branan::board::{Board, Board7, BoardGame, BoardRules, BoardVisitor, named, with_board};
-use branan::game::Game;
-use branan::rules::{Ruleset, Side, builtin};
-use branan::solve::{Answer, Budget, Obstacle, Solver};
-use branan::types::Move;
+use branan_engine::solve::{Answer, Budget, Obstacle, Solver};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board, Board7, BoardGame, BoardRules, BoardVisitor, named, with_board};
+use tafl::game::Game;
+use tafl::rules::{Ruleset, Side, builtin};
+use tafl::types::Move;
 
 use crate::endings::{check_line, game_at, rules_of, solve};
 

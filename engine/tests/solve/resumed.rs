@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board7, BoardGame};
-use branan::game::Game;
-use branan::solve::{Answer, Budget, CheckpointError, Obstacle, Solution, Solver};
+use branan_engine::solve::{Answer, Budget, CheckpointError, Obstacle, Solution, Solver};
+use tafl::board::{Board7, BoardGame};
+use tafl::game::Game;
 
 use crate::endings::{check_line, game_at, rules_of};
 

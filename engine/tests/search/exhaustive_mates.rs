@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::thread::scope;
 use std::time::Duration;
 
-use branan::board::{Board, BoardGame, BoardMove, BoardRules, BoardVisitor, Position, with_board};
-use branan::eval::LinearEvaluation;
-use branan::rules::{Ruleset, Side, Verdict, builtin};
-use branan::search::score::{Score, is_mate, loss_at, win_at};
-use branan::search::{Bound, Control, Limits, SearchEvent, Searcher};
+use branan_engine::eval::LinearEvaluation;
+use branan_engine::search::score::{Score, is_mate, loss_at, win_at};
+use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board, BoardGame, BoardMove, BoardRules, BoardVisitor, Position, with_board};
+use tafl::rules::{Ruleset, Side, Verdict, builtin};
 
 /// The longest win or loss searched for, in plies.
 const PLIES: usize = 7;

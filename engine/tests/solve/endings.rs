@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use branan::board::{Board, Board7, BoardGame, BoardRules, move_name};
-use branan::game::Game;
-use branan::rules::{Alternate, Alternates, Ruleset, find};
-use branan::solve::{Answer, Budget, Solution, Solver};
+use branan_engine::solve::{Answer, Budget, Solution, Solver};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use tafl::board::{Board, Board7, BoardGame, BoardRules, move_name};
+use tafl::game::Game;
+use tafl::rules::{Alternate, Alternates, Ruleset, find};
 
 pub type Overlay = &'static [(&'static str, &'static str)];
 

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use branan::board::BoardGame;
-use branan::solve::{Answer, Budget, Solver};
+use branan_engine::solve::{Answer, Budget, Solver};
+use tafl::board::BoardGame;
 
 use crate::endings::{check_line, game_at, rules_of};
 

@@ -6,16 +6,16 @@ use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan::board::{Board7, BoardGame, BoardRules};
-use branan::eval::LinearEvaluation;
-use branan::game::Game;
-use branan::rules::{Alternate, Alternates, Catalog};
-use branan::search::score::{Score, is_mate, loss_at, win_at};
-use branan::search::{Bound, Control, Limits, SearchEvent};
-use branan::types::Move;
+use branan_engine::eval::LinearEvaluation;
+use branan_engine::search::score::{Score, is_mate, loss_at, win_at};
+use branan_engine::search::{Bound, Control, Limits, SearchEvent};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board7, BoardGame, BoardRules};
+use tafl::game::Game;
+use tafl::rules::{Alternate, Alternates, Catalog};
+use tafl::types::Move;
 
 use crate::graph_history::Search;
 

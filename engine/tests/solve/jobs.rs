@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use branan::board::{Board, Board7, BoardGame, BoardRules, move_name};
-use branan::game::Game;
-use branan::rules::{Side, find};
-use branan::solve::{
+use branan_engine::solve::{
     Answer, Budget, Claim, Finding, Job, JobTree, Obstacle, Solution, Solver, Standing, TreeState,
 };
-use branan::types::Placement;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tafl::board::{Board, Board7, BoardGame, BoardRules, move_name};
+use tafl::game::Game;
+use tafl::rules::{Side, find};
+use tafl::types::Placement;
 
 use crate::endings::{check_line, game_at, rules_of, wander};
 use crate::retrograde::ENDINGS;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use branan::board::{BoardGame, BoardRules};
-use branan::eval::LinearEvaluation;
-use branan::rules::Catalog;
+use branan_engine::eval::LinearEvaluation;
+use tafl::board::{BoardGame, BoardRules};
+use tafl::rules::Catalog;
 
 use crate::graph_history::{Proven, Search, proven};
 

@@ -1,9 +1,9 @@
 //! Arbitrary text as a file of rulesets: the parser does not panic, and accepted rulesets are
 //! playable.
 
-use branan::game::new_game;
-use branan::rules::parse;
 use proptest::prelude::*;
+use tafl::game::new_game;
+use tafl::rules::parse;
 
 use crate::edits::{config, edited, edits};
 
@@ -14,7 +14,7 @@ proptest! {
     fn a_changed_file_of_rulesets_is_read_or_refused(
         edits in edits("(.|\n|[a-z\"=\\[\\]/1-9tTK -]{0,4})"),
     ) {
-        let text = edited(include_str!("../../tafl/src/rules/builtin.toml"), &edits);
+        let text = edited(include_str!("../../src/rules/builtin.toml"), &edits);
         for ruleset in parse(&text).unwrap_or_default() {
             // An unsuitable start position is rejected later, when a game begins.
             if let Ok(game) = new_game(&ruleset, None) {

@@ -1,11 +1,11 @@
 //! The evaluation along random games: the incremental value equals the recomputed one, mirror
 //! images have equal values, and the value is the sum of its terms.
 
-use branan::board::{Board, BoardRules, BoardVisitor, Position, with_board};
-use branan::eval::{BoardEvaluation, Evaluation, LinearEvaluation, MAX_EVAL};
-use branan::rules::{Ruleset, Side, builtin};
+use branan_engine::eval::{BoardEvaluation, Evaluation, LinearEvaluation, MAX_EVAL};
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use tafl::board::{Board, BoardRules, BoardVisitor, Position, with_board};
+use tafl::rules::{Ruleset, Side, builtin};
 
 struct RandomGames<'a> {
     ruleset: &'a Ruleset,

@@ -5,4 +5,3 @@ mod defenders_barred;
 mod evaluation;
 mod exhaustive_mates;
 mod graph_history;
-mod levels;

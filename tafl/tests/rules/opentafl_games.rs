@@ -1,8 +1,8 @@
 //! OpenTafl's own games, from their rules strings: the rules and perft counts must match ours.
 
-use branan::board::{Board, BoardRules, BoardVisitor, with_board};
-use branan::rules::otn::{Reading, read, write};
-use branan::rules::{Catalog, Ruleset};
+use tafl::board::{Board, BoardRules, BoardVisitor, with_board};
+use tafl::rules::otn::{Reading, read, write};
+use tafl::rules::{Catalog, Ruleset};
 
 use crate::rules_strings::START;
 use crate::written_strings::STRINGS;

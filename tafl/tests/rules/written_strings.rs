@@ -1,12 +1,12 @@
 //! Rules strings written by the engine.
 
-use branan::rules::otn::{OtnError, Reading, read, write};
-use branan::rules::{
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use tafl::rules::otn::{OtnError, Reading, read, write};
+use tafl::rules::{
     Area, Catalog, Coordinate, EdgeFort, Escape, KingArmed, PieceKinds, Repetition, Ruleset,
     ShieldWalls, Speed, builtin, parse,
 };
-use proptest::prelude::*;
-use proptest::sample::{select, subsequence};
 
 use crate::rules_strings::{START, rules};
 
@@ -76,7 +76,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
     let but = |field: &str| {
         let text = format!("{field}\nno-moves = 'draw-unless-hemmed-in'");
         let text = format!("[[ruleset]]\nname = 'x'\ninherits = 'copenhagen'\n{text}");
-        let all = [include_str!("../../tafl/src/rules/builtin.toml"), &text].concat();
+        let all = [include_str!("../../src/rules/builtin.toml"), &text].concat();
         write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
     };
     assert_eq!(

@@ -1,0 +1,4 @@
+//! Engines for any board.
+
+mod levels;
+mod short_wins;
