@@ -112,6 +112,25 @@ test('conditions choose the games of the list', async () => {
   );
 });
 
+test('a click opens the game under the pointer when the list is partly out of sight', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await row(page, 'Player 3000').waitFor();
+      const top = await list(page).evaluate((list) => {
+        const side = /** @type {Element} */ (list.closest('.side'));
+        side.scrollTop += list.getBoundingClientRect().top - side.getBoundingClientRect().top + 30;
+        return side.getBoundingClientRect().top;
+      });
+      const box = await row(page, 'Player 2999').boundingBox();
+      assert.ok(box && box.y > top);
+      await page.mouse.click(box.x + 50, box.y + box.height / 2);
+      await page.locator('.plate-name', { hasText: /^Player 2999$/ }).waitFor();
+    },
+    'records',
+  );
+});
+
 test('the keyboard goes through the list and opens a game', async () => {
   await withPage(
     { viewport: sizes.phone },

@@ -62,7 +62,7 @@ test('a board without a king or without attackers is refused in words', async ()
   await withPage(
     { viewport: sizes.desktop, locale: 'de' },
     async (page) => {
-      const alert = page.locator('.design > .error');
+      const alert = page.locator('.design-actions .error');
       await page.getByLabel('Felder pro Seite').waitFor();
       await page.getByLabel('Ausgehen von').selectOption('copenhagen');
       await counts(page.locator('#board [data-square]'), 121);

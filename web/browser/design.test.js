@@ -90,6 +90,28 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('the game can be played from every part of the form', async () => {
+  await withPage(
+    { viewport: sizes.phone },
+    async (page) => {
+      await openRoom(page);
+      const end = sizes.phone.height;
+      for (const part of ['Throne', 'The king', 'End of the game']) {
+        await page.locator('summary', { hasText: part }).scrollIntoViewIfNeeded();
+        const box = await page.getByRole('button', { name: 'Play it' }).boundingBox();
+        assert.ok(box && box.y + box.height <= end, `${part}: ${box?.y}`);
+      }
+      // What is wrong is told where the player is.
+      await page.getByLabel('On all four sides').uncheck();
+      await page.locator('.kind[aria-label*="king" i]').click();
+      await click(page, 'd4');
+      const told = await page.getByRole('alert').filter({ hasText: 'king' }).boundingBox();
+      assert.ok(told && told.y >= 0 && told.y + told.height <= end);
+    },
+    rules,
+  );
+});
+
 test('pieces are placed on all four sides, and the board grows around its centre', async () => {
   await withPage(
     { viewport: sizes.desktop },
@@ -125,7 +147,7 @@ test('rules that cannot be played are refused, and the last ones stay', async ()
       await counts(page.locator('#board .piece-K'), 1);
       await page.getByLabel('Name of the game').fill('Königstafl');
       await page.getByLabel('Name of the game').blur();
-      await eventually(() => page.locator('.design > .error').innerText(), '');
+      await eventually(() => page.locator('.design-actions .error').innerText(), '');
     },
     rules,
   );

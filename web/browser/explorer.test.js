@@ -99,6 +99,25 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('the board shows the position after the move that is pointed at', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const labels = () =>
+        page
+          .locator('#board .cell')
+          .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join());
+      const start = await labels();
+      await explorer(page).locator('.details').first().hover();
+      await eventually(async () => String((await labels()) !== start), 'true');
+      await counts(page.locator('.moves .move'), 0);
+      await page.locator('h2').first().hover();
+      await eventually(labels, start);
+    },
+    start,
+  );
+});
+
 test("the engine's score of a move stands beside it", async () => {
   await withPage(
     {},

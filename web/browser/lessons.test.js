@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { check } from './axe.js';
 import {
   address,
+  click,
   counts,
   eventually,
   newGame,
@@ -20,13 +21,6 @@ import {
 
 serve();
 
-/** @param {Page} page @param {string} square */
-async function click(page, square) {
-  const area = page.locator(`#lesson-board [data-square=${square}]`);
-  await area.scrollIntoViewIfNeeded();
-  await area.click();
-}
-
 /** @param {Page} page */
 const names = async (page) =>
   (await page.locator('.lesson-list button').allTextContents()).join(', ');
@@ -37,6 +31,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       { viewport },
       async (page) => {
         const said = page.locator('.lesson [role=status]');
+        await page.getByRole('button', { name: 'Capture', exact: true }).click();
         await shows(page.locator('.lesson-task'), /Capture the defender between two/);
         await click(page, 'f2');
         await click(page, 'f1');
@@ -58,6 +53,35 @@ for (const [name, viewport] of Object.entries(sizes)) {
     );
   });
 }
+
+test('an exercise has its board and its task in the window of a phone, and gives the board back', async () => {
+  await withPage(
+    { viewport: sizes.phone },
+    async (page) => {
+      const soldiers = page.locator('#board .piece-t');
+      await page.getByRole('button', { name: 'The escape' }).click();
+      await shows(page.locator('.lesson-task'), /Let the king escape/);
+      for (const part of ['#board', '.lesson-task']) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= sizes.phone.height, part);
+      }
+      await counts(page.locator('.board'), 1);
+      assert.notEqual(await soldiers.count(), 8);
+      await page.getByRole('button', { name: 'Leave the exercises' }).click();
+      await counts(soldiers, 8);
+      await counts(page.locator('#board .cell-movable'), 0);
+      await page.locator('.plate.to-move', { hasText: 'Defenders' }).waitFor();
+      await page.getByRole('button', { name: 'The escape' }).click();
+      await page.locator('.lesson-task').waitFor();
+      await show(page, 'analyse');
+      await counts(soldiers, 8);
+      await show(page, 'rules');
+      await page.locator('.lesson-task').waitFor({ state: 'hidden' });
+      await counts(soldiers, 8);
+    },
+    address('rules', { variant: 'brandubh-macwhite', moves: 'd2e2' }),
+  );
+});
 
 test('a ruleset has exercises for the rules that it has', async () => {
   await withPage(
@@ -86,14 +110,14 @@ test('the king is taken by as many as the ruleset asks for', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      const pieces = page.locator('#lesson-board .piece-t');
+      const pieces = page.locator('#board .piece-t');
       for (const [variant, open, throne] of [
         ['brandubh-macwhite', 2, 4],
         ['copenhagen', 4, 4],
       ]) {
         await show(page, address('rules', { variant: String(variant) }));
         const squares = variant === 'copenhagen' ? 121 : 49;
-        await counts(page.locator('#lesson-board [data-square]'), squares);
+        await counts(page.locator('#board [data-square]'), squares);
         await page.locator('.lessons').waitFor();
         await page.getByRole('button', { name: 'The king in the open' }).click();
         await counts(pieces, Number(open));
@@ -112,8 +136,7 @@ test('the rules of another game are shown while a game goes on', async () => {
       await page.getByLabel('Rules of').selectOption('copenhagen');
       await shows(page.locator('.rules h2'), /Copenhagen/);
       await eventually(() => names(page), /Shield wall/);
-      await counts(page.locator('#lesson-board [data-square]'), 121);
-      // The large board shows its start, and the own game again elsewhere.
+      // The board shows its start, and the own game again elsewhere.
       await counts(page.locator('#board [data-square]'), 121);
       await show(page, 'play');
       await counts(page.locator('#board [data-square]'), 49);

@@ -149,6 +149,7 @@ test('the solution has the other defences, to step through', async () => {
     await openRoom(page, [JSON.stringify(forked)]);
     await play(page, 'd4b4');
     await shows(words(page), 'Solved.');
+    await page.locator('.puzzle-panel .status[data-tone=good]').waitFor();
     const other = page.getByRole('group', { name: 'Other defences' });
     await eventually(
       async () => (await other.locator('.move').allTextContents()).join(' '),
@@ -167,6 +168,28 @@ test('the solution has the other defences, to step through', async () => {
     await eventually(async () => (await here.allTextContents()).join(), 'd4-b4');
     await page.locator('.puzzle-line .move', { hasText: 'b4-b7' }).click();
     await page.locator('.cell[aria-label^="b7"][aria-label*="king" i]').waitFor();
+  });
+});
+
+test('the board points out the moves of the shown solution', async () => {
+  const long = {
+    id: 'x',
+    ruleset: 'ard-ri',
+    fen: '3t3/2t3t/t1T3t/t2KTtt/t1TTt1t/3t3/2tt3 d',
+    goal: 'win',
+    solution: 'd4b4',
+    rest: 'c1b1 b4b7',
+  };
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await openRoom(page, [JSON.stringify(long)]);
+    const arrows = page.locator('#board .arrow');
+    await counts(arrows, 0);
+    await page.getByRole('button', { name: 'Solution' }).click();
+    await shows(words(page), 'This is the solution.');
+    await counts(arrows, 1);
+    // From here on several moves are right.
+    await page.keyboard.press('ArrowRight');
+    await counts(arrows, 0);
   });
 });
 

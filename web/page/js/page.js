@@ -228,10 +228,10 @@ export class Page {
       if (this.view === 'puzzles') this.#draw(event instanceof CustomEvent && event.detail.byMove);
     });
     for (const room of [this.rulesRoom, this.designRoom]) {
-      room.addEventListener('changed', () => {
+      room.addEventListener('changed', (event) => {
         if (this.view !== 'rules' && this.view !== 'design') return;
         this.#newRuleset();
-        this.#draw(false);
+        this.#draw(event instanceof CustomEvent && event.detail.byMove);
       });
     }
     board.moved = (move) => this.#move(move.name);
@@ -259,14 +259,14 @@ export class Page {
   #newRuleset() {
     const ruleset = this.desk.tree?.ruleset;
     if (!ruleset) return;
-    const isElsewhere = ['puzzles', 'design'].includes(this.view) || this.#showsOtherGame;
+    const isElsewhere = ['puzzles', 'design'].includes(this.view) || this.#rulesHaveBoard;
     if (!isElsewhere && this.board.ruleset !== ruleset) this.board.setRuleset(ruleset);
     this.rulesRoom.show(this.view === 'rules');
   }
 
-  /** Whether the board shows the start of a game whose rules are being read. */
-  get #showsOtherGame() {
-    return this.view === 'rules' && this.rulesRoom.other !== null;
+  /** Whether the board shows an exercise or the start of a game whose rules are being read. */
+  get #rulesHaveBoard() {
+    return this.view === 'rules' && this.rulesRoom.hasBoard;
   }
 
   /** @param {string} name */
@@ -274,8 +274,9 @@ export class Page {
     const { play, desk } = this;
     /** @type {Promise<unknown>} */
     let done;
-    if (this.view === 'puzzles') {
-      this.puzzles.move(name).catch((error) => this.#fail(error));
+    if (this.view === 'puzzles' || this.view === 'rules') {
+      const room = this.view === 'puzzles' ? this.puzzles : this.rulesRoom.lessons;
+      room.move(name).catch((error) => this.#fail(error));
       return;
     }
     if (play.running && !play.isPersonsTurn) {
@@ -291,9 +292,11 @@ export class Page {
   /** @param {boolean} animate */
   #draw(animate) {
     const { board, frame, stage, view } = this;
+    const hasExercise = view === 'rules' && this.rulesRoom.lessons.lesson !== null;
+    document.body.toggleAttribute('data-exercise', hasExercise);
     if (view === 'puzzles') this.puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
     else if (view === 'design') this.designRoom.draw();
-    else if (this.#showsOtherGame) this.rulesRoom.drawOn(board);
+    else if (this.#rulesHaveBoard) this.rulesRoom.drawOn(board, animate);
     else stage.draw(view, animate);
   }
 

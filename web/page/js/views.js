@@ -23,15 +23,18 @@ export function panelsOf(
   view,
   { analysis, designRoom, gamePanel, moves, puzzles, records, rulesRoom, watch },
 ) {
-  return {
-    play: [gamePanel.element, moves.element],
-    analyse: [analysis.element, besideEngine(analysis, moves), ...analysis.more],
-    puzzles: [puzzles.element],
-    rules: rulesRoom.elements,
-    design: designRoom.elements,
-    records: [records.element, moves.element],
-    watch: [watch.standings],
-  }[view];
+  // Only one of these is made, because an element has one place.
+  /** @type {Record<View, () => HTMLElement[]>} */
+  const panels = {
+    play: () => [gamePanel.element, moves.element],
+    analyse: () => [analysis.element, besideEngine(analysis, moves), ...analysis.more],
+    puzzles: () => [puzzles.element],
+    rules: () => rulesRoom.elements,
+    design: () => designRoom.elements,
+    records: () => [records.element, inSecondColumn(records.saving, moves.element)],
+    watch: () => [watch.standings],
+  };
+  return panels[view]();
 }
 
 /**
@@ -40,12 +43,10 @@ export function panelsOf(
  * @param {import('./game/moves.js').Moves} moves
  */
 function besideEngine({ review, explorer, comments }, moves) {
-  return el(
-    'div',
-    { class: 'panel-stack beside' },
-    review.steps,
-    moves.element,
-    explorer.element,
-    comments.element,
-  );
+  return inSecondColumn(review.steps, moves.element, explorer.element, comments.element);
+}
+
+/** @param {...HTMLElement} panels of the second column, where there are two */
+function inSecondColumn(...panels) {
+  return el('div', { class: 'panel-stack beside' }, ...panels);
 }

@@ -58,8 +58,6 @@ export class Analysis extends EventTarget {
 
     this.bar = new Bar();
     this.list = new LineList(desk, (moves) => this.#playAll(moves));
-    this.preview = new Preview(desk, this.list);
-    this.preview.addEventListener('changed', () => this.#changed());
     this.threats = new Threats(desk);
     this.threats.addEventListener('changed', () => this.#changed());
     this.curve = new Curve(desk);
@@ -69,6 +67,8 @@ export class Analysis extends EventTarget {
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
+    this.preview = new Preview(desk, this.list.element, this.explorer.moves);
+    this.preview.addEventListener('changed', () => this.#changed());
     this.editor = new Editor(desk, board, () => {
       this.#newPosition();
       this.#changed();

@@ -65,15 +65,17 @@ export function rowsOf(explored, play) {
     'aria-label': texts.play(name),
     onclick: () => play(explored.move),
   };
+  // The board shows the position after it, as `preview.js` does for the engine's lines.
+  const pointed = { 'data-moves': explored.move };
   const main = el(
     'tr',
-    {},
+    pointed,
     el('th', { scope: 'row' }, el('button', attributes, name)),
     el('td', {}, numberText(explored.games)),
     el('td', {}, ...results(explored)),
     engine,
   );
   const words = [explored.opening, texts.details(explored)].filter(Boolean).join(' · ');
-  const details = el('tr', { class: 'details' }, el('td', { colspan: 4 }, words));
+  const details = el('tr', { class: 'details', ...pointed }, el('td', { colspan: 4 }, words));
   return { rows: words ? [main, details] : [main], engine };
 }

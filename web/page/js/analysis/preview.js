@@ -1,30 +1,30 @@
-/** Shows a position of an engine line on the board while the pointer is over its move. */
+/** Shows the position after a move of an engine line or of the explorer while the pointer is over it. */
 
 /**
  * @typedef {import('../connection/rules.js').Position} Position
  * @typedef {import('../game/desk.js').Desk} Desk
- * @typedef {import('./lines.js').LineList} LineList
  */
 
 /** Sends the event `changed` when the board should show another position. */
 export class Preview extends EventTarget {
   /**
    * @param {Desk} desk
-   * @param {LineList} list
+   * @param {...HTMLElement} places where elements name their moves in `data-moves`
    */
-  constructor(desk, list) {
+  constructor(desk, ...places) {
     super();
     this.desk = desk;
     /** The moves under the pointer. */
     this.moves = '';
     /** @type {Position | null} */
     this.position = null;
-    const lines = list.element;
-    for (const event of ['pointerover', 'focusin']) {
-      lines.addEventListener(event, ({ target }) => this.#point(target).catch(() => {}));
-    }
-    for (const event of ['pointerleave', 'focusout', 'click']) {
-      lines.addEventListener(event, () => this.end());
+    for (const place of places) {
+      for (const event of ['pointerover', 'focusin']) {
+        place.addEventListener(event, ({ target }) => this.#point(target).catch(() => {}));
+      }
+      for (const event of ['pointerleave', 'focusout', 'click']) {
+        place.addEventListener(event, () => this.end());
+      }
     }
     desk.addEventListener('node', () => this.end());
   }
@@ -39,7 +39,7 @@ export class Preview extends EventTarget {
 
   /** @param {EventTarget | null} target */
   async #point(target) {
-    const move = target instanceof HTMLElement ? target.closest('.move') : null;
+    const move = target instanceof HTMLElement ? target.closest('[data-moves]') : null;
     const moves = (move instanceof HTMLElement && move.dataset.moves) || '';
     if (!moves || moves === this.moves) return;
     this.moves = moves;

@@ -27,7 +27,7 @@ export class RulesPanel {
     );
     this.element = el(
       'section',
-      { class: 'panel rules wide', 'aria-label': texts.rules },
+      { class: 'panel rules', 'aria-label': texts.rules },
       this.title,
       this.body,
     );

@@ -80,7 +80,7 @@ export class Stage {
   /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
-    // The exercises have their own board. The game's board is read-only meanwhile.
+    // Beside the rules a game is read-only: only the exercises, drawn elsewhere, have moves.
     if (view === 'rules') return false;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;

@@ -1,6 +1,5 @@
-/** The exercises beside the rules: a small board for each rule. */
+/** The exercises beside the rules: one for each rule, on the board. */
 
-import { Board } from '../board/board.js';
 import { button, el, fill } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
@@ -13,40 +12,48 @@ import { isReached, lessonsOf } from './lessons.js';
  */
 
 export class LessonPanel {
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /**
+   * @param {Desk} desk
+   * @param {(byMove: boolean) => void} changed the board should show another position of an exercise, or none
+   */
+  constructor(desk, changed) {
     this.desk = desk;
+    this.changed = changed;
     /** @type {Ruleset | null} */
     this.ruleset = null;
     /** @type {Lesson[]} */
     this.lessons = [];
-    /** @type {Lesson | null} */
+    /** The exercise on the board. @type {Lesson | null} */
     this.lesson = null;
+    /** Its position: before the move, or after it. @type {Position | null} */
+    this.position = null;
     /** The solved lessons. @type {Set<Lesson>} */
     this.solved = new Set();
-    this.board = new Board('lesson-board');
-    this.board.moved = (move) => this.#try(move.name).catch(() => {});
     this.list = el('ol', { class: 'lesson-list' });
+    this.help = el('p', { class: 'quiet' }, lessonTexts.help);
     this.task = el('p', { class: 'lesson-task' });
     this.said = el('p', { class: 'facts', role: 'status' });
     this.again = button(lessonTexts.again, () => this.#reset());
     this.next = button(lessonTexts.next, () => this.#goOn(), { class: 'button primary' });
+    this.leave = button(lessonTexts.leave, () => this.close(), {
+      class: 'button link',
+      hidden: true,
+    });
     this.body = el(
       'div',
-      { class: 'lesson' },
+      { class: 'lesson', hidden: true },
       this.task,
-      this.board.element,
       this.said,
-      el('div', { class: 'controls' }, this.again, this.next),
+      el('div', { class: 'controls' }, this.next, this.again),
     );
     this.loading = Promise.resolve();
     this.element = el(
       'section',
       { class: 'panel lessons', 'aria-label': lessonTexts.title, hidden: true },
-      el('h2', {}, lessonTexts.title),
-      el('p', { class: 'quiet' }, lessonTexts.help),
-      this.list,
+      el('div', { class: 'panel-head' }, el('h2', {}, lessonTexts.title), this.leave),
+      this.help,
       this.body,
+      this.list,
     );
   }
 
@@ -66,25 +73,40 @@ export class LessonPanel {
   /** @param {Ruleset} ruleset */
   async #load(ruleset) {
     this.element.hidden = true;
+    this.close();
     const lessons = await lessonsOf(ruleset, (fen, moves) => this.desk.lookAt(ruleset, fen, moves));
     // Another ruleset may have replaced it in the meantime.
     if (ruleset !== this.ruleset) return;
     this.lessons = lessons;
     this.solved = new Set();
-    this.board.setRuleset(ruleset);
     this.element.hidden = lessons.length === 0;
-    if (lessons.length > 0) this.#open(lessons[0]);
+    this.#list();
+  }
+
+  /** Leaves the exercises. */
+  close() {
+    if (!this.lesson) return;
+    this.lesson = null;
+    this.position = null;
+    this.#list();
+    this.changed(false);
   }
 
   /** @param {Lesson} lesson */
   #open(lesson) {
     this.lesson = lesson;
     this.task.textContent = lessonTexts.tasks[lesson.name];
-    this.#reset();
     this.#list();
+    this.#reset();
+    // The task is next to the board on a phone, too.
+    this.element.scrollIntoView({ block: 'start' });
   }
 
   #list() {
+    const isOpen = this.lesson !== null;
+    this.body.hidden = !isOpen;
+    this.leave.hidden = !isOpen;
+    this.help.hidden = isOpen;
     fill(
       this.list,
       ...this.lessons.map((lesson) => {
@@ -103,29 +125,42 @@ export class LessonPanel {
   #reset() {
     if (!this.lesson) return;
     this.said.textContent = '';
-    this.#show(this.lesson.position, this.lesson.position.legal);
+    this.#show(this.lesson.position, false);
+  }
+
+  /** @param {Position} position @param {boolean} byMove */
+  #show(position, byMove) {
+    const { lesson } = this;
+    this.position = position;
+    this.next.hidden = !lesson || !this.solved.has(lesson);
+    this.again.hidden = position === lesson?.position;
+    this.changed(byMove);
+  }
+
+  /** Draws the position of the exercise. @param {import('../board/board.js').Board} board @param {boolean} animate */
+  drawOn(board, animate) {
+    const { lesson, position } = this;
+    if (!lesson || !position) return;
+    // One move is the whole answer.
+    const legal = position === lesson.position ? position.legal : [];
+    board.show({ fen: position.fen, last: position.last, legal }, animate);
   }
 
   /**
-   * @param {Position} position
-   * @param {import('../connection/rules.js').Move[]} legal
+   * The player's move in the exercise on the board.
+   * @param {string} move
    */
-  #show(position, legal) {
-    this.board.show({ fen: position.fen, last: position.last, legal }, true);
-    this.next.hidden = !this.lesson || !this.solved.has(this.lesson);
-  }
-
-  /** @param {string} move */
-  async #try(move) {
+  async move(move) {
     const { lesson, ruleset } = this;
-    if (!lesson || !ruleset) return;
+    if (!lesson || !ruleset || this.position !== lesson.position) return;
     const after = await this.desk.lookAt(ruleset, lesson.fen, [move]);
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
     if (isRight) this.solved.add(lesson);
-    this.#show(after, []);
     this.said.textContent = isRight ? lessonTexts.right : lessonTexts.wrong;
+    this.said.dataset.tone = isRight ? 'good' : 'bad';
     this.#list();
+    this.#show(after, true);
     (isRight ? this.next : this.again).focus({ preventScroll: true });
   }
 

@@ -28,7 +28,9 @@ export class RulesRoom extends EventTarget {
       play: () => this.shown && play(this.shown.variant).catch(failed),
       change,
     });
-    this.lessons = new LessonPanel(desk);
+    this.lessons = new LessonPanel(desk, (byMove) =>
+      this.dispatchEvent(new CustomEvent('changed', { detail: { byMove } })),
+    );
     // Until the exercises above it are there, so that it does not move away under a reader's eyes.
     this.panel.element.hidden = true;
     desk.addEventListener('ruleset', () => (this.other = null));
@@ -45,6 +47,7 @@ export class RulesRoom extends EventTarget {
     const { next } = this;
     this.next = '';
     this.other = null;
+    this.lessons.close();
     this.show(true);
     if (next) this.#choose(next).catch(this.failed);
   }
@@ -72,11 +75,17 @@ export class RulesRoom extends EventTarget {
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** Draws the start position of the other game. @param {import('../board/board.js').Board} board */
-  drawOn(board) {
-    const { other } = this;
-    if (!other) return;
-    if (board.ruleset !== other) board.setRuleset(other);
-    board.show({ fen: other.start, last: null, legal: [] }, false);
+  /** Whether the board shows an exercise or another game, not the game on the desk. */
+  get hasBoard() {
+    return this.other !== null || this.lessons.lesson !== null;
+  }
+
+  /** Draws the exercise, or the start position of the other game. @param {import('../board/board.js').Board} board @param {boolean} animate */
+  drawOn(board, animate) {
+    const { shown } = this;
+    if (!shown) return;
+    if (board.ruleset !== shown) board.setRuleset(shown);
+    if (this.lessons.lesson) this.lessons.drawOn(board, animate);
+    else board.show({ fen: shown.start, last: null, legal: [] }, false);
   }
 }

@@ -1,6 +1,6 @@
 /** The panel beside a puzzle: the task, what to do, the player's standing, the choice of puzzles. */
 
-import { button, el, fill, labelled, select } from '../dom.js';
+import { button, el, fill, labelled, select, set } from '../dom.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 import { ALL, difficulties, matching } from './set.js';
 import { SolutionTree } from './solution.js';
@@ -62,9 +62,13 @@ export class PuzzlePanel {
     );
   }
 
-  /** @param {string} words */
-  say(words) {
+  /**
+   * @param {string} words
+   * @param {'good' | 'bad'} [tone] whether they are about a right or a wrong move
+   */
+  say(words, tone) {
     this.words.textContent = words;
+    set(this.words, { 'data-tone': tone });
   }
 
   /**

@@ -165,15 +165,15 @@ export class Puzzles extends EventTarget {
 
   /** What the board shows. */
   get scene() {
-    const { position, stage, puzzle } = this;
-    const expected = this.#expected;
-    const hinted = position?.legal.find(({ name }) => name === expected);
+    const { position, stage, puzzle, hints } = this;
+    const next = position?.legal.find(({ name }) => name === this.#next);
+    const showsNext = stage === 'done' || hints > 1;
     return {
       fen: position?.fen ?? '',
       last: position?.last ?? null,
       legal: stage === 'solving' && puzzle ? (position?.legal ?? []) : [],
-      arrows: this.hints > 1 && hinted ? [{ from: hinted.from, to: hinted.to, rank: 1 }] : [],
-      marked: this.hints === 1 && hinted ? hinted.from : null,
+      arrows: showsNext && next ? [{ from: next.from, to: next.to, rank: 1 }] : [],
+      marked: !showsNext && hints === 1 && next ? next.from : null,
     };
   }
 
@@ -199,6 +199,15 @@ export class Puzzles extends EventTarget {
   /** The right move in the position on the board. */
   get #expected() {
     return this.stage === 'solving' ? this.puzzle?.solution[this.moves.length] : undefined;
+  }
+
+  /** The next move to point out: the right one, or that of the shown solution until several moves are right. */
+  get #next() {
+    const { stage, puzzle, moves, lines, lineAt } = this;
+    if (stage !== 'done') return this.#expected;
+    return moves.length < (puzzle?.solution.length ?? 0)
+      ? lines[lineAt]?.moves[moves.length]
+      : undefined;
   }
 
   #changed(byMove = false) {
@@ -241,7 +250,7 @@ export class Puzzles extends EventTarget {
     await new Promise((resolve) => setTimeout(resolve, REPLY_DELAY));
     if (turn !== this.turn || !(await this.#put([...this.moves, reply], turn))) return;
     this.stage = 'solving';
-    this.panel.say(puzzleTexts.right);
+    this.panel.say(puzzleTexts.right, 'good');
     this.#changed(true);
   }
 
@@ -261,12 +270,13 @@ export class Puzzles extends EventTarget {
     const answer = (reply && this.position.last?.text) ?? '';
     const { result } = this.position;
     const inMoves = plies === undefined ? null : Math.ceil(Number(plies) / 2);
+    const say = (/** @type {string} */ words) => this.panel.say(words, 'bad');
     if (result?.winner && result.winner !== puzzle.side)
-      this.panel.say(puzzleTexts.losesAtOnce(played, answer || played, result.reason));
-    else if (kind === 'loses') this.panel.say(puzzleTexts.loses(played, inMoves, answer));
-    else if (puzzle.goal === 'win-in') this.panel.say(puzzleTexts.late(played, answer));
-    else if (kind === 'draws') this.panel.say(puzzleTexts.draws(played, answer));
-    else this.panel.say(puzzleTexts.misses(played, answer));
+      say(puzzleTexts.losesAtOnce(played, answer || played, result.reason));
+    else if (kind === 'loses') say(puzzleTexts.loses(played, inMoves, answer));
+    else if (puzzle.goal === 'win-in') say(puzzleTexts.late(played, answer));
+    else if (kind === 'draws') say(puzzleTexts.draws(played, answer));
+    else say(puzzleTexts.misses(played, answer));
     this.#changed(true);
   }
 
@@ -310,15 +320,16 @@ export class Puzzles extends EventTarget {
     const alone = !this.noted;
     this.#note(solved);
     const words = alone ? puzzleTexts.solved : puzzleTexts.solvedWithHelp;
-    await this.#end(words, this.moves.length);
+    await this.#end(words, this.moves.length, 'good');
   }
 
   /**
    * Shows the line of the solution to step through.
    * @param {string} words
    * @param {number} ply where to begin
+   * @param {'good'} [tone]
    */
-  async #end(words, ply) {
+  async #end(words, ply, tone) {
     const { puzzle } = this;
     if (!puzzle) return;
     const turn = this.turn;
@@ -326,7 +337,7 @@ export class Puzzles extends EventTarget {
     if (turn !== this.turn) return;
     this.lines = lines;
     this.stage = 'done';
-    this.panel.say(words);
+    this.panel.say(words, tone);
     const written = lines.map(({ moves, positions }) => ({
       moves,
       written: positions.flatMap(({ last }) => (last ? [last.text] : [])),

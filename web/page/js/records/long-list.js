@@ -48,6 +48,8 @@ export class LongList {
     });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('focus', () => {
+      // A pointer chooses by its click, and must not have the row scrolled away from under it.
+      if (!this.element.matches(':focus-visible')) return;
       if (this.active < 0 && this.items.length > 0) this.#choose(this.#firstVisible);
     });
     for (const event of ['wheel', 'pointerdown', 'blur']) {

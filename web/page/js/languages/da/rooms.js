@@ -9,7 +9,7 @@ export const words = {
     play: 'Spil dette spil',
     change: 'Ændr reglerne',
     source: 'Kilde: {source}',
-    help: 'Et lille bræt til hver regel i spillet. Løs opgaven med et træk.',
+    help: 'En øvelse til hver regel i spillet. Vælg en, og løs den med et træk på brættet.',
     names: {
       capture: 'At slå',
       corner: 'Det fjendtlige hjørne',
@@ -38,6 +38,7 @@ export const words = {
     wrong: 'Ikke helt. Prøv igen.',
     again: 'Prøv igen',
     next: 'Næste øvelse',
+    leave: 'Forlad øvelserne',
     allDone: 'Du har løst alle øvelser til dette spil.',
   },
 

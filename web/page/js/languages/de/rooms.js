@@ -9,7 +9,7 @@ export const words = {
     play: 'Dieses Spiel spielen',
     change: 'Diese Regeln ändern',
     source: 'Quelle: {source}',
-    help: 'Ein kleines Brett für jede Regel dieses Spiels. Finde jeweils den richtigen Zug.',
+    help: 'Eine Übung für jede Regel dieses Spiels. Wähle eine und mache auf dem Brett den richtigen Zug.',
     names: {
       capture: 'Schlagen',
       corner: 'Das feindliche Eckfeld',
@@ -38,6 +38,7 @@ export const words = {
     wrong: 'Nicht ganz. Versuche es noch einmal.',
     again: 'Noch einmal',
     next: 'Nächste Übung',
+    leave: 'Übungen verlassen',
     allDone: 'Du hast alle Übungen zu diesem Spiel gelöst.',
   },
 

@@ -7,7 +7,7 @@ export const words = /** @type {const} */ ({
     play: 'Play this game',
     change: 'Change these rules',
     source: 'Source: {source}',
-    help: 'A small board for each rule of this game. Make a move to solve it.',
+    help: 'An exercise for each rule of this game. Choose one and make a move on the board.',
     names: {
       capture: 'Capture',
       corner: 'The hostile corner',
@@ -36,6 +36,7 @@ export const words = /** @type {const} */ ({
     wrong: 'Not quite. Try again.',
     again: 'Try again',
     next: 'Next exercise',
+    leave: 'Leave the exercises',
     allDone: 'You have solved all the exercises for this game.',
   },
 

@@ -9,7 +9,7 @@ export const words = {
     play: 'Jugar con estas reglas',
     change: 'Cambiar estas reglas',
     source: 'Fuente: {source}',
-    help: 'Un pequeño tablero para cada regla de este juego. Resuélvelo con una jugada.',
+    help: 'Un ejercicio para cada regla de este juego. Elige uno y haz una jugada en el tablero.',
     names: {
       capture: 'Captura',
       corner: 'La esquina hostil',
@@ -38,6 +38,7 @@ export const words = {
     wrong: 'Casi. Inténtalo otra vez.',
     again: 'Otra vez',
     next: 'Siguiente ejercicio',
+    leave: 'Salir de los ejercicios',
     allDone: 'Has resuelto todos los ejercicios de este juego.',
   },
 

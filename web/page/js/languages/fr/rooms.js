@@ -9,7 +9,7 @@ export const words = {
     play: 'Jouer à ce jeu',
     change: 'Changer ces règles',
     source: 'Source\u00a0: {source}',
-    help: 'Un petit plateau pour chaque règle de ce jeu. Trouvez à chaque fois le bon coup.',
+    help: 'Un exercice pour chaque règle de ce jeu. Choisissez-en un et jouez un coup sur le plateau.',
     names: {
       capture: 'La prise',
       corner: 'Le coin hostile',
@@ -38,6 +38,7 @@ export const words = {
     wrong: 'Pas tout à fait. Essayez encore.',
     again: 'Réessayer',
     next: 'Exercice suivant',
+    leave: 'Quitter les exercices',
     allDone: 'Vous avez résolu tous les exercices de ce jeu.',
   },
 

@@ -9,7 +9,7 @@ export const words = {
     play: 'Tefla þetta tafl',
     change: 'Breyta þessum reglum',
     source: 'Heimild: {source}',
-    help: 'Lítið borð fyrir hverja reglu þessa tafls. Leystu hana með einum leik.',
+    help: 'Æfing fyrir hverja reglu þessa tafls. Veldu eina og leystu hana með einum leik á borðinu.',
     names: {
       capture: 'Að drepa mann',
       corner: 'Fjandsamlegt horn',
@@ -38,6 +38,7 @@ export const words = {
     wrong: 'Ekki alveg. Reyndu aftur.',
     again: 'Reyna aftur',
     next: 'Næsta æfing',
+    leave: 'Hætta í æfingunum',
     allDone: 'Þú hefur leyst allar æfingar þessa tafls.',
   },
 
