@@ -15,6 +15,6 @@ pub use detect::{Protocol, detect};
 pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
     CommandReach, GO_WORDS, Go, GoClock, NAME, OptionEffect, OptionError, OptionReach, Options,
-    Start, UciCommand, UciParseError, UciSession, command_reach, display, option_reach, parse,
-    update, variants,
+    Start, UciCommand, UciParseError, UciSession, command_names, command_reach, display,
+    option_reach, parse, update, variants,
 };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use branan::cli::Cli;
+use branan::record::Termination;
 use branan::rules::builtin;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
@@ -301,5 +302,20 @@ fn the_manual_lists_all_its_chapters() {
     for chapter in chapters().iter().filter(|path| !path.ends_with("SUMMARY.md")) {
         let name = chapter.file_name().unwrap().to_str().unwrap();
         assert!(summary.contains(&format!("]({name})")), "{name}");
+    }
+}
+
+#[test]
+fn the_notation_lists_every_ending() {
+    let notation = read(top().join("docs/notation.md"));
+    let (_, results) = notation.split_once("\n## Results\n").unwrap();
+    let (results, _) = results.split_once("\n## ").unwrap();
+    let rows = results.lines().filter(|line| line.starts_with('|'));
+    let listed: HashSet<&str> = rows
+        .filter_map(|row| row.split('|').nth(1))
+        .flat_map(|names| names.split('`').skip(1).step_by(2))
+        .collect();
+    for termination in Termination::all() {
+        assert!(listed.contains(termination.to_string().as_str()), "{termination}");
     }
 }

@@ -1,4 +1,4 @@
-//! The board in the browser: access control and limits of its server.
+//! The board in the browser: access control and limits of its server, words of the page.
 
 mod bounds;
 mod client;
@@ -8,3 +8,4 @@ mod games;
 mod other_engine;
 mod strangers;
 mod talk;
+mod words;

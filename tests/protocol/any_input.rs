@@ -1,11 +1,10 @@
 //! Arbitrary input: nothing panics, and a bad line gets one error and changes nothing.
 
-use branan::protocol::{MAX_LINE, Options, parse, read_line};
+use branan::protocol::{GO_WORDS, MAX_LINE, Options, command_names, parse, read_line};
 use proptest::prelude::*;
 
 use crate::answers::errors;
 use crate::talk::script;
-use crate::words::{COMMANDS, GO_WORDS};
 
 /// Words other than commands that have a meaning somewhere, and some that have none.
 ///
@@ -102,7 +101,7 @@ const STARTS: &[&str] = &[
 
 fn command_like() -> impl Strategy<Value = String> {
     let start = prop::sample::select(STARTS);
-    let words = [COMMANDS, GO_WORDS, OTHER_WORDS].concat();
+    let words: Vec<&str> = command_names().chain([GO_WORDS, OTHER_WORDS].concat()).collect();
     let words = prop::collection::vec(prop::sample::select(words), 0..7);
     (start, words).prop_map(|(start, words)| format!("{start}{}", words.join(" ")))
 }

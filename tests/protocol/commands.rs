@@ -2,12 +2,11 @@
 
 use crate::names::legal_names;
 use branan::game::new_game;
-use branan::protocol::{OptionReach, option_reach};
+use branan::protocol::{GO_WORDS, OptionReach, command_names, option_reach};
 use branan::rules::{builtin, find};
 
 use crate::answers::{START, WIN_IN_ONE};
 use crate::talk::{Talk, script};
-use crate::words::{COMMANDS, GO_WORDS};
 
 #[test]
 fn the_handshake_names_the_engine_and_every_option_with_its_range() {
@@ -234,7 +233,7 @@ fn a_conversation_is_noted_in_a_file() {
 #[test]
 fn help_names_every_command() {
     let help = script("help\n").join("\n");
-    for command in [COMMANDS, GO_WORDS].concat() {
+    for command in command_names().chain(GO_WORDS.iter().copied()) {
         let word = |letter: char| !letter.is_ascii_alphanumeric();
         assert!(help.split(word).any(|word| word == command), "{command}");
     }

@@ -1,10 +1,13 @@
 //! `protocol.md` shows sessions, options and errors accurately.
 
-use branan::protocol::command_reach;
+use std::collections::BTreeSet;
+
+use branan::protocol::{CommandReach, command_names, command_reach, parse};
 
 use crate::answers::{errors, word_after};
 use crate::talk::{Talk, script};
-use crate::words::COMMANDS;
+
+const PROTOCOL: &str = include_str!("../../protocol.md");
 
 /// The fenced code blocks of a Markdown text.
 fn fenced(text: &str) -> impl Iterator<Item = &str> {
@@ -13,8 +16,7 @@ fn fenced(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_description_shows_sessions_as_they_are() {
-    let text = include_str!("../../protocol.md");
-    let sessions: Vec<&str> = fenced(text).filter(|block| block.starts_with("> ")).collect();
+    let sessions: Vec<&str> = fenced(PROTOCOL).filter(|block| block.starts_with("> ")).collect();
     assert_eq!(sessions.len(), 6);
     for session in sessions {
         let mut talk = Talk::start();
@@ -53,26 +55,58 @@ fn the_description_shows_sessions_as_they_are() {
     }
 }
 
+/// The first words of the parts of a text that are marked as code.
+fn marked(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).filter_map(|code| code.split(' ').next()).collect()
+}
+
+/// The text between two others.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let rest = text.split_once(start).unwrap_or_else(|| panic!("no '{start}'")).1;
+    rest.split_once(end).unwrap_or_else(|| panic!("no '{end}'")).0
+}
+
 #[test]
-fn the_description_lists_every_command_and_so_does_the_guard_of_the_page() {
-    let text = include_str!("../../protocol.md");
-    let named = |command: &str| {
-        [format!("`{command}`"), format!("`{command} "), format!("`{command}`,")].iter().any(
-            |mark| text.lines().any(|line| line.starts_with("| ") && line.contains(mark.as_str())),
-        )
+fn the_description_lists_every_command() {
+    let table = between(PROTOCOL, "| command | answer |\n|---|---|\n", "\n\n");
+    let commands = table.lines().filter_map(|row| row.split('|').nth(1));
+    assert_eq!(commands.flat_map(marked).collect::<BTreeSet<&str>>(), command_names().collect());
+}
+
+#[test]
+fn the_description_says_which_commands_wait_for_a_search() {
+    let section = between(PROTOCOL, "## During a search", "A search is over");
+    let (at_once, refused) = section.split_once("are executed at once").unwrap();
+    let (refused, _) = refused.split_once("are refused").unwrap();
+    let waits = |name: &&str| {
+        let line = match *name {
+            "position" => "position startpos",
+            "setoption" => "setoption name Hash value 1",
+            "debug" => "debug on",
+            name => name,
+        };
+        parse(line).unwrap().expect("a command").needs_idle_engine()
     };
-    for command in COMMANDS {
-        assert!(named(command), "{command} is not in the table");
-        assert_eq!(command_reach(command).is_none(), *command == "quit", "{command}");
-    }
+    let (waiting, others): (BTreeSet<&str>, BTreeSet<&str>) = command_names().partition(waits);
+    assert_eq!(marked(refused), waiting);
+    assert_eq!(marked(at_once), others);
+}
+
+#[test]
+fn the_manual_lists_the_commands_that_a_page_may_send() {
+    let text = include_str!("../../docs/gui-authors.md");
+    let text = between(text, "The page may send ", "It may set");
+    let (to_any, to_own) = text.split_once("and to a session also").unwrap();
+    let of = |reach| command_names().filter(|name| command_reach(name) == Some(reach)).collect();
+    assert_eq!(marked(to_any), of(CommandReach::Standard));
+    assert_eq!(marked(to_own), of(CommandReach::Own));
 }
 
 #[test]
 fn the_description_lists_the_options_as_they_are() {
-    let text = include_str!("../../protocol.md");
     for line in script("uci\n").iter().filter(|line| line.starts_with("option ")) {
         let (name, rest) = line["option name ".len()..].split_once(" type ").unwrap();
-        let row = text.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = PROTOCOL.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let row = row.unwrap_or_else(|| panic!("{name} is not described"));
         let kind = rest.split(' ').next().unwrap();
         assert!(row.contains(&format!("| {kind} |")), "{row}");
@@ -85,7 +119,7 @@ fn the_description_lists_the_options_as_they_are() {
         }
         let values = rest.split(" var ").skip(1).filter(|value| *value != "variant");
         for value in values {
-            assert!(text.contains(&format!("`{value}`")), "{name} {value}");
+            assert!(PROTOCOL.contains(&format!("`{value}`")), "{name} {value}");
             assert!(name == "UCI_Variant" || row.contains(&format!("`{value}`")), "{row}");
         }
     }
@@ -93,8 +127,7 @@ fn the_description_lists_the_options_as_they_are() {
 
 #[test]
 fn the_description_quotes_errors_as_they_are() {
-    let text = include_str!("../../protocol.md");
-    let table = text.split("| cause | for example |").nth(1).unwrap();
+    let table = PROTOCOL.split("| cause | for example |").nth(1).unwrap();
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     let described: Vec<&str> = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
     let mut input = b"jump\nuci now\ngo depth\ngo depth x\nsetoption name Hush\n\

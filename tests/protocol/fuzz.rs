@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use branan::board::{Board, BoardRules, BoardVisitor, long_move_name, move_name, with_board};
-use branan::protocol::{UciSession, parse};
+use branan::protocol::{UciSession, command_names, parse};
 use branan::rules::{Alternate, Alternates, Ruleset, builtin};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -78,6 +78,8 @@ const LINES: &[&str] = &[
     "d",
     "variants",
     "rules",
+    "fields",
+    "solve nodes 50",
     "state",
     "moves",
     "eval",
@@ -92,6 +94,13 @@ fn is_modest(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line).to_ascii_lowercase();
     let greedy = ["hash", "threads", "clear", "newgame", "mate", "bench", "quit"];
     !greedy.iter().any(|word| line.contains(word))
+}
+
+#[test]
+fn the_lines_have_every_modest_command() {
+    for name in command_names().filter(|name| is_modest(name.as_bytes())) {
+        assert!(LINES.iter().any(|line| line.split(' ').next() == Some(name)), "{name}");
+    }
 }
 
 /// Generates lines for a session as it reads them.

@@ -25,4 +25,3 @@ mod talk;
 #[path = "../common/user_rulesets.rs"]
 mod user_rulesets;
 mod variants;
-mod words;

@@ -76,16 +76,29 @@ impl UciCommand {
     /// time.
     #[must_use]
     pub fn needs_idle_engine(&self) -> bool {
-        matches!(
-            self,
+        match self {
             UciCommand::UciNewGame
-                | UciCommand::SetOption { .. }
-                | UciCommand::Position { .. }
-                | UciCommand::Go(_)
-                | UciCommand::Perft(_)
-                | UciCommand::Solve { .. }
-                | UciCommand::Bench(_)
-        )
+            | UciCommand::SetOption { .. }
+            | UciCommand::Position { .. }
+            | UciCommand::Go(_)
+            | UciCommand::Perft(_)
+            | UciCommand::Solve { .. }
+            | UciCommand::Bench(_) => true,
+            UciCommand::Uci
+            | UciCommand::IsReady
+            | UciCommand::Debug(_)
+            | UciCommand::Stop
+            | UciCommand::PonderHit
+            | UciCommand::Display
+            | UciCommand::Variants
+            | UciCommand::Rules(_)
+            | UciCommand::Fields(_)
+            | UciCommand::Moves
+            | UciCommand::State { .. }
+            | UciCommand::Eval
+            | UciCommand::Help
+            | UciCommand::Quit => false,
+        }
     }
 }
 

@@ -173,6 +173,11 @@ pub(super) fn command_entry(word: &str) -> Option<&'static CommandEntry> {
     COMMANDS.iter().find(|entry| entry.name == word)
 }
 
+/// The first words of all commands, in the order of `help`.
+pub fn command_names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|entry| entry.name)
+}
+
 /// What a command gives access to, by its first word. `None` if it is unknown or, like `quit`, may
 /// not be forwarded at all.
 #[must_use]

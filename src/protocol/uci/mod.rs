@@ -22,7 +22,7 @@ mod state;
 
 pub use arguments::GO_WORDS;
 pub use command::{Go, GoClock, Start, UciCommand};
-pub use command_table::command_reach;
+pub use command_table::{command_names, command_reach};
 pub use option_table::option_reach;
 pub use options::{OptionEffect, OptionError, Options};
 pub use parse::parse;

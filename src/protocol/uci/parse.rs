@@ -1,7 +1,7 @@
 //! Parses lines of text into typed commands.
 
 use super::command::UciCommand;
-use super::command_table::{COMMANDS, command_entry};
+use super::command_table::{command_entry, command_names};
 use super::parse_error::UciParseError;
 use crate::protocol::quote::quoted;
 use crate::text::nearest;
@@ -24,7 +24,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
 /// The error for a first word that is not a command.
 fn unknown(word: &str) -> UciParseError {
     let word = quoted(word);
-    let meant = nearest(&word, COMMANDS.iter().map(|entry| entry.name));
+    let meant = nearest(&word, command_names());
     UciParseError::Unknown { word, meant }
 }
 

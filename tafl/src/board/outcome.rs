@@ -1,6 +1,6 @@
 //! Results of finished games.
 
-use strum::{Display, EnumString};
+use strum::{Display, EnumIter, EnumString};
 
 use super::bits::Bits;
 use super::position::{Ending, Position};
@@ -18,7 +18,7 @@ pub struct Outcome {
 }
 
 /// The rule that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum EndReason {
     /// The king was captured.

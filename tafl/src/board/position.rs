@@ -60,7 +60,14 @@ impl Ending {
     #[must_use]
     #[inline(always)]
     pub fn precedes_turn_limit(self) -> bool {
-        !matches!(self, Ending::KingTrapped | Ending::CornersClosed)
+        match self {
+            Ending::KingCaptured
+            | Ending::KingEscaped
+            | Ending::Encircled
+            | Ending::HemmedIn
+            | Ending::EdgeFort => true,
+            Ending::KingTrapped | Ending::CornersClosed => false,
+        }
     }
 }
 

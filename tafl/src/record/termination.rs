@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use strum::{Display, EnumString};
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
 
 use crate::board::EndReason;
 
@@ -22,7 +22,9 @@ pub enum Termination {
 }
 
 /// A player's fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString, Serialize,
+)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
@@ -41,7 +43,7 @@ pub enum FaultKind {
 }
 
 /// Why a game was ended before the rules did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Ground {
     /// The loser's scores were hopeless for long enough.
@@ -55,7 +57,7 @@ pub enum Ground {
 }
 
 /// An ending that cannot be derived from the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Report {
     /// The players agreed on a draw.
@@ -64,6 +66,16 @@ pub enum Report {
     Unknown,
     /// The game has not ended.
     Unfinished,
+}
+
+impl Termination {
+    /// All terminations, those by the rules first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (EndReason::iter().map(Self::Rules))
+            .chain(FaultKind::iter().map(Self::Fault))
+            .chain(Ground::iter().map(Self::Adjudication))
+            .chain(Report::iter().map(Self::Reported))
+    }
 }
 
 impl fmt::Display for Termination {
@@ -124,6 +136,10 @@ mod tests {
             (Termination::Reported(Report::Unknown), "unknown"),
             (Termination::Reported(Report::Unfinished), "unfinished"),
         ];
+        assert_eq!(
+            words.map(|(termination, _)| termination).to_vec(),
+            Termination::all().collect::<Vec<_>>()
+        );
         for (termination, word) in words {
             assert_eq!(termination.to_string(), word);
             assert_eq!(word.parse(), Ok(termination));

@@ -150,6 +150,8 @@ fn told(written: &Value, name: &str, value: &Value, language: Language) -> Vec<S
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::rules::{builtin, find, parse, read_written};
 
@@ -187,11 +189,63 @@ mod tests {
         let told = &field("king-move").values[1].told;
         assert_eq!(told.len(), 1);
         assert!(told[0].contains("the king moves one square"), "{told:?}");
-        for field in ["escape", "repetition", "no-moves", "encirclement"].map(field) {
-            let mut all: Vec<&Vec<String>> = field.values.iter().map(|value| &value.told).collect();
-            all.sort();
-            all.dedup();
-            assert_eq!(all.len(), field.values.len(), "{}", field.name);
+    }
+
+    /// Whether all items differ.
+    fn are_distinct<T: Ord>(items: impl Iterator<Item = T>) -> bool {
+        let items: Vec<T> = items.collect();
+        items.len() == BTreeSet::from_iter(&items).len()
+    }
+
+    #[test]
+    fn the_values_of_every_field_are_told_apart_under_some_ruleset() {
+        for (at, (name, ..)) in OTHERS.iter().enumerate() {
+            let tells = |ruleset: &Ruleset| {
+                let field = &ruleset.fields(Language::English)[AREAS.as_flattened().len() + at];
+                assert_eq!(field.name, *name);
+                are_distinct(field.values.iter().map(|value| &value.told))
+            };
+            assert!(builtin().iter().any(tells), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_field_is_part_of_the_summary() {
+        // It gives a number of enemies, which ways of capture share.
+        let numbers = ["king-on-throne", "king-elsewhere"];
+        for (name, ..) in OTHERS.iter().filter(|(name, ..)| !numbers.contains(name)) {
+            let sums_up = |ruleset: &Ruleset| {
+                let written = serde_json::to_value(ruleset).unwrap();
+                let fields = ruleset.fields(Language::English);
+                let field = fields.iter().find(|field| field.name == *name).unwrap();
+                are_distinct(field.values.iter().map(|value| {
+                    let mut changed = written.clone();
+                    *place(&mut changed, name).unwrap() = value.value.clone();
+                    serde_json::from_value::<Ruleset>(changed).unwrap().summary()
+                }))
+            };
+            assert!(builtin().iter().any(sums_up), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_table_of_rulesets_explains_every_field() {
+        let (header, _) = include_str!("builtin.toml").split_once("[[ruleset]]").unwrap();
+        let entries = header.lines().filter_map(|line| line.strip_prefix("# "));
+        // Other lines with a space continue an explanation.
+        let entries = entries.filter(|line| !line.starts_with(' ') || line.starts_with("  ."));
+        let mut explained = BTreeSet::new();
+        for entry in entries {
+            for word in entry.split_ascii_whitespace() {
+                explained.insert(word.trim_end_matches(','));
+                if !word.ends_with(',') {
+                    break;
+                }
+            }
+        }
+        for field in builtin()[0].fields(Language::English) {
+            let part = field.name.find('.').map_or(field.name, |dot| &field.name[dot..]);
+            assert!(explained.contains(part), "{part}");
         }
     }
 

@@ -1,5 +1,7 @@
 //! The engine's board compared with the plain one on random games of every ruleset.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use branan_plain::PlainGame;
 use branan_plain::table::{FAMILY, VARIANTS};
 use rand::rngs::StdRng;
@@ -7,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tafl::board::{Board, BoardRules, BoardVisitor, Position, with_board};
 use tafl::game::new_game;
-use tafl::rules::{Alternate, Alternates, Ruleset, find};
+use tafl::rules::{Alternate, Alternates, Language, Ruleset, find};
 
 use crate::play_along::play_along;
 use crate::random_positions::rows;
@@ -82,7 +84,7 @@ fn compare_game(variant: &str, plies: usize, random: &mut StdRng) -> &'static st
 #[test]
 fn random_games_agree_with_the_plain_board() {
     let mut random = StdRng::seed_from_u64(1);
-    let mut endings = std::collections::BTreeMap::new();
+    let mut endings = BTreeMap::new();
     for variant in VARIANTS {
         let (games, plies) = match variant {
             "tablut" | "tawlbwrdd" | "hnefatafl-13" => (25, 120),
@@ -121,10 +123,30 @@ fn random_games_of_the_family_agree_with_the_plain_board() {
 }
 
 #[test]
+fn random_rules_vary_every_field() {
+    let mut random = StdRng::seed_from_u64(4);
+    let fields = find("tablut").unwrap().fields(Language::English);
+    let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for _ in 0..300 {
+        let RandomRules { text, .. } = RandomRules::new(&mut random);
+        let written = serde_json::to_value(&tafl::rules::parse(&text).unwrap()[0]).unwrap();
+        for field in &fields {
+            let value = field.name.split('.').fold(&written, |place, key| &place[key]);
+            seen.entry(field.name).or_default().insert(value.to_string());
+        }
+    }
+    // `random_rules` says why these do not vary.
+    let fixed = ["early-wins", "defender-forts.camps", "throne.camps", "corners.camps"];
+    for (name, values) in seen {
+        assert!((values.len() > 1) != fixed.contains(&name), "{name}: {values:?}");
+    }
+}
+
+#[test]
 fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     let mut random = StdRng::seed_from_u64(3);
-    let mut endings = std::collections::BTreeMap::new();
-    let mut forts = std::collections::BTreeSet::new();
+    let mut endings = BTreeMap::new();
+    let mut forts = BTreeSet::new();
     for _ in 0..2000 {
         let RandomRules { text, rules } = RandomRules::new(&mut random);
         let fort = format!("{:?}", rules.edge_fort);

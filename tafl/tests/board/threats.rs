@@ -138,12 +138,9 @@ fn escapes<B: Board>(rules: &BoardRules<B>, position: &Position<B>, seen: &mut S
             continue;
         }
         let captures_king = after.ending() == Some(Ending::KingCaptured);
-        let closes_ring = !rules.blocks_suffice()
-            && matches!(
-                after.ending(),
-                Some(Ending::Encircled | Ending::KingTrapped | Ending::CornersClosed)
-            );
-        let expected = blocks || captures_king || closes_ring;
+        let wins = after.ending().is_some_and(|ending| ending.winner() == Side::Attackers);
+        let wins_otherwise = wins && !rules.blocks_suffice();
+        let expected = blocks || captures_king || wins_otherwise;
         let may_fail = rules.ruleset().early_wins && !stops;
         assert!(
             stops == expected || may_fail,

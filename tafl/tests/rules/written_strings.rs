@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use serde_json::Value;
 use tafl::rules::otn::{OtnError, Reading, read, write};
 use tafl::rules::{
-    Area, Catalog, Coordinate, EdgeFort, Escape, KingArmed, PieceKinds, Repetition, Ruleset,
-    ShieldWalls, Speed, builtin, parse,
+    Area, Catalog, Coordinate, EdgeFort, Escape, FieldKind, KingArmed, Language, PieceKinds,
+    Repetition, Ruleset, ShieldWalls, Speed, builtin, parse,
 };
 
 use crate::rules_strings::{START, rules};
@@ -53,6 +54,36 @@ fn a_string_is_written_in_one_form() {
     for text in STRINGS {
         let once = canonical(text);
         assert_eq!(canonical(&once), once);
+    }
+}
+
+/// A ruleset after one of its fields has been set.
+fn with_field(ruleset: &Ruleset, name: &str, value: Value) -> Ruleset {
+    let mut written = serde_json::to_value(ruleset).unwrap();
+    *name.split('.').fold(&mut written, |place, key| &mut place[key]) = value;
+    serde_json::from_value(written).unwrap()
+}
+
+#[test]
+fn the_manual_names_the_rules_that_no_string_expresses() {
+    let manual = include_str!("../../../docs/notation.md").replace('\n', " ");
+    let (_, named) = manual.split_once("These rules have no rules string: ").unwrap();
+    let (named, _) = named.split_once(" ## ").unwrap();
+    let catalog = Catalog::default();
+    let ruleset = catalog.find("copenhagen-opentafl").unwrap();
+    assert!(write(ruleset).is_ok());
+    for field in ruleset.fields(Language::English) {
+        let number = (field.kind == FieldKind::Number).then(|| Value::from(40));
+        for value in field.values.into_iter().map(|value| value.value).chain(number) {
+            let Err(reason) = write(&with_field(ruleset, field.name, value)) else { continue };
+            let mut refused = reason.field.split(", ");
+            let taken = "king-on-throne, king-beside-throne, king-elsewhere";
+            let is_named = match reason.field == taken {
+                true => named.contains("mixed ways of capturing the king"),
+                false => refused.all(|name| named.contains(&format!("`{name}`"))),
+            };
+            assert!(is_named, "{reason}");
+        }
     }
 }
 

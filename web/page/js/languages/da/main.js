@@ -184,6 +184,7 @@ export const words = {
     crash: 'den anden motor er gået ned',
     stall: 'den anden motor svarede ikke',
     garbage: 'den anden motor sendte noget, der ikke er et træk',
+    refusal: 'den anden motor afviste en kommando',
     unknown: 'årsagen er ikke noteret',
   },
   drawReasons: {

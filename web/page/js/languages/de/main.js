@@ -189,6 +189,7 @@ export const words = {
     crash: 'die andere Engine ist abgestürzt',
     stall: 'die andere Engine hat nicht geantwortet',
     garbage: 'die andere Engine hat etwas gesendet, das kein Zug ist',
+    refusal: 'die andere Engine hat einen Befehl abgelehnt',
     unknown: 'der Grund ist nicht verzeichnet',
   },
   drawReasons: {

@@ -187,6 +187,7 @@ export const words = /** @type {const} */ ({
     crash: 'the other engine has crashed',
     stall: 'the other engine did not answer',
     garbage: 'the other engine sent something that is not a move',
+    refusal: 'the other engine refused a command',
     unknown: 'the reason was not recorded',
   },
   drawReasons: {

@@ -189,6 +189,7 @@ export const words = {
     crash: 'el otro motor ha fallado',
     stall: 'el otro motor no ha respondido',
     garbage: 'el otro motor ha enviado algo que no es una jugada',
+    refusal: 'el otro motor ha rechazado una orden',
     unknown: 'el motivo no consta',
   },
   drawReasons: {

@@ -192,6 +192,7 @@ export const words = {
     crash: 'l’autre moteur a planté',
     stall: 'l’autre moteur n’a pas répondu',
     garbage: 'l’autre moteur a envoyé autre chose qu’un coup',
+    refusal: 'l’autre moteur a refusé une commande',
     unknown: 'la raison n’a pas été notée',
   },
   drawReasons: {

@@ -185,6 +185,7 @@ export const words = {
     crash: 'hin vélin hrundi',
     stall: 'hin vélin svaraði ekki',
     garbage: 'hin vélin sendi eitthvað sem er ekki leikur',
+    refusal: 'hin vélin hafnaði skipun',
     unknown: 'ástæðan var ekki skráð',
   },
   drawReasons: {
