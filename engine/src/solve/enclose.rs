@@ -88,8 +88,9 @@ enum Standing<B: Board> {
     Leans(usize, Vec<Next<B>>),
 }
 
-/// The number of positions that each thread examines per round.
-const BATCH: usize = 1024;
+/// The number of squares of the positions that each thread examines per round. The time is looked at
+/// between rounds, and positions of large boards take longer.
+const BATCH_SQUARES: usize = 1 << 16;
 
 /// The minimum number of positions worth sharing among threads.
 const MIN_SHARED: usize = 128;
@@ -105,7 +106,8 @@ impl<B: Board> Search<'_, B> {
             if !self.goes_on() {
                 return false;
             }
-            let end = region.positions.len().min(place + BATCH * threads);
+            let batch = BATCH_SQUARES / B::SQUARES;
+            let end = region.positions.len().min(place + batch * threads);
             for standing in self.knowledge.look_around(&region.positions[place..end], threads) {
                 if region.positions.len() > most {
                     return false;
