@@ -36,8 +36,11 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await click(page, 'f2');
         await click(page, 'f1');
         await shows(said, 'Not quite. Try again.');
+        const tone = () => said.getAttribute('data-tone');
+        assert.equal(await tone(), 'bad');
         await page.getByRole('button', { name: 'Try again' }).click();
         await shows(said, '');
+        assert.equal(await tone(), null, 'no sign is left without its words');
         await click(page, 'f2');
         await click(page, 'd2');
         await shows(said, 'Right.');

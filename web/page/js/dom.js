@@ -22,6 +22,17 @@ export function set(element, attributes) {
 }
 
 /**
+ * Words in a line for them.
+ * @param {Element} element
+ * @param {string} words
+ * @param {'good' | 'bad'} [tone] whether they are about a right or a wrong move
+ */
+export function say(element, words, tone) {
+  element.textContent = words;
+  set(element, { 'data-tone': tone });
+}
+
+/**
  * An HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag

@@ -1,6 +1,6 @@
 /** The exercises beside the rules: one for each rule, on the board. */
 
-import { button, el, fill } from '../dom.js';
+import { button, el, fill, say } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
 
@@ -124,7 +124,7 @@ export class LessonPanel {
 
   #reset() {
     if (!this.lesson) return;
-    this.said.textContent = '';
+    say(this.said, '');
     this.#show(this.lesson.position, false);
   }
 
@@ -157,8 +157,8 @@ export class LessonPanel {
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
     if (isRight) this.solved.add(lesson);
-    this.said.textContent = isRight ? lessonTexts.right : lessonTexts.wrong;
-    this.said.dataset.tone = isRight ? 'good' : 'bad';
+    if (isRight) say(this.said, lessonTexts.right, 'good');
+    else say(this.said, lessonTexts.wrong, 'bad');
     this.#list();
     this.#show(after, true);
     (isRight ? this.next : this.again).focus({ preventScroll: true });
@@ -170,6 +170,6 @@ export class LessonPanel {
     const order = [...this.lessons.slice(at + 1), ...this.lessons.slice(0, at + 1)];
     const next = order.find((lesson) => !this.solved.has(lesson));
     if (next) this.#open(next);
-    else this.said.textContent = lessonTexts.allDone;
+    else say(this.said, lessonTexts.allDone, 'good');
   }
 }

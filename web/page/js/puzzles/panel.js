@@ -1,6 +1,6 @@
 /** The panel beside a puzzle: the task, what to do, the player's standing, the choice of puzzles. */
 
-import { button, el, fill, labelled, select, set } from '../dom.js';
+import { button, el, fill, labelled, say, select } from '../dom.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 import { ALL, difficulties, matching } from './set.js';
 import { SolutionTree } from './solution.js';
@@ -67,8 +67,7 @@ export class PuzzlePanel {
    * @param {'good' | 'bad'} [tone] whether they are about a right or a wrong move
    */
   say(words, tone) {
-    this.words.textContent = words;
-    set(this.words, { 'data-tone': tone });
+    say(this.words, words, tone);
   }
 
   /**
