@@ -2,21 +2,18 @@
 
 use std::time::SystemTime;
 
-use humantime::{format_rfc3339_micros, format_rfc3339_seconds};
-
-/// The number of characters without the time zone: to the second, and to the microsecond.
-const LENGTHS: [usize; 2] = [19, 26];
+use humantime::{Rfc3339Timestamp, format_rfc3339_micros, format_rfc3339_seconds};
 
 /// Date and time, such as `2026-11-25 15:30:00`.
 #[must_use]
 pub fn now() -> String {
-    shown(format_rfc3339_seconds(SystemTime::now()).to_string(), LENGTHS[0])
+    without_zone(&format_rfc3339_seconds(SystemTime::now()))
 }
 
 /// The same with microseconds.
 #[must_use]
 pub fn now_to_the_microsecond() -> String {
-    shown(format_rfc3339_micros(SystemTime::now()).to_string(), LENGTHS[1])
+    without_zone(&format_rfc3339_micros(SystemTime::now()))
 }
 
 /// Date and time as in records of games, such as `2026.11.25 15:30:00`.
@@ -25,9 +22,8 @@ pub fn now_for_records() -> String {
     now().replace('-', ".")
 }
 
-fn shown(mut text: String, length: usize) -> String {
-    text.truncate(length);
-    text.replace('T', " ")
+fn without_zone(time: &Rfc3339Timestamp) -> String {
+    time.to_string().trim_end_matches('Z').replace('T', " ")
 }
 
 #[cfg(test)]

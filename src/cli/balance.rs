@@ -12,14 +12,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::exit::INTERRUPTED;
+use super::keep::KeepArgs;
 use super::text_table::{lines, or_nothing, percent, table};
 use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
 use crate::balance::{BalancePlan, RuleChange, Strength, Tally, Trial, measure};
-use crate::datagen::KeepGame;
 use crate::protocol::Options;
 use crate::report::balance_page;
-#[cfg(feature = "db")]
-use crate::rules::Catalog;
 use crate::rules::{self, Ruleset};
 
 const NOTES: &str = "\
@@ -74,10 +72,8 @@ pub(super) struct BalanceArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Also add the games to this database; 'branan db' explores it
-    #[cfg(feature = "db")]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    keep: KeepArgs,
     /// Also write a page for the browser, with plots
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     page: Option<PathBuf>,
@@ -90,15 +86,7 @@ impl BalanceArgs {
         // Before the games: a folder that is missing would be told after hours.
         let page = self.page.as_ref().map(|path| open_page(path).map(|file| (path, file)));
         let page = page.transpose()?;
-        #[cfg(feature = "db")]
-        let keeper = match &self.db {
-            Some(path) => Some(super::db::keeper(path, Catalog::clone(&options.catalog))?),
-            None => None,
-        };
-        #[cfg(feature = "db")]
-        let keep = keeper.as_ref().map(|keep| keep as KeepGame);
-        #[cfg(not(feature = "db"))]
-        let keep: Option<KeepGame> = None;
+        let keeper = self.keep.keeper(&options.catalog)?;
         let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(plan.games * plan.trials.len() as u64);
         if let Ok(style) =
@@ -106,7 +94,7 @@ impl BalanceArgs {
         {
             bar.set_style(style);
         }
-        let tallies = measure(&plan, &stop, keep, &|| bar.inc(1))?;
+        let tallies = measure(&plan, &stop, keeper.as_deref(), &|| bar.inc(1))?;
         bar.finish_and_clear();
         let results = plan.trials.iter().zip(&tallies);
         if self.json {

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::keep::KeepArgs;
 use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
-use crate::datagen::{DatagenPlan, DatagenProgress, KeepGame, PlayPlan, Reader, Summary, generate};
+use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
-#[cfg(feature = "db")]
-use crate::rules::Catalog;
 
 /// The rulesets and the way to play.
 #[derive(Debug, Args)]
@@ -47,10 +46,8 @@ pub(super) struct DatagenArgs {
     /// Output folder, with one file per ruleset; existing files are continued
     #[arg(long, short, value_name = "FOLDER", default_value = "positions", value_hint = ValueHint::DirPath)]
     output: PathBuf,
-    /// Also add the games to this database; 'branan db' explores it
-    #[cfg(feature = "db")]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    keep: KeepArgs,
     /// Check and count the positions in these files, and do nothing else
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     check: Vec<PathBuf>,
@@ -80,15 +77,7 @@ impl DatagenArgs {
             rulesets.push(options.ruleset());
         }
         std::fs::create_dir_all(&self.output)?;
-        #[cfg(feature = "db")]
-        let keeper = match &self.db {
-            Some(path) => Some(super::db::keeper(path, Catalog::clone(&options.catalog))?),
-            None => None,
-        };
-        #[cfg(feature = "db")]
-        let keep = keeper.as_ref().map(|keep| keep as KeepGame);
-        #[cfg(not(feature = "db"))]
-        let keep: Option<KeepGame> = None;
+        let keeper = self.keep.keeper(&options.catalog)?;
         let plan = DatagenPlan {
             rulesets,
             positions: self.positions,
@@ -119,7 +108,7 @@ impl DatagenArgs {
             .num_threads(self.threads.map_or(0, usize::from))
             .build()
             .map_err(std::io::Error::other)?;
-        let done = pool.install(|| generate(&plan, &stop, keep, &report))?;
+        let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report))?;
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
         print(&format!(

@@ -19,6 +19,7 @@ mod exit;
 mod game_line;
 mod generate;
 mod host;
+mod keep;
 mod match_command;
 mod paint;
 mod perft;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use branan_engine::datagen::{Header, PlayPlan, PlayerError, Record, SelfPlayer};
 
-use super::game_record::game_record;
+use super::game_record::SelfPlayed;
 use super::store::{PositionFileError, Store};
 use crate::engine::boards_for;
 use crate::record::GameRecord;
@@ -193,7 +193,17 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
         };
         let played = player.play(game);
         if let (Some(keep), Some(played)) = (keep, &played) {
-            keep(game_record(plan, field.ruleset, game, played)).map_err(GenerateError::Keep)?;
+            let played = SelfPlayed {
+                event: format!("self-play with seed {}", plan.seed),
+                number: game.into(),
+                variant: &field.ruleset.name,
+                limits: format!("{} nodes", plan.play.nodes),
+                first: played.first,
+                moves: &played.moves,
+                winner: played.winner,
+                termination: played.termination,
+            };
+            keep(played.record()).map_err(GenerateError::Keep)?;
         }
         let records = played.map(|played| played.records).unwrap_or_default();
         note(field.add(&records)?);

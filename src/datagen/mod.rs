@@ -5,5 +5,6 @@ mod generate;
 mod store;
 
 pub use branan_engine::datagen::{FormatError, Header, PlayPlan, Record, SquareWords};
+pub(crate) use game_record::SelfPlayed;
 pub use generate::{DatagenPlan, DatagenProgress, GenerateError, KeepGame, generate};
 pub use store::{PositionFileError, Reader, Store, Summary};

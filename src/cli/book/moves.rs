@@ -10,7 +10,9 @@ use clap::Args;
 use clap::ValueHint;
 
 use super::{BookArgs, command};
-use crate::book::{AnalysisPlan, Book, BookSection, Weight, analyse};
+#[cfg(feature = "db")]
+use crate::book::Weight;
+use crate::book::{AnalysisPlan, Book, BookSection, analyse};
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::{CliError, spinner, stop_on_ctrl_c};
 

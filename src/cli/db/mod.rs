@@ -164,7 +164,8 @@ fn create(path: &Path, catalog: Catalog) -> Result<Database, DbError> {
 pub(super) fn keeper(
     path: &Path,
     catalog: Catalog,
-) -> Result<impl Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync, DbError> {
+) -> Result<impl Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync + use<>, DbError>
+{
     let database = Mutex::new(create(path, catalog)?);
     let path = path.to_owned();
     Ok(move |game| {
