@@ -11,7 +11,7 @@ macro_rules! module {
 }
 
 /// The modules, each after its imports.
-const MODULES: [(&str, &str); 16] = [
+const MODULES: [(&str, &str); 17] = [
     module!("page/js/dom.js"),
     module!("page/js/board/art.json"),
     module!("page/js/board/art.js"),
@@ -19,6 +19,7 @@ const MODULES: [(&str, &str); 16] = [
     module!("page/js/board/pieces.js"),
     module!("page/js/board/surface.js"),
     module!("page/js/board/marks.js"),
+    module!("page/js/board/drawn.js"),
     module!("page/js/board/drawings.js"),
     module!("page/js/board/threats.js"),
     module!("page/js/board/piece-layer.js"),

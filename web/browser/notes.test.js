@@ -1,8 +1,10 @@
 /** What people note in an analysis: signs, arrows and circles, and a deletion that is undone. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { readComment, withGlyph } from '../page/js/game/glyphs.js';
+import { readDrawn, writeDrawn } from '../page/js/board/drawn.js';
+import { readNotes, writeNotes } from '../page/js/game/notes.js';
 import { verdict } from '../page/js/analysis/chance.js';
 import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
 
@@ -27,6 +29,15 @@ async function draw(page, from, to) {
   await page.mouse.up({ button: 'right' });
 }
 
+/** Saves the game as a record. @param {Page} page */
+async function saved(page) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Record', exact: true }).click(),
+  ]);
+  return download.path();
+}
+
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`a move gets a sign and a comment, which records keep, on a ${name}`, async () => {
     await withPage(
@@ -47,11 +58,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await shows(page.locator('.move.here'), 'c1-c3');
         await sign.click();
         await show(page, 'records');
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: 'Record', exact: true }).click(),
-        ]);
-        const path = await download.path();
+        const path = await saved(page);
         await show(page, 'play');
         await page.getByRole('link', { name: 'Records' }).click();
         await page.locator('input[type=file]').setInputFiles(path);
@@ -82,7 +89,7 @@ test('a deletion is undone', async () => {
   );
 });
 
-test('arrows and circles are drawn with the right button, and cleared with the left', async () => {
+test('arrows and circles are drawn with the right button, and records keep them', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -100,15 +107,47 @@ test('arrows and circles are drawn with the right button, and cleared with the l
       await counts(arrows, 1);
       await page.getByRole('button', { name: 'Flip the board' }).click();
       await counts(arrows, 1);
-      await page.locator('#board [data-square=e5]').click();
-      await counts(arrows, 0);
-      await counts(rings, 0);
-      await draw(page, 'd4', 'd4');
-      await counts(rings, 1);
+      // They belong to the position.
       await page.getByRole('button', { name: 'One move back' }).click();
       await counts(rings, 0);
+      await counts(arrows, 0);
+      await page.getByRole('button', { name: 'One move forward' }).click();
+      await counts(rings, 1);
+      await counts(arrows, 1);
+      // They stand beside words and a sign, and are not shown as words.
+      const comment = page.getByRole('textbox', { name: 'Comment on this move' });
+      await comment.fill('Risky.');
+      await page.getByRole('button', { name: '!? interesting move' }).click();
+      await shows(page.locator('.moves > .comment'), 'Risky.');
+      assert.equal(await comment.inputValue(), 'Risky.');
+      await counts(rings, 1);
+      await show(page, 'records');
+      const path = await saved(page);
+      assert.match(await readFile(path, 'utf8'), /\{: !\? Risky\. \\\[%csl Gd4\]\[%cal Ga7c7\]\}/);
+      await show(page, 'analyse');
+      await page.getByRole('button', { name: 'First position' }).click();
+      await show(page, 'records');
+      await page.locator('input[type=file]').setInputFiles(path);
+      await show(page, 'analyse');
+      await page.getByRole('button', { name: 'Last position' }).click();
+      await counts(rings, 1);
+      await counts(arrows, 1);
     },
     GAME,
+  );
+});
+
+test('while a game runs, arrows and circles are cleared with the left button', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const rings = page.locator('#board .drawn-ring');
+      await draw(page, 'd4', 'd4');
+      await counts(rings, 1);
+      await page.locator('#board [data-square=e5]').click();
+      await counts(rings, 0);
+    },
+    address('play', { variant: 'brandubh-macwhite' }),
   );
 });
 
@@ -129,10 +168,25 @@ test('who is ahead is said in words', async () => {
 });
 
 test('a sign is the first word of a comment', () => {
-  assert.deepEqual(readComment('!? Risky.'), { glyph: '!?', words: 'Risky.' });
-  assert.deepEqual(readComment('??'), { glyph: '??', words: '' });
-  assert.deepEqual(readComment('!important'), { glyph: '', words: '!important' });
-  assert.deepEqual(readComment('!!! Well'), { glyph: '', words: '!!! Well' });
-  assert.equal(withGlyph('', '!'), '!');
-  assert.equal(withGlyph('Well', ''), 'Well');
+  const drawn = new Map();
+  assert.deepEqual(readNotes('!? Risky.'), { glyph: '!?', words: 'Risky.', drawn });
+  assert.deepEqual(readNotes('??'), { glyph: '??', words: '', drawn });
+  assert.deepEqual(readNotes('!important'), { glyph: '', words: '!important', drawn });
+  assert.deepEqual(readNotes('!!! Well'), { glyph: '', words: '!!! Well', drawn });
+  assert.equal(writeNotes({ glyph: '!', words: '', drawn }), '!');
+  assert.equal(writeNotes({ glyph: '', words: 'Well', drawn }), 'Well');
+});
+
+test('what is drawn is written as in PGN', () => {
+  const { words, drawn } = readDrawn('Well [%clk 1:00] [%csl Gd4,Rk11] [%cal Ba1k10, Xa1a2,Gd4]');
+  assert.equal(words, 'Well [%clk 1:00]');
+  assert.deepEqual(
+    [...drawn],
+    [
+      ['d4 d4', 'G'],
+      ['k11 k11', 'R'],
+      ['a1 k10', 'B'],
+    ],
+  );
+  assert.equal(writeDrawn(drawn), '[%csl Gd4,Rk11][%cal Ba1k10]');
 });

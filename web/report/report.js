@@ -2,6 +2,7 @@
 
 import { el, fill, svg } from '../page/js/dom.js';
 import { Board } from '../page/js/board/board.js';
+import { readDrawn } from '../page/js/board/drawn.js';
 import { fenOf, piecesOf } from '../page/js/board/squares.js';
 
 /**
@@ -239,7 +240,8 @@ class GameViewer {
       return;
     }
     const move = this.ply > 0 ? game.moves[this.ply - 1] : '';
-    this.#showBoard(move);
+    const { words, drawn } = readDrawn(move ? game.remarks[this.ply - 1] : '');
+    this.#showBoard(move, drawn);
     const here = byId('curve').querySelector('.here');
     for (const end of ['x1', 'x2']) here?.setAttribute(end, String(this.#across(this.ply)));
     [...byId('moves').querySelectorAll('button')].forEach((button, index) => {
@@ -247,19 +249,22 @@ class GameViewer {
       button.setAttribute('aria-current', String(isCurrent));
       if (isCurrent) reveal(button);
     });
-    const said = move ? `${move}  ${game.remarks[this.ply - 1]}` : 'Start';
+    const said = move ? `${move}  ${words}` : 'Start';
     const isOver = this.ply === game.moves.length && game.detail !== null;
     byId('said').textContent = isOver ? `${said}\n${game.detail}` : said;
   }
 
-  /** @param {string} move the move that led here */
-  #showBoard(move) {
+  /**
+   * @param {string} move the move that led here
+   * @param {import('../page/js/board/drawn.js').Drawn} drawn
+   */
+  #showBoard(move, drawn) {
     const { game, ply } = this;
     const { side } = this.rules[game.board];
     const isAttackers = (ply % 2 === 0) !== game.defenders_first;
     const fen = fenOf(this.positions[ply], side, isAttackers ? 'a' : 'd');
     const last = move ? { name: move, text: move, ...squaresOf(move) } : null;
-    this.board.show({ fen, last, legal: [] });
+    this.board.show({ fen, last, legal: [], drawn });
   }
 
   /**

@@ -1,12 +1,13 @@
 /** The panel about the move that led to the position: its sign, a comment, and its place in the game. */
 
 import { button, el, labelled } from '../dom.js';
-import { GLYPHS, readComment, withGlyph } from '../game/glyphs.js';
+import { GLYPHS, readNotes, writeNotes } from '../game/notes.js';
 import { texts } from '../texts.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
- * @typedef {import('../game/glyphs.js').Glyph} Glyph
+ * @typedef {import('../game/notes.js').Glyph} Glyph
+ * @typedef {import('../game/notes.js').Notes} Notes
  * @typedef {import('../game/play.js').Play} Play
  * @typedef {import('../game/tree.js').Node} Node
  */
@@ -50,21 +51,22 @@ export class CommentPanel {
     play.addEventListener('state', () => this.#show());
   }
 
-  /** The sign of the move that led here. */
-  get #glyph() {
-    return readComment(this.desk.node?.comment ?? '').glyph;
+  /** What is noted on the move that led here. */
+  get #notes() {
+    return readNotes(this.desk.node?.comment ?? '');
   }
 
   /** Shows the comment of the position. It stays as it is while somebody writes. */
   #fill() {
-    this.words.value = readComment(this.desk.node?.comment ?? '').words;
+    this.words.value = this.#notes.words;
   }
 
   #show() {
     const { node } = this.desk;
     const isMove = !!node?.parent;
+    const { glyph } = this.#notes;
     for (const [at, element] of this.glyphs.entries()) {
-      element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === this.#glyph));
+      element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === glyph));
       element.disabled = !isMove;
     }
     this.promote.disabled = !node || node.isMain;
@@ -72,21 +74,21 @@ export class CommentPanel {
     this.restore.hidden = this.removed === null || this.play.running;
   }
 
-  /** @param {string} words @param {Glyph | ''} glyph */
-  #write(words, glyph) {
+  /** @param {Partial<Notes>} change */
+  #write(change) {
     const { node } = this.desk;
     if (!node) return;
-    node.comment = withGlyph(words, glyph);
+    node.comment = writeNotes({ ...this.#notes, ...change });
     this.desk.changed();
   }
 
   #comment() {
-    this.#write(this.words.value.trim(), this.#glyph);
+    this.#write({ words: this.words.value.trim() });
   }
 
   /** Gives a sign to the move, or takes it away. @param {Glyph} glyph */
   #mark(glyph) {
-    this.#write(this.words.value.trim(), glyph === this.#glyph ? '' : glyph);
+    this.#write({ glyph: glyph === this.#notes.glyph ? '' : glyph });
   }
 
   #promote() {

@@ -30,6 +30,9 @@ import { threatMarks, threatsIn } from './threats.js';
  * @property {string | null} [marked] a square that is pointed out
  * @property {Position | null} [threats] the position whose threats are shown
  * @property {{ square: string, winner: 'attackers' | 'defenders' } | null} [end] how the game ended, and where
+ * @property {import('./drawn.js').Drawn | null} [drawn] a person's arrows and circles; without them those that were drawn
+ *   on the board stay as long as the position does
+ * @property {((drawn: import('./drawn.js').Drawn) => void) | null} [keep] stores what a person draws
  */
 
 /** Pointer travel that turns a click into a drag, in pixels. */
@@ -67,6 +70,7 @@ export class Board {
     this.drawings = new Drawings(this.root, {
       squareAt: (event) => this.#squareAt(event),
       middle: (square) => this.middle(square),
+      has: (square) => this.cells.has(square),
     });
     this.layers = {
       surface: svg('g'),
@@ -146,7 +150,8 @@ export class Board {
    */
   show(scene, animate = false) {
     const same = scene.fen === this.scene.fen && scene.legal === this.scene.legal;
-    if (scene.fen !== this.scene.fen) this.drawings.clear();
+    this.drawings.keep = scene.keep ?? null;
+    if (scene.drawn || scene.fen !== this.scene.fen) this.drawings.set(scene.drawn ?? new Map());
     this.scene = scene;
     const next = piecesOf(scene.fen);
     this.pieceLayer.show(next, scene.last, animate);

@@ -1,36 +1,44 @@
 /**
  * Arrows and circles that people draw on the board with the right button: dragging makes an arrow, a click a circle,
- * the same again removes it. Shift and Alt give other colours. The left button clears them.
+ * the same again removes it. Shift and Alt give other colours. The left button clears them, unless they are kept.
  */
 
 import { svg } from '../dom.js';
+import { COLOURS } from './drawn.js';
 import { arrow, ring } from './marks.js';
 
+/** @typedef {import('./drawn.js').Drawn} Drawn */
 /** @typedef {import('./marks.js').Point} Point */
-
-/** The colours: with no key, with Shift, with Alt. */
-const COLOURS = { plain: '#2c8a4b', shift: '#c0392b', alt: '#2f6fc4' };
 
 /** The width of an arrow, as for the engine's second line. */
 const RANK = 2;
 
+/** @param {PointerEvent} event */
+const colourOf = (event) => (event.shiftKey ? 'R' : event.altKey ? 'B' : 'G');
+
 export class Drawings {
   /**
    * @param {SVGSVGElement} root the board
-   * @param {{ squareAt: (event: PointerEvent) => string | null, middle: (square: string) => Point }} board
+   * @param {object} board
+   * @param {(event: PointerEvent) => string | null} board.squareAt
+   * @param {(square: string) => Point} board.middle
+   * @param {(square: string) => boolean} board.has whether the board has a square
    */
-  constructor(root, { squareAt, middle }) {
+  constructor(root, { squareAt, middle, has }) {
     this.squareAt = squareAt;
     this.middle = middle;
+    this.has = has;
     this.element = svg('g', { 'aria-hidden': 'true', 'pointer-events': 'none' });
-    /** The colours by the squares of an arrow, or twice the square of a circle. @type {Map<string, string>} */
+    /** @type {Drawn} */
     this.drawn = new Map();
+    /** Stores what a person has drawn; null while it is only for the moment. @type {((drawn: Drawn) => void) | null} */
+    this.keep = null;
     /** @type {string | null} */
     this.from = null;
     root.addEventListener('contextmenu', (event) => event.preventDefault());
     root.addEventListener('pointerdown', (event) => {
       if (event.button === 2) this.#begin(event, root);
-      else this.clear();
+      else if (!this.keep) this.set(new Map());
     });
     root.addEventListener('pointerup', (event) => this.#end(event));
     root.addEventListener('pointercancel', () => (this.from = null));
@@ -50,25 +58,28 @@ export class Drawings {
     this.from = null;
     if (!to) return;
     const key = `${from} ${to}`;
-    const colour = COLOURS[event.shiftKey ? 'shift' : event.altKey ? 'alt' : 'plain'];
+    const colour = colourOf(event);
     if (this.drawn.get(key) === colour) this.drawn.delete(key);
     else this.drawn.set(key, colour);
     this.show();
+    this.keep?.(this.drawn);
   }
 
-  clear() {
-    if (this.drawn.size === 0) return;
-    this.drawn.clear();
+  /** @param {Drawn} drawn replaces everything that is drawn */
+  set(drawn) {
+    this.drawn = drawn;
     this.show();
   }
 
   /** Draws all again, also when the board has been turned. */
   show() {
-    const marks = [...this.drawn].map(([key, colour]) => {
+    const shapes = [...this.drawn].map(([key, colour]) => {
       const [from, to] = key.split(' ');
+      if (!this.has(from) || !this.has(to)) return '';
       const at = this.middle(from);
-      return from === to ? ring(at, colour) : arrow(at, this.middle(to), RANK, colour);
+      const hue = COLOURS[colour];
+      return from === to ? ring(at, hue) : arrow(at, this.middle(to), RANK, hue);
     });
-    this.element.replaceChildren(...marks);
+    this.element.replaceChildren(...shapes);
   }
 }

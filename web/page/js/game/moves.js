@@ -2,7 +2,7 @@
 
 import { el, fill, iconButton, icons } from '../dom.js';
 import { texts } from '../texts.js';
-import { readComment } from './glyphs.js';
+import { readNotes } from './notes.js';
 import { timeOf } from './move-time.js';
 
 /**
@@ -83,7 +83,7 @@ export class Moves {
     let needsNumber = true;
     for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
       parts.push(...this.#move(node, needsNumber));
-      needsNumber = readComment(node.comment).words !== '';
+      needsNumber = readNotes(node.comment).words !== '';
       for (const sibling of parent.children.slice(1)) {
         const words = [...this.#move(sibling, true), ...this.#line(sibling)];
         parts.push(el('div', { class: 'variation' }, ...words));
@@ -105,7 +105,7 @@ export class Moves {
     const number = Math.floor((node.ply - 1 + offset) / 2) + 1;
     const isFirst = mover === 'attackers';
     const mark = isFirst ? `${number}.` : needsNumber ? `${number}…` : '';
-    const { glyph, words } = readComment(node.comment);
+    const { glyph, words } = readNotes(node.comment);
     const sign =
       glyph &&
       el('span', { class: 'glyph', 'data-mark': glyph, title: texts.glyphs[glyph] }, glyph);

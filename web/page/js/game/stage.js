@@ -2,11 +2,13 @@
 
 import { piecesOf } from '../board/squares.js';
 import { playSound } from '../sound.js';
+import { readNotes, writeNotes } from './notes.js';
 
 /**
  * @typedef {import('../analysis/analysis.js').Analysis} Analysis
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../board/board.js').Arrow} Arrow
+ * @typedef {import('../board/drawn.js').Drawn} Drawn
  * @typedef {import('../frame.js').View} View
  * @typedef {import('./desk.js').Desk} Desk
  * @typedef {import('./play.js').Play} Play
@@ -66,6 +68,7 @@ export class Stage {
         arrows: ahead ? [] : this.#arrows(view),
         threats: this.showsThreats ? position : null,
         end: ahead ? null : endOf(node),
+        ...(ahead || !this.#mayNote(view) ? {} : this.#drawings(node)),
       },
       animate,
     );
@@ -84,6 +87,22 @@ export class Stage {
     if (view === 'rules') return false;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
+  }
+
+  /** Whether what is drawn belongs to the record, as comments do. @param {View} view */
+  #mayNote(view) {
+    return view === 'analyse' && !this.play.running;
+  }
+
+  /** @param {Node} node */
+  #drawings(node) {
+    return {
+      drawn: readNotes(node.comment).drawn,
+      keep: (/** @type {Drawn} */ drawn) => {
+        node.comment = writeNotes({ ...readNotes(node.comment), drawn });
+        this.desk.changed();
+      },
+    };
   }
 
   /** Available premoves. @param {View} view */
