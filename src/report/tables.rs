@@ -201,7 +201,7 @@ pub fn endings_table(standings: &Standings) -> Markup {
     let all: BTreeSet<_> =
         standings.rulesets.iter().flat_map(|ruleset| ruleset.terminations.keys()).collect();
     let mut heading = titles(&["Ruleset"]);
-    heading.extend(all.iter().map(ToString::to_string));
+    heading.extend(all.iter().map(|how| how.to_string().replace('-', " ")));
     table(
         &heading,
         html! {

@@ -288,7 +288,7 @@ test('a mistake with one clearly best answer becomes a puzzle', async () => {
       await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.getByRole('button', { name: 'Solve 1 mistake as a puzzle' }).click();
       const panel = page.locator('.puzzle-panel');
-      await shows(panel.locator('h2'), 'Attackers to move: find the best move.');
+      await shows(panel.locator('h2'), 'Attackers to move. Find the best move.');
       await shows(panel, /Not proven: the engine finds one move clearly best\./);
       await check(page);
       await move(page, 'e5', 'e1');

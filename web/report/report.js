@@ -180,12 +180,13 @@ class GameViewer {
     const isWin = game.result !== 'draw' && game.result !== '*';
     const result = isWin ? `${game.result} win` : game.result;
     const names = `${players[game.attackers]} – ${players[game.defenders]}`;
-    return `${game.number}. ${names}, ${variants[game.variant]}: ${result} (${game.termination})`;
+    const ending = game.termination.replaceAll('-', ' ');
+    return `${game.number}. ${names}, ${variants[game.variant]}: ${result} (${ending})`;
   }
 
   #listGames() {
     const input = /** @type {HTMLInputElement} */ (byId('filter'));
-    const words = input.value.toLowerCase().split(/\s+/);
+    const words = input.value.toLowerCase().split(/[\s-]+/);
     const found = this.data.games.filter((game) => {
       const text = this.#describe(game).toLowerCase();
       return words.every((word) => text.includes(word));

@@ -17,22 +17,21 @@ pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesEr
 
 /// What there is to do.
 pub(super) fn task(puzzle: &Puzzle) -> String {
-    let goal = match puzzle.goal {
-        PuzzleGoal::Win => "win".to_owned(),
-        PuzzleGoal::WinIn => {
-            format!(
-                "win in {} moves (later wins do not count)",
-                puzzle.plies.unwrap_or(1).div_ceil(2)
-            )
-        }
-        PuzzleGoal::Hold => "do not lose".to_owned(),
-        PuzzleGoal::OnlyMove => "find the only move (every other one loses)".to_owned(),
-    };
     let side = match puzzle.side() {
         Side::Attackers => "Attackers",
         Side::Defenders => "Defenders",
     };
-    format!("{side} to move: {goal}.")
+    match puzzle.goal {
+        PuzzleGoal::Win => format!("{side} to move and win."),
+        PuzzleGoal::WinIn => {
+            let moves = puzzle.plies.unwrap_or(1).div_ceil(2);
+            format!("{side} to move and win in {moves} moves (later wins do not count).")
+        }
+        PuzzleGoal::Hold => format!("{side} to move. Do not lose."),
+        PuzzleGoal::OnlyMove => {
+            format!("{side} to move. Find the only move (every other one loses).")
+        }
+    }
 }
 
 /// The solution with captures, and a way to the end where several moves win, in parentheses.

@@ -216,7 +216,7 @@ export class Page {
     play.addEventListener('over', () => {
       this.#draw(false);
       playSound('end');
-      this.records.keep();
+      this.records.saving.keep();
     });
     this.premove.addEventListener('changed', () => this.#draw(false));
     play.addEventListener('hint', (event) => {

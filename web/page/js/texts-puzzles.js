@@ -12,7 +12,6 @@ const { puzzles } = words;
  */
 const open = (texts) => texts;
 
-const goals = open(puzzles.goals);
 const endings = open(puzzles.endings);
 
 export const puzzleTexts = {
@@ -23,9 +22,10 @@ export const puzzleTexts = {
   difficulties: open(puzzles.difficulties),
   /** @param {Side} side @param {string} goal @param {number} [plies] */
   task(side, goal, plies = 1) {
-    const winIn = () => say(puzzles.winIn, { count: Math.ceil(plies / 2) });
-    const words = goal === 'win-in' ? winIn() : (goals[goal] ?? goal);
-    return say(puzzles.task[side], { goal: words });
+    const { 'win-in': winIn, ...others } = puzzles.tasks;
+    const tasks = /** @type {Readonly<Record<string, Readonly<Record<Side, string>>>>} */ (others);
+    if (goal === 'win-in') return say(winIn[side], { count: Math.ceil(plies / 2) });
+    return tasks[goal]?.[side] ?? goal;
   },
   /** @param {number} count */
   count: (count) => say(puzzles.count, { count }),

@@ -31,7 +31,7 @@ export function panelsOf(
     puzzles: () => [puzzles.element],
     rules: () => rulesRoom.elements,
     design: () => designRoom.elements,
-    records: () => [records.element, inSecondColumn(records.saving, moves.element)],
+    records: () => [records.element, inSecondColumn(records.saving.element, moves.element)],
     watch: () => [watch.standings],
   };
   return panels[view]();

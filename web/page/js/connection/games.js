@@ -199,6 +199,16 @@ export function resultOf({ result, termination }) {
 }
 
 /**
+ * A result in the words of records; null for an unfinished game.
+ * @param {import('./rules.js').Position['result']} result
+ */
+export function resultFields(result) {
+  return result
+    ? { result: result.winner ?? 'draw', termination: result.reason }
+    : { result: '*', termination: 'unfinished' };
+}
+
+/**
  * The state of the match, or null if there is no match or nothing new.
  * @param {string} token
  * @param {number | null} since the latest known version

@@ -1,19 +1,16 @@
-/** The records view: opens and saves games and positions. */
+/** The records view: opens games and positions, and lists the saved ones. */
 
-import { keepGames, resultOf, storedGame, writeGames } from '../connection/games.js';
+import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
-import { lineOf } from '../game/line.js';
 import { titleOf } from '../game/ruleset-list.js';
-import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { DatabaseGames } from './database-games.js';
-import { recordTime } from './date.js';
-import { filmOf } from './film.js';
-import { writeLink } from './link.js';
-import { download, pngOf, svgOf } from './picture.js';
+import { fail, say } from './outcome.js';
+import { download } from './picture.js';
 import { readText } from './read.js';
 import { SavedGames } from './saved-games.js';
+import { Saving } from './saving.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
@@ -22,9 +19,6 @@ import { SavedGames } from './saved-games.js';
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
  */
-
-/** File extensions by format. @type {Record<string, string>} */
-const EXTENSIONS = { record: 'txt', otg: 'otg', moves: 'moves', json: 'json', page: 'html' };
 
 export class Records {
   /**
@@ -41,9 +35,7 @@ export class Records {
     this.opener = opener;
     this.token = token;
     this.opened = opened;
-    // The outcomes of opening and saving.
     this.message = el('p', { class: 'facts', role: 'status' });
-    this.saved = el('p', { class: 'facts', role: 'status' });
     this.rulesInForce = el('p', { class: 'quiet' });
     this.text = el('textarea', {
       rows: 4,
@@ -62,29 +54,17 @@ export class Records {
       if (file) await this.openFile(file);
       this.file.value = '';
     });
-    this.fields = {
-      fen: this.#field(recordTexts.fen),
-      otn: this.#field(recordTexts.otn),
-      rules: this.#field(texts.rulesString),
-      link: this.#field(recordTexts.link),
-    };
     this.kept = new SavedGames({
       open: resume,
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
-    this.filming = el('p', { class: 'facts', role: 'status' });
-    this.filmButton = button(recordTexts.saveGif, () => this.#film());
-    const formats = Object.entries(recordTexts.saveAs);
-    // Shown once the program is known to have a database open.
-    this.keepButton = button(explorerTexts.keep, () => this.keep(), { hidden: true });
     this.hasDatabase = keepGames(token, []).then(
       (kept) => kept !== null,
       () => false,
     );
     this.database = new DatabaseGames(desk, token, (id) => this.openStored(id));
     this.hasDatabase.then((has) => {
-      this.keepButton.hidden = !has;
       this.database.element.hidden = !has;
     });
     this.element = el(
@@ -113,50 +93,8 @@ export class Records {
       this.kept.element,
       this.database.element,
     );
-    this.saving = el(
-      'section',
-      { class: 'panel', 'aria-label': recordTexts.save },
-      el('h2', {}, recordTexts.save),
-      el(
-        'div',
-        { class: 'controls' },
-        ...formats.map(([format, words]) => button(words, () => this.#save(format))),
-        this.keepButton,
-      ),
-      el('p', { class: 'quiet' }, recordTexts.saveHelp),
-      this.saved,
-      ...Object.values(this.fields).map((field) => field.element),
-      el('h3', {}, recordTexts.picture),
-      el(
-        'div',
-        { class: 'controls' },
-        button(recordTexts.saveSvg, () => this.#picture('svg')),
-        button(recordTexts.savePng, () => this.#picture('png')),
-      ),
-      el('h3', {}, recordTexts.film),
-      el('p', { class: 'quiet' }, recordTexts.filmHelp),
-      el('div', { class: 'controls' }, this.filmButton),
-      this.filming,
-    );
+    this.saving = new Saving(desk, board, token, this.hasDatabase);
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#show());
-  }
-
-  /** @param {string} words */
-  #field(words) {
-    const input = el('input', { type: 'text', readonly: true, 'aria-label': words });
-    const copy = async () => {
-      input.select();
-      await navigator.clipboard.writeText(input.value).catch(() => document.execCommand('copy'));
-      say(this.saved, recordTexts.copied);
-    };
-    const row = el(
-      'span',
-      { class: 'copy' },
-      input,
-      button(recordTexts.copy, copy, { 'aria-label': `${recordTexts.copy}: ${words}` }),
-    );
-    const element = el('div', { class: 'field' }, el('span', { class: 'field-label' }, words), row);
-    return { input, element };
   }
 
   #show() {
@@ -164,11 +102,6 @@ export class Records {
     if (!tree || !node) return;
     const { ruleset } = tree;
     this.rulesInForce.textContent = recordTexts.pasteHelp(ruleset.title);
-    this.fields.fen.input.value = node.position.fen;
-    this.fields.otn.input.value = node.position.otn;
-    this.fields.rules.input.value = ruleset.otn;
-    this.fields.rules.element.hidden = !ruleset.otn;
-    this.fields.link.input.value = writeLink({ ...ruleset, fen: tree.fen, moves: node.moves });
   }
 
   /**
@@ -294,97 +227,4 @@ export class Records {
   async openFile(file) {
     await this.#read(await file.text());
   }
-
-  /** The game with its variations as a record. @returns {RecordedGame} */
-  #record() {
-    const { tree, result } = this.desk;
-    if (!tree) throw new Error('no game');
-    return {
-      event: tree.event,
-      date: tree.date || recordTime(Date.now()),
-      variant: tree.ruleset.variant,
-      rules: tree.ruleset.alternates,
-      attackers: tree.players.attackers,
-      defenders: tree.players.defenders,
-      fen: tree.fen,
-      moves: lineOf(tree.root, false),
-      comment: tree.root.comment,
-      ...resultFields(result),
-    };
-  }
-
-  /** Adds the game to the program's database, if one is open. */
-  async keep() {
-    if (!(await this.hasDatabase)) return;
-    try {
-      await keepGames(this.token, [this.#record()]);
-      say(this.saved, explorerTexts.kept);
-    } catch (error) {
-      fail(this.saved, error);
-    }
-  }
-
-  /** @param {string} format */
-  async #save(format) {
-    try {
-      const text = await writeGames(this.token, [this.#record()], format);
-      const type = format === 'page' ? 'text/html' : 'text/plain';
-      download(`game.${EXTENSIONS[format]}`, new Blob([text], { type }));
-      say(this.saved, '');
-    } catch (error) {
-      fail(this.saved, error);
-    }
-  }
-
-  /** Saves the moves up to the viewed position as an animated picture; all of them at the first position. */
-  async #film() {
-    const { tree, node } = this.desk;
-    if (!tree || !node) return;
-    const nodes = node === tree.root ? tree.main : node.path;
-    this.filmButton.disabled = true;
-    try {
-      const told = (/** @type {number} */ done) =>
-        say(this.filming, recordTexts.filming(done, nodes.length));
-      download('game.gif', await filmOf(tree.ruleset, nodes, this.board.flipped, told));
-      say(this.filming, '');
-    } catch (error) {
-      fail(this.filming, error);
-    } finally {
-      this.filmButton.disabled = false;
-    }
-  }
-
-  /** @param {'svg' | 'png'} kind */
-  async #picture(kind) {
-    const blob =
-      kind === 'svg'
-        ? new Blob([svgOf(this.board)], { type: 'image/svg+xml' })
-        : await pngOf(this.board);
-    download(`board.${kind}`, blob);
-  }
-}
-
-/** @param {import('../connection/rules.js').Position['result']} result */
-function resultFields(result) {
-  return result
-    ? { result: result.winner ?? 'draw', termination: result.reason }
-    : { result: '*', termination: 'unfinished' };
-}
-
-/**
- * @param {Element} where
- * @param {string} words
- */
-function say(where, words) {
-  where.textContent = words;
-  where.classList.remove('error');
-}
-
-/**
- * @param {Element} where
- * @param {unknown} error
- */
-function fail(where, error) {
-  say(where, texts.failed(error instanceof Error ? error.message : String(error)));
-  where.classList.add('error');
 }

@@ -71,17 +71,34 @@ export const words = {
     title: 'Opgave',
     loading: 'Opgaverne hentes.',
     none: 'Ingen opgave passer til dette valg.',
-    task: {
-      attackers: 'Angriberne er i trækket: {goal}.',
-      defenders: 'Forsvarerne er i trækket: {goal}.',
+    tasks: {
+      win: {
+        attackers: 'Angriberne er i trækket og vinder.',
+        defenders: 'Forsvarerne er i trækket og vinder.',
+      },
+      hold: {
+        attackers: 'Angriberne er i trækket. Undgå at tabe.',
+        defenders: 'Forsvarerne er i trækket. Undgå at tabe.',
+      },
+      'only-move': {
+        attackers: 'Angriberne er i trækket. Find det eneste træk.',
+        defenders: 'Forsvarerne er i trækket. Find det eneste træk.',
+      },
+      best: {
+        attackers: 'Angriberne er i trækket. Find det bedste træk.',
+        defenders: 'Forsvarerne er i trækket. Find det bedste træk.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Angriberne er i trækket og vinder i {count} træk.',
+          other: 'Angriberne er i trækket og vinder i {count} træk.',
+        },
+        defenders: {
+          one: 'Forsvarerne er i trækket og vinder i {count} træk.',
+          other: 'Forsvarerne er i trækket og vinder i {count} træk.',
+        },
+      },
     },
-    goals: {
-      win: 'vind',
-      hold: 'undgå at tabe',
-      'only-move': 'find det eneste træk',
-      best: 'find det bedste træk',
-    },
-    winIn: { one: 'vind i {count} træk', other: 'vind i {count} træk' },
     proven: {
       win: 'Bevist: Ét træk fremtvinger sejr, intet andet gør.',
       'win-in': 'Bevist: Ét træk vinder i tide, intet andet gør. Nogle vinder måske senere.',

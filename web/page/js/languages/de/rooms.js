@@ -74,14 +74,31 @@ export const words = {
     title: 'Aufgabe',
     loading: 'Die Aufgaben werden geladen.',
     none: 'Auf diese Auswahl passt keine Aufgabe.',
-    task: { attackers: 'Angreifer am Zug: {goal}.', defenders: 'Verteidiger am Zug: {goal}.' },
-    goals: {
-      win: 'gewinne',
-      hold: 'verliere nicht',
-      'only-move': 'finde den einzigen Zug',
-      best: 'finde den besten Zug',
+    tasks: {
+      win: { attackers: 'Angreifer am Zug gewinnen.', defenders: 'Verteidiger am Zug gewinnen.' },
+      hold: {
+        attackers: 'Angreifer am Zug. Nicht verlieren.',
+        defenders: 'Verteidiger am Zug. Nicht verlieren.',
+      },
+      'only-move': {
+        attackers: 'Angreifer am Zug. Finde den einzigen Zug.',
+        defenders: 'Verteidiger am Zug. Finde den einzigen Zug.',
+      },
+      best: {
+        attackers: 'Angreifer am Zug. Finde den besten Zug.',
+        defenders: 'Verteidiger am Zug. Finde den besten Zug.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Angreifer am Zug gewinnen in {count} Zug.',
+          other: 'Angreifer am Zug gewinnen in {count} Zügen.',
+        },
+        defenders: {
+          one: 'Verteidiger am Zug gewinnen in {count} Zug.',
+          other: 'Verteidiger am Zug gewinnen in {count} Zügen.',
+        },
+      },
     },
-    winIn: { one: 'gewinne in {count} Zug', other: 'gewinne in {count} Zügen' },
     proven: {
       win: 'Bewiesen: Ein Zug erzwingt den Sieg, kein anderer.',
       'win-in':

@@ -72,14 +72,31 @@ export const words = /** @type {const} */ ({
     title: 'Puzzle',
     loading: 'The puzzles are being loaded.',
     none: 'No puzzle passes these filters.',
-    task: { attackers: 'Attackers to move: {goal}.', defenders: 'Defenders to move: {goal}.' },
-    goals: {
-      win: 'win',
-      hold: 'do not lose',
-      'only-move': 'find the only move',
-      best: 'find the best move',
+    tasks: {
+      win: { attackers: 'Attackers to move and win.', defenders: 'Defenders to move and win.' },
+      hold: {
+        attackers: 'Attackers to move. Do not lose.',
+        defenders: 'Defenders to move. Do not lose.',
+      },
+      'only-move': {
+        attackers: 'Attackers to move. Find the only move.',
+        defenders: 'Defenders to move. Find the only move.',
+      },
+      best: {
+        attackers: 'Attackers to move. Find the best move.',
+        defenders: 'Defenders to move. Find the best move.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Attackers to move and win in {count} move.',
+          other: 'Attackers to move and win in {count} moves.',
+        },
+        defenders: {
+          one: 'Defenders to move and win in {count} move.',
+          other: 'Defenders to move and win in {count} moves.',
+        },
+      },
     },
-    winIn: { one: 'win in {count} move', other: 'win in {count} moves' },
     proven: {
       win: 'Proven: one move wins by force, no other does.',
       'win-in': 'Proven: one move wins in time, no other does. Some may win later.',

@@ -74,17 +74,34 @@ export const words = {
     title: 'Problema',
     loading: 'Cargando los problemas.',
     none: 'Ningún problema cumple estos filtros.',
-    task: {
-      attackers: 'Juegan los atacantes: {goal}.',
-      defenders: 'Juegan los defensores: {goal}.',
+    tasks: {
+      win: {
+        attackers: 'Juegan los atacantes y ganan.',
+        defenders: 'Juegan los defensores y ganan.',
+      },
+      hold: {
+        attackers: 'Juegan los atacantes. No pierdas.',
+        defenders: 'Juegan los defensores. No pierdas.',
+      },
+      'only-move': {
+        attackers: 'Juegan los atacantes. Encuentra la única jugada.',
+        defenders: 'Juegan los defensores. Encuentra la única jugada.',
+      },
+      best: {
+        attackers: 'Juegan los atacantes. Encuentra la mejor jugada.',
+        defenders: 'Juegan los defensores. Encuentra la mejor jugada.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Juegan los atacantes y ganan en {count} jugada.',
+          other: 'Juegan los atacantes y ganan en {count} jugadas.',
+        },
+        defenders: {
+          one: 'Juegan los defensores y ganan en {count} jugada.',
+          other: 'Juegan los defensores y ganan en {count} jugadas.',
+        },
+      },
     },
-    goals: {
-      win: 'gana',
-      hold: 'no pierdas',
-      'only-move': 'encuentra la única jugada',
-      best: 'encuentra la mejor jugada',
-    },
-    winIn: { one: 'gana en {count} jugada', other: 'gana en {count} jugadas' },
     proven: {
       win: 'Demostrado: una jugada fuerza la victoria; ninguna otra.',
       'win-in':

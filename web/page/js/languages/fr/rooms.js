@@ -74,17 +74,34 @@ export const words = {
     title: 'Problème',
     loading: 'Chargement des problèmes.',
     none: 'Aucun problème ne répond à ces critères.',
-    task: {
-      attackers: 'Aux attaquants de jouer\u00a0: {goal}.',
-      defenders: 'Aux défenseurs de jouer\u00a0: {goal}.',
+    tasks: {
+      win: {
+        attackers: 'Les attaquants jouent et gagnent.',
+        defenders: 'Les défenseurs jouent et gagnent.',
+      },
+      hold: {
+        attackers: 'Les attaquants jouent. Ne perdez pas.',
+        defenders: 'Les défenseurs jouent. Ne perdez pas.',
+      },
+      'only-move': {
+        attackers: 'Les attaquants jouent. Trouvez le seul coup.',
+        defenders: 'Les défenseurs jouent. Trouvez le seul coup.',
+      },
+      best: {
+        attackers: 'Les attaquants jouent. Trouvez le meilleur coup.',
+        defenders: 'Les défenseurs jouent. Trouvez le meilleur coup.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Les attaquants jouent et gagnent en {count} coup.',
+          other: 'Les attaquants jouent et gagnent en {count} coups.',
+        },
+        defenders: {
+          one: 'Les défenseurs jouent et gagnent en {count} coup.',
+          other: 'Les défenseurs jouent et gagnent en {count} coups.',
+        },
+      },
     },
-    goals: {
-      win: 'gagnez',
-      hold: 'ne perdez pas',
-      'only-move': 'trouvez le seul coup',
-      best: 'trouvez le meilleur coup',
-    },
-    winIn: { one: 'gagnez en {count} coup', other: 'gagnez en {count} coups' },
     proven: {
       win: 'Prouvé\u00a0: un seul coup gagne par force.',
       'win-in':

@@ -71,14 +71,34 @@ export const words = {
     title: 'Þraut',
     loading: 'Verið er að sækja þrautirnar.',
     none: 'Engin þraut stenst þessi skilyrði.',
-    task: { attackers: 'Sóknarliðið á leik: {goal}.', defenders: 'Varnarliðið á leik: {goal}.' },
-    goals: {
-      win: 'vinndu',
-      hold: 'forðastu tap',
-      'only-move': 'finndu eina leikinn',
-      best: 'finndu besta leikinn',
+    tasks: {
+      win: {
+        attackers: 'Sóknarliðið á leik og vinnur.',
+        defenders: 'Varnarliðið á leik og vinnur.',
+      },
+      hold: {
+        attackers: 'Sóknarliðið á leik. Forðastu tap.',
+        defenders: 'Varnarliðið á leik. Forðastu tap.',
+      },
+      'only-move': {
+        attackers: 'Sóknarliðið á leik. Finndu eina leikinn.',
+        defenders: 'Varnarliðið á leik. Finndu eina leikinn.',
+      },
+      best: {
+        attackers: 'Sóknarliðið á leik. Finndu besta leikinn.',
+        defenders: 'Varnarliðið á leik. Finndu besta leikinn.',
+      },
+      'win-in': {
+        attackers: {
+          one: 'Sóknarliðið á leik og vinnur í {count} leik.',
+          other: 'Sóknarliðið á leik og vinnur í {count} leikjum.',
+        },
+        defenders: {
+          one: 'Varnarliðið á leik og vinnur í {count} leik.',
+          other: 'Varnarliðið á leik og vinnur í {count} leikjum.',
+        },
+      },
     },
-    winIn: { one: 'vinndu í {count} leik', other: 'vinndu í {count} leikjum' },
     proven: {
       win: 'Sannað: Einn leikur þvingar fram sigur, enginn annar.',
       'win-in':
