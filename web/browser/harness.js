@@ -22,8 +22,12 @@ const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.u
 /** The program: `BRANAN`, or else the development build. */
 export const program = process.env.BRANAN ?? inProject('target/debug/branan');
 
+/** Debian's programs. The first has no windows and needs two thirds of the processor time of the second. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 /** The browser: `CHROMIUM`, or else Debian's. */
-export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const chromiumPath =
+  process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
 
 const BROWSER_ARGUMENTS = [
   '--headless',
