@@ -91,7 +91,7 @@ test('a game is saved as a stand-alone page', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
-      await paste(page, RECORD);
+      await paste(page, RECORD.replace('a4-a3', 'a4-a3 {: So. [%cal Ra4e4] [%csl Ge5]}'));
       await page.locator('.moves .move').nth(2).waitFor();
       await show(page, 'records');
       const file = await saved(page, 'Page to share');
@@ -106,7 +106,13 @@ test('a game is saved as a stand-alone page', async () => {
   await withFile(path, { viewport: sizes.phone }, async (page) => {
     await page.keyboard.press('End');
     await shows(page.locator('h1'), /Ragnar/);
-    await page.locator('#said', { hasText: 'a4-a3' }).waitFor();
+    await shows(page.locator('#said'), /^a4-a3\s+So\.\n/);
+    await counts(page.locator('.board .arrow'), 1);
+    await counts(page.locator('.board .drawn-ring'), 1);
+    await page.keyboard.press('Home');
+    await counts(page.locator('.board .arrow'), 0);
+    await page.keyboard.press('End');
+    await shows(page.locator('#said'), /^a4-a3/);
     assert.equal(await page.locator('table').count(), 0);
     await check(page);
   });
