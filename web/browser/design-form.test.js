@@ -183,6 +183,7 @@ test('games by own rules are listed by their name when they are read from a file
       await page.getByLabel('You play').selectOption('both');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await move(page, 'd1', 'c1');
+      await counts(page.locator('.moves .move'), 1);
       await show(page, 'records');
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Record', exact: true }).click();
