@@ -189,4 +189,9 @@ test('what is drawn is written as in PGN', () => {
     ],
   );
   assert.equal(writeDrawn(drawn), '[%csl Gd4,Rk11][%cal Ba1k10]');
+  const many = Array.from(
+    { length: 361 },
+    (_, at) => `Gb2${'abcdefghijklmnopqrs'[at % 19]}${1 + Math.floor(at / 19)}`,
+  );
+  assert.equal(readDrawn(`[%cal ${many.join(',')}]`).drawn.size, 200);
 });

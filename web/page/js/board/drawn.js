@@ -15,6 +15,9 @@
 /** The colours by their letters in text. */
 export const COLOURS = { G: '#2c8a4b', R: '#c0392b', B: '#2f6fc4', Y: '#b8860b' };
 
+/** More would hide the board, and a file may hold any number. */
+const MAX_SHAPES = 200;
+
 const COMMAND = /\s*\[%(?:csl|cal)\s+([^\]]*)\]/g;
 
 const SHAPE = /^([GRBY])([a-z]\d{1,2})([a-z]\d{1,2})?$/;
@@ -30,7 +33,7 @@ export function readDrawn(comment) {
   const words = comment.replace(COMMAND, (_, shapes) => {
     for (const shape of shapes.split(',')) {
       const found = SHAPE.exec(shape.trim());
-      if (!found) continue;
+      if (!found || drawn.size >= MAX_SHAPES) continue;
       const [, colour, from, to = from] = found;
       drawn.set(`${from} ${to}`, /** @type {Colour} */ (colour));
     }
