@@ -32,6 +32,9 @@ from .speed import bench, speed_here
 # The number of a game in its record.
 GAME = re.compile(rb'^\[Game "(\d+)"\]', re.MULTILINE)
 
+# A game in a record: its tags, an empty line, its moves, and another one.
+WHOLE_GAME = re.compile(rb"(?:^\[[^\n]*\n)+\n(?:[^\n]+\n)+\n", re.MULTILINE)
+
 # The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
 IN_FLIGHT = 4096
 
@@ -117,16 +120,17 @@ def follow_program(program: Program, record: Path) -> Iterator[bytes]:
 
 
 def games_after(record: Path, end: int) -> tuple[bytes, int]:
-    """The games added to a record after byte `end`, and the record's new length.
+    """The whole games in a record after byte `end`, and where the last of them ends.
 
-    When a game is announced, the record may already contain more.
+    When a game is announced, the next one may already be on file in part: the program does not wait for us.
     """
     with record.open("rb") as file:
         file.seek(end)
         added = file.read()
-    first = re.search(rb"^\[", added, re.MULTILINE)
-    # The text before the first tag is the settings.
-    return added[first.start() :] if first else b"", end + len(added)
+    games = list(WHOLE_GAME.finditer(added))
+    if not games:
+        return b"", end
+    return b"".join(game.group() for game in games), end + games[-1].end()
 
 
 def run_match(args: argparse.Namespace) -> int:

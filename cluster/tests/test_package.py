@@ -106,6 +106,11 @@ def test_no_game_is_passed_over_however_late_it_is_looked_for(tmp_path: Path):
     games, end = games_after(record, 0)
     assert games.decode() == both and end == record.stat().st_size
     assert games_after(record, end) == (b"", end)
-    with record.open("a") as file:
-        file.write('[Event "c"]\n')
-    assert games_after(record, end)[0] == b'[Event "c"]\n'
+    # A game of which a part is on file waits for the rest.
+    game = b'[Event "c"]\n[Game "3"]\n\n1. a1a2 {+0.10/3} b1b2\n2. a2a3 draw\n\n'
+    for at in range(len(game)):
+        with record.open("ab") as file:
+            file.write(game[at : at + 1])
+        if at + 1 < len(game):
+            assert games_after(record, end) == (b"", end), at
+    assert games_after(record, end) == (game, end + len(game))
