@@ -80,6 +80,8 @@ test('a position is set up by hand and proven', async () => {
       await click(page, 'd6');
       await page.getByLabel('To move').selectOption('d');
       await page.getByRole('button', { name: 'Use this position' }).click();
+      // Opening it takes the proof of an earlier position away.
+      await page.getByRole('button', { name: 'Set up a position' }).waitFor();
       await page.getByRole('button', { name: 'Prove it' }).click();
       await page.getByText('the defenders can force a win within 1 move,').waitFor();
       await page.locator('.proof .move').click();
