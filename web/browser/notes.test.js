@@ -189,6 +189,8 @@ test('what is drawn is written as in PGN', () => {
     ],
   );
   assert.equal(writeDrawn(drawn), '[%csl Gd4,Rk11][%cal Ba1k10]');
+  const open = readDrawn('[%csl [%cal Gd1d3]');
+  assert.deepEqual([open.words, ...open.drawn.keys()], ['[%csl', 'd1 d3']);
   const many = Array.from(
     { length: 361 },
     (_, at) => `Gb2${'abcdefghijklmnopqrs'[at % 19]}${1 + Math.floor(at / 19)}`,
