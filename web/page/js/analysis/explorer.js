@@ -4,6 +4,7 @@ import { explore } from '../connection/games.js';
 import { el, fill } from '../dom.js';
 import { GameFilter } from '../records/game-filter.js';
 import { twoLines } from '../records/long-list.js';
+import { fail } from '../outcome.js';
 import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
@@ -125,8 +126,7 @@ export class Explorer {
 
   /** @param {unknown} error */
   #complain(error) {
-    this.state.textContent = texts.failed(error instanceof Error ? error.message : String(error));
-    this.state.classList.add('error');
+    fail(this.state, error);
   }
 
   /** @param {Exploration} found @param {Node} node */

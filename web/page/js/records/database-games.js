@@ -3,6 +3,7 @@
 import { listGames } from '../connection/games.js';
 import { el } from '../dom.js';
 import { titleOf } from '../game/ruleset-list.js';
+import { fail, say } from '../outcome.js';
 import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
@@ -92,9 +93,7 @@ export class DatabaseGames {
       if (!part || search !== this.search) return;
       this.total = part.total;
       this.isLoading = false;
-      this.state.classList.remove('error');
-      this.state.textContent =
-        part.total === 0 ? explorerTexts.noGame : recordTexts.gamesFound(part.total);
+      say(this.state, part.total === 0 ? explorerTexts.noGame : recordTexts.gamesFound(part.total));
       if (before === null) this.list.show(part.games, part.total);
       // Games may have gone in the meantime.
       else
@@ -109,7 +108,6 @@ export class DatabaseGames {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.state.textContent = texts.failed(error instanceof Error ? error.message : String(error));
-    this.state.classList.add('error');
+    fail(this.state, error);
   }
 }

@@ -3,10 +3,10 @@
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
 import { titleOf } from '../game/ruleset-list.js';
+import { fail, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { DatabaseGames } from './database-games.js';
-import { fail, say } from './outcome.js';
 import { download } from './picture.js';
 import { readText } from './read.js';
 import { SavedGames } from './saved-games.js';

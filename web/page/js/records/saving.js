@@ -4,12 +4,12 @@ import { keepGames, resultFields, writeGames } from '../connection/games.js';
 import { button, el } from '../dom.js';
 import { lineOf } from '../game/line.js';
 import { explorerTexts } from '../texts-explorer.js';
+import { fail, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { recordTime } from './date.js';
 import { filmOf } from './film.js';
 import { writeLink } from './link.js';
-import { fail, say } from './outcome.js';
 import { download, pngOf, svgOf } from './picture.js';
 
 /**

@@ -1,6 +1,6 @@
-/** How the outcome of opening or saving is told. */
+/** How an outcome is told in a line. */
 
-import { texts } from '../texts.js';
+import { texts } from './texts.js';
 
 /**
  * @param {Element} where
