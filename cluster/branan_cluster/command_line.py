@@ -1,4 +1,4 @@
-"""`branan-cluster`: runs matches, proofs, data generation, tuning and a queue of tests on a Ray cluster."""
+"""`branan-cluster`: runs matches, proofs, tuning, self-play and tests of engines on a Ray cluster."""
 
 import argparse
 import shutil
@@ -74,6 +74,18 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="number of parts to divide the positions into (default: 100)",
     )
+    balance = commands.add_parser(
+        "balance",
+        parents=[common],
+        help="measure which side games favour",
+        description="Runs 'branan balance ARGUMENTS' on a cluster.",
+    )
+    balance.add_argument(
+        "--shares",
+        type=positive,
+        metavar="N",
+        help="number of parts to divide the games into (default: eight for each core)",
+    )
     commands.add_parser(
         "solve",
         parents=[common],
@@ -135,6 +147,7 @@ def run_on_cluster(args: argparse.Namespace) -> int:
     if "spsa" in args:
         args.spsa = program(args.spsa, "--spsa")
     check_answers(args.address)
+    from .balance import run_balance
     from .datagen import run_datagen
     from .match import run_match
     from .service.serve import run_serve
@@ -144,6 +157,7 @@ def run_on_cluster(args: argparse.Namespace) -> int:
     commands = {
         "match": run_match,
         "datagen": run_datagen,
+        "balance": run_balance,
         "solve": run_solve,
         "spsa": run_spsa,
         "serve": run_serve,

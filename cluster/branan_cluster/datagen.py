@@ -8,7 +8,6 @@ games. All of them are merged at the end, which adds no game twice.
 import argparse
 import asyncio
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,14 +15,12 @@ from pathlib import Path
 
 import ray
 
+from .databases import DATABASE, merge
 from .failure import Failure
 from .nodes import Nodes, reporting
 from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
-
-# The database of a share, beside its positions.
-DATABASE = "games.db"
 
 # The number of shares submitted to Ray at a time.
 IN_FLIGHT = 1024
@@ -68,7 +65,8 @@ def run_datagen(args: argparse.Namespace) -> int:
             }
             asyncio.run(generate(folder, args.shares, task_words, (sent, variants, bool(own.db))))
     if own.db:
-        merge(args.branan, own, folder, args.shares)
+        parts = [share_folder(folder, number) / DATABASE for number in range(1, args.shares + 1)]
+        merge(args.branan, own.db, parts, own.variants)
     print(f"{args.shares} shares with {each} positions or a few more of each ruleset, in {folder}")
     return 0
 
@@ -116,15 +114,6 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
     for name, content in files.items():
         (partial / name).write_bytes(content)
     partial.rename(share_folder(folder, number))
-
-
-def merge(branan: Path, own: argparse.Namespace, folder: Path, shares: int) -> None:
-    """Merges the databases of all shares into one, which keeps the games that it has."""
-    parts = [share_folder(folder, number) / DATABASE for number in range(1, shares + 1)]
-    variants = ["--variants", own.variants] if own.variants else []
-    command = [branan, "db", "merge", own.db, *parts, *variants]
-    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode != 0:
-        raise Failure(f"the games are not in {own.db}, but still in {folder}", code=1)
 
 
 async def generate(folder: Path, shares: int, left: dict[int, list[str]], common: tuple) -> None:

@@ -1,5 +1,6 @@
 """Fixtures: the program, a cluster on this machine, and runs of the driver."""
 
+import json
 import os
 import re
 import subprocess
@@ -73,6 +74,12 @@ def driver(cluster: Cluster, branan: Path, tmp_path: Path) -> Iterator[Driver]:
     driver = Driver(cluster, branan, tmp_path)
     yield driver
     driver.end()
+
+
+def games_in(branan: Path, database: Path) -> int:
+    """The number of games in a database."""
+    command = [branan, "db", "info", database, "--json"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["games"]
 
 
 def wait_for(condition: Callable[[], object], what: str):

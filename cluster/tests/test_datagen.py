@@ -1,13 +1,10 @@
 """Positions from a cluster."""
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-from conftest import Driver
-from ray.cluster_utils import Cluster
+from conftest import Driver, games_in
 
 WORDS = ["--variant", "brandub-walker,ard-ri", "--nodes", "60", "--longest", "60", "--linear"]
 
@@ -47,49 +44,14 @@ def test_shares_are_runs_with_seeds_of_their_own(driver: Driver, branan: Path, t
     assert code == 2 and "other arguments" in errors
 
 
-# Plays a match of two games in place of the games of `datagen`, for a program without the option `--db`.
-STAND_IN = """#!/bin/sh
-[ "$1" = datagen ] || exec {branan} "$@"
-event="" words=""
-while [ $# -gt 0 ]; do
-    case "$1" in
-    --db) database=$2; shift ;;
-    --seed) event=$2; words="$words --seed $2"; shift ;;
-    *) words="$words $1" ;;
-    esac
-    shift
-done
-[ -z "$database" ] || {branan} match --engine cmd={branan} name=a nodes=20 \\
-    --engine cmd={branan} name=b nodes=40 --variant brandub-walker --max-moves 4 --event "$event" \\
-    --startup 200 --quiet --db "$database" > {folder}/log || exit 1
-exec {branan} $words
-"""
-
-
-@pytest.fixture
-def with_games(branan: Path, tmp_path: Path, cluster: Cluster) -> Driver:
-    """A driver of a program whose `datagen` keeps its games."""
-    help_ = subprocess.run([branan, "datagen", "--help"], check=True, capture_output=True, text=True).stdout
-    program = branan
-    if "--db" not in help_:
-        program = tmp_path / "stand-in"
-        program.write_text(STAND_IN.format(branan=branan, folder=tmp_path))
-        program.chmod(0o755)
-    return Driver(cluster, program, tmp_path)
-
-
-def test_games_go_into_one_database_once(with_games: Driver, branan: Path, tmp_path: Path):
+def test_games_go_into_one_database_once(driver: Driver, branan: Path, tmp_path: Path):
     words = [*WORDS, "--positions", "60", "--output", "made", "--db", "games.db"]
 
-    def games_in(path: Path) -> int:
-        command = [branan, "db", "info", path, "--json"]
-        return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["games"]
-
     def run():
-        code, _, errors = with_games.run("datagen", *words, options=("--shares", "3"))
+        code, _, errors = driver.run("datagen", *words, options=("--shares", "3"))
         assert code == 0, errors
-        parts = [games_in(tmp_path / f"made/{share}/games.db") for share in (1, 2, 3)]
-        assert all(parts) and games_in(tmp_path / "games.db") == sum(parts)
+        parts = [games_in(branan, tmp_path / f"made/{share}/games.db") for share in (1, 2, 3)]
+        assert all(parts) and games_in(branan, tmp_path / "games.db") == sum(parts)
 
     run()
     # Another run adds no game twice.
@@ -99,5 +61,5 @@ def test_games_go_into_one_database_once(with_games: Driver, branan: Path, tmp_p
     shutil.rmtree(tmp_path / "made/2")
     run()
     # Shares without games could not be merged.
-    code, _, errors = with_games.run("datagen", *words[:-2], options=("--shares", "3"))
+    code, _, errors = driver.run("datagen", *words[:-2], options=("--shares", "3"))
     assert code == 2 and "other arguments" in errors

@@ -25,6 +25,9 @@ const LONGEST: usize = 120;
 /// The number of positions explored.
 const EXPLORED: usize = 1000;
 
+/// The number of games at which the size is printed first.
+const FIRST_SIZE: usize = 50_000;
+
 /// How often each position is explored.
 const REPEATS: usize = 5;
 
@@ -83,14 +86,27 @@ fn play(
     })
 }
 
-struct Silent;
+/// Prints the time and the size whenever the number of games has doubled.
+struct Growth<'a> {
+    path: &'a Path,
+    begun: Instant,
+    next: usize,
+}
 
-impl Watcher for Silent {
+impl Watcher for Growth<'_> {
     fn bad(&mut self, source: &Source, reason: &str) {
         println!("{source}: {reason}");
     }
 
-    fn progress(&mut self, _: &Imported) {}
+    fn progress(&mut self, imported: &Imported) {
+        if imported.added < self.next {
+            return;
+        }
+        self.next = 2 * imported.added;
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let each = size(self.path) / imported.added as u64;
+        println!("{} games after {seconds:.0} s, {each} bytes a game", imported.added);
+    }
 }
 
 /// The size of the database, with what is not merged into it yet.
@@ -165,7 +181,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let sources = Source::all(&records)?;
     let stop = AtomicBool::new(false);
-    let imported = database.import(&sources, None, &Context::default(), &stop, &mut Silent)?;
+    let mut growth = Growth { path: &path, begun, next: FIRST_SIZE };
+    let imported = database.import(&sources, None, &Context::default(), &stop, &mut growth)?;
     let seconds = begun.elapsed().as_secs_f64();
     println!("{imported:?} in {seconds:.1} s: {:.0} a minute", games as f64 / seconds * 60.0);
     println!("{} bytes a game", size(&path) / games as u64);

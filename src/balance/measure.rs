@@ -21,7 +21,7 @@ pub struct BalanceError {
     pub source: PlayError,
 }
 
-/// Plays all games, the trials in turn, and counts their results in the order of the trials. When
+/// Plays the games of the share, the trials in turn, and counts their results in the order of the trials. When
 /// `stop` is set, it ends after the games at work. `keep` gets each game, and `report` is called after it.
 ///
 /// # Errors
@@ -38,7 +38,8 @@ pub fn measure(
     let work = || {
         while !stop.load(Relaxed) && !failed.load(Relaxed) {
             let turn = next.fetch_add(1, Relaxed);
-            let (round, place) = split(turn, plan.trials.len());
+            let (index, place) = split(turn, plan.trials.len());
+            let round = plan.share.round(index);
             let Some(trial) = plan.trials.get(place).filter(|_| round < plan.games) else { break };
             let played = play(plan, trial, round).and_then(|game| {
                 let record = || record(plan, trial, round, &*game);
@@ -62,7 +63,7 @@ pub fn measure(
     Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The round of a turn, and the place in it.
+/// The index of the round of a turn, and the place in it.
 fn split(turn: u64, places: usize) -> (u64, usize) {
     let places = places.max(1) as u64;
     (turn / places, (turn % places) as usize)

@@ -7,11 +7,13 @@ mod measure;
 mod plan;
 mod play;
 mod record;
+mod share;
 mod tally;
 mod trial;
 
 pub use measure::{BalanceError, measure};
 pub use plan::BalancePlan;
 pub use play::PlayError;
+pub use share::{CollectError, Collection, RoundShare, RoundShareError, ShareResults};
 pub use tally::{FairBid, Tally};
 pub use trial::{ChangeError, RuleChange, Strength, StrengthError, Trial};

@@ -1,5 +1,6 @@
 //! What to play.
 
+use super::share::RoundShare;
 use super::trial::Trial;
 
 /// The games to play, and how.
@@ -18,4 +19,14 @@ pub struct BalancePlan {
     pub threads: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// Which of the games to play.
+    pub share: RoundShare,
+}
+
+impl BalancePlan {
+    /// The number of games of all trials in the share.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.share.rounds(self.games).saturating_mul(self.trials.len() as u64)
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statistics::{Wdl, Z_95};
 
 use crate::board::Outcome;
@@ -13,7 +13,7 @@ use crate::rules::Side;
 const TOO_LONG: &str = "length";
 
 /// The results of the games of a trial.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// The attackers' results. Games that were stopped as too long count as draws.
     pub attackers: Wdl,
@@ -22,7 +22,6 @@ pub struct Tally {
     /// The number of games by the rule that ended them, or `length`.
     pub endings: BTreeMap<String, u64>,
     /// The plies of each game that the attackers won, and of each that the defenders won.
-    #[serde(skip)]
     won_after: [Vec<usize>; 2],
 }
 
@@ -58,6 +57,29 @@ impl Tally {
         let ending =
             outcome.map_or_else(|| TOO_LONG.to_owned(), |outcome| outcome.reason.to_string());
         *self.endings.entry(ending).or_default() += 1;
+    }
+
+    /// Adds the games of another tally of the same trial.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.attackers = self.attackers + other.attackers;
+        self.plies = self.plies.saturating_add(other.plies);
+        for (ending, games) in &other.endings {
+            *self.endings.entry(ending.clone()).or_default() += games;
+        }
+        for (all, more) in self.won_after.iter_mut().zip(&other.won_after) {
+            all.extend(more);
+        }
+    }
+
+    /// Whether its counts agree, as those of a file need not.
+    pub(super) fn is_consistent(&self) -> bool {
+        let Wdl { wins, draws, losses } = self.attackers;
+        let games = sum([wins, draws, losses]);
+        let won = self.won_after.iter().flatten().map(|&plies| plies as u64);
+        games.is_some()
+            && games == sum(self.endings.values().copied())
+            && self.won_after.each_ref().map(|lengths| lengths.len() as u64) == [wins, losses]
+            && sum(won).is_some_and(|won| won <= self.plies)
     }
 
     /// The attackers' score as a share, and its 95 % interval; `None` without a game.
@@ -98,6 +120,11 @@ impl Tally {
         let games = self.attackers.games();
         (games > 0).then(|| self.plies as f64 / games as f64)
     }
+}
+
+/// The sum, unless it is too large.
+fn sum(numbers: impl IntoIterator<Item = u64>) -> Option<u64> {
+    numbers.into_iter().try_fold(0, u64::checked_add)
 }
 
 #[cfg(test)]

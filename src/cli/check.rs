@@ -1,6 +1,6 @@
 //! `branan check`: checks files of games.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,8 +8,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use strum::VariantNames as _;
 
-use super::CliError;
 use super::paint::bad;
+use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Context, Format, read};
 use crate::rules::find_ruleset;
@@ -22,9 +22,6 @@ Examples:
   branan check games.txt saved.otg
   branan check --variant tablut moves.txt
   branan check - < games.txt";
-
-/// The argument that stands for standard input.
-const STANDARD: &str = "-";
 
 /// Check files of games, in any format that 'convert' reads
 #[derive(Args, Clone, Debug)]
@@ -70,20 +67,11 @@ impl CheckArgs {
 
     /// Returns the number of games in a file, or its first error.
     fn check(&self, file: &Path, context: &Context) -> Result<usize, String> {
-        let bytes = bytes(file).map_err(|error| error.to_string())?;
+        let bytes = standard::read(file).map_err(|error| error.to_string())?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
         let format = self.format.as_ref().and_then(|name| name.parse().ok());
         let format = format.unwrap_or_else(|| Format::of_text(&text));
         let games = read(format, &text, context).map_err(|error| error.to_string())?;
         if games.is_empty() { Err("it holds no games".to_owned()) } else { Ok(games.len()) }
     }
-}
-
-fn bytes(file: &Path) -> io::Result<Vec<u8>> {
-    if file.as_os_str() != STANDARD {
-        return std::fs::read(file);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

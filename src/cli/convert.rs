@@ -1,6 +1,6 @@
 //! `branan convert`: converts games between formats.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use strum::VariantNames;
 use thiserror::Error;
 
-use super::CliError;
+use super::{CliError, standard};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Context, ConvertError, Format, read, read_archive, write};
@@ -77,9 +77,6 @@ pub(super) enum ConvertCommandError {
     Rulesets(#[from] RulesetError),
 }
 
-/// The argument that stands for standard input or output.
-const STANDARD: &str = "-";
-
 impl ConvertArgs {
     /// Converts the games. Writes nothing if any game is invalid.
     pub fn run(&self) -> Result<ExitCode, CliError> {
@@ -95,7 +92,7 @@ impl ConvertArgs {
             let path = path.to_owned();
             move |error| ConvertCommandError::Game { path, source: Box::new(error) }
         };
-        let bytes = self.read().map_err(file(&self.source))?;
+        let bytes = standard::read(&self.source).map_err(file(&self.source))?;
         let mut games = match from {
             Format::Archive => read_archive(&bytes, &context.catalog),
             _ => {
@@ -137,15 +134,6 @@ impl ConvertArgs {
         Ok(Context { catalog, variant: self.variant.clone(), rules })
     }
 
-    fn read(&self) -> io::Result<Vec<u8>> {
-        if self.source.as_os_str() != STANDARD {
-            return std::fs::read(&self.source);
-        }
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-
     /// The error for a file that is not UTF-8. For a file of records it names the game.
     fn not_utf8(&self, from: Format, bytes: &[u8]) -> ConvertCommandError {
         let path = self.source.clone();
@@ -158,7 +146,7 @@ impl ConvertArgs {
     }
 
     fn write(&self, text: &str) -> io::Result<()> {
-        if self.target.as_os_str() == STANDARD {
+        if standard::is_standard(&self.target) {
             return io::stdout().write_all(text.as_bytes());
         }
         std::fs::File::create_new(&self.target)?.write_all(text.as_bytes())

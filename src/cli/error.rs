@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use branan_plain::certificate::Refusal;
 use thiserror::Error;
 
+use super::balance::CollectCommandError;
 use super::book::BookCommandError;
 use super::connect::ConnectError;
 use super::convert::ConvertCommandError;
@@ -77,6 +78,8 @@ pub(super) enum CliError {
     Bench(#[from] BenchError),
     #[error(transparent)]
     Balance(#[from] BalanceError),
+    #[error(transparent)]
+    Collect(#[from] CollectCommandError),
     #[error("--change: {0}")]
     Change(#[from] ChangeError),
     #[error("--level: {0}")]

@@ -25,6 +25,9 @@ pub(super) struct KeepArgs {
 }
 
 impl KeepArgs {
+    /// The names of its arguments.
+    pub const NAMES: &[&str] = if cfg!(feature = "db") { &["db"] } else { &[] };
+
     /// Opens or makes the database, if one is named.
     #[cfg(feature = "db")]
     pub fn keeper(&self, catalog: &Catalog) -> Result<Option<Keeper>, CliError> {

@@ -31,6 +31,7 @@ mod replay;
 mod report;
 mod show;
 mod solve;
+mod standard;
 mod standings;
 mod text_table;
 mod variants;

@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::Add;
 
 use libm::erf;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Two-sided 95 % quantile of the standard normal distribution.
 pub const Z_95: f64 = 1.959_963_984_540_054;
@@ -151,7 +151,7 @@ pub struct Rating {
 }
 
 /// Wins, draws and losses from one player's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wdl {
     /// Games won.
     pub wins: u64,

@@ -1,5 +1,7 @@
 //! `branan balance`.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use crate::program::branan;
@@ -127,5 +129,57 @@ fn the_games_behind_the_numbers_go_into_a_database_once() {
             (of_trial.count(), won.count() as u64),
             (6, trial["attackers"]["wins"].as_u64().unwrap())
         );
+    }
+}
+
+/// The results of a share, in a file.
+fn share(folder: &Path, share: &str, words: &[&str]) -> String {
+    let (code, text, errors) = balance(&[words, &["--share", share]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    let path = folder.join(share.replace('/', "-"));
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn shares_add_up_to_what_one_machine_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let trials =
+        ["--variant", "brandubh", "--level", "0,2", "--change", "KingMove=step,without=d1"];
+    let files: Vec<String> =
+        ["1/4", "2/4", "3/4", "4/4"].map(|number| share(folder.path(), number, &trials)).into();
+    let collect = |files: &[String]| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        balance(&[&trials[..], &["--json", "--collect"], &files].concat())
+    };
+    let (code, text, errors) = collect(&files);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let collected: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert_eq!(collected, results(&trials));
+    // One that comes twice counts once, and missing ones are told.
+    let some = [files[0].clone(), files[0].clone(), files[3].clone()];
+    let (code, _, errors) = collect(&some);
+    assert_eq!((code, errors.trim()), (Some(0), "branan: 12 of 24 games are missing"));
+}
+
+#[test]
+fn what_does_not_belong_to_the_shares_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = share(folder.path(), "1/2", &["--level", "0", "--seed", "3"]);
+    let torn = folder.path().join("torn");
+    let whole = std::fs::read(&other).unwrap();
+    std::fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
+    let refused = |file: &str| {
+        let (code, text, errors) = balance(&["--level", "0", "--collect", file]);
+        assert_eq!((code, text.as_str()), (Some(2), ""));
+        errors
+    };
+    assert!(refused(&other).contains("share 1/2 is of another measurement"), "{}", refused(&other));
+    let torn = torn.display().to_string();
+    assert!(refused(&torn).contains("does not hold results of --share"), "{}", refused(&torn));
+    assert!(refused("absent").contains("absent"));
+    for bad in ["0/2", "3/2", "half"] {
+        let (code, _, errors) = balance(&["--share", bad]);
+        assert!(code == Some(2) && errors.contains("write K/N"), "{errors}");
     }
 }

@@ -24,8 +24,11 @@ Ints = NDArray[np.int64]
 Evaluate = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """A network: from planes (m, 6, size, size) to logits (m, actions), and values (m,) for the side to move."""
 
-VISITS, SCALE = 50.0, 0.25
+VISITS, SCALE = 50.0, 0.1
 """How much a value from 0 to 1 weighs against a logit: (VISITS + most visits of an action) * SCALE."""
+
+SPAN = 0.05
+"""Actions whose values differ by less than this, from -1 to 1, are not drawn further apart."""
 
 NOTHING = -1e9
 """The logit of no action."""
@@ -153,7 +156,10 @@ class Search:
         return Found(self._action[games, 0, chosen], policy, values)
 
     def _weighed(self, games: Ints, nodes: Ints) -> Floats:
-        """The values of the nodes' actions as logits, with a mixed value for those not visited yet."""
+        """The values of the nodes' actions as logits, with a mixed value for those not visited yet.
+
+        The worst action counts as 0 and the best as 1, so that moves of a lost or won position differ too.
+        """
         visits, sums = self._visits[games, nodes], self._sum[games, nodes]
         prior = self._prior[games, nodes]
         visited, total = visits > 0, visits.sum(axis=1)
@@ -164,7 +170,10 @@ class Search:
         mixed = (own + total * mean) / (1 + total)
         completed = np.where(visited, values, mixed[:, None])
         factor = (VISITS + visits.max(axis=1)) * SCALE
-        return np.asarray(factor[:, None] * (completed + 1) / 2, np.float32)
+        legal = self._logit[games, nodes] > NOTHING
+        least = np.min(completed, axis=1, initial=1.0, where=legal)[:, None]
+        span = np.max(completed, axis=1, initial=-1.0, where=legal)[:, None] - least
+        return np.asarray(factor[:, None] * (completed - least) / np.maximum(span, SPAN), np.float32)
 
     def _choose(self, games: Ints, nodes: Ints) -> Ints:
         """The actions that keep the visits in proportion to the improved policy."""

@@ -12,15 +12,12 @@ use strum::{Display, EnumString, VariantNames};
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, DbError};
-use crate::cli::CliError;
 use crate::cli::csv_field::field;
 use crate::cli::paint::{complain, warning};
+use crate::cli::{CliError, standard};
 use crate::convert::{Context, Format, write};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
-
-/// The argument that stands for standard output.
-const STANDARD: &str = "-";
 
 const COLUMNS: &str = "id,event,date,round,variant,rules,attackers,defenders,attackers_limits,\
                        defenders_limits,result,termination,plies,fen,moves";
@@ -98,7 +95,7 @@ impl ExportArgs {
             export.fill_folder(&mut database, &numbers)?;
         } else if to.holds_one_game() && numbers.len() > 1 {
             return Err(DbError::OneGame(numbers.len()).into());
-        } else if self.target.as_os_str() == STANDARD {
+        } else if standard::is_standard(&self.target) {
             export.fill_file(&mut database, &numbers, &mut BufWriter::new(io::stdout().lock()))?;
         } else {
             let file = File::create_new(&self.target).map_err(|error| match error.kind() {

@@ -16,7 +16,7 @@ use crate::arena::rulesets::RulesetError;
 use crate::cli::convert::ConvertCommandError;
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::paint::{complain, warning};
-use crate::cli::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::cli::{CliError, print, spinner, standard, stop_on_ctrl_c};
 use crate::convert::{Context, Format};
 use crate::rules::{Catalog, find_ruleset, read_alternates};
 
@@ -29,9 +29,6 @@ Examples:
   branan db import games.db *.txt saved.otg
   branan db import games.db matches/
   branan db import games.db --variant tablut - < tablut.moves";
-
-/// The argument that stands for standard input.
-const STANDARD: &str = "-";
 
 /// Add games from files of any format that 'convert' reads
 #[derive(Debug, Args)]
@@ -111,7 +108,7 @@ impl ImportArgs {
     fn sources(&self) -> Result<Vec<Source>, DbError> {
         let mut sources = Vec::new();
         for path in &self.files {
-            if path.as_os_str() == STANDARD {
+            if standard::is_standard(path) {
                 sources.push(Source::Standard);
             } else {
                 sources.extend(Source::all(path).map_err(DbError::file(path))?);

@@ -1,21 +1,29 @@
 //! `branan balance`: measures which side games favour.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+mod collect;
+mod results;
+
 use clap::{Args, ValueHint};
-use comfy_table::CellAlignment;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use serde_json::Value;
+
+pub(super) use collect::CollectCommandError;
+use collect::collect;
+use results::{to_json, to_table};
 
 use super::exit::INTERRUPTED;
 use super::keep::KeepArgs;
-use super::text_table::{lines, or_nothing, percent, table};
 use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
-use crate::balance::{BalancePlan, RuleChange, Strength, Tally, Trial, measure};
+use crate::balance::{
+    BalancePlan, RoundShare, RuleChange, ShareResults, Strength, Tally, Trial, measure,
+};
 use crate::protocol::Options;
 use crate::report::balance_page;
 use crate::rules::{self, Ruleset};
@@ -36,7 +44,12 @@ loses if the promise is not kept. The fair bid is the promise that half of these
 Examples:
   branan balance --variant brandubh,tablut --level 4,8,12
   branan balance --variant brandubh --change KingMove=step --change without=d1,first=defenders
-  branan balance --variant ard-ri --nodes 1000,10000,100000 --games 100 --json";
+  branan balance --variant ard-ri --nodes 1000,10000,100000 --games 100 --json
+
+Several machines can play a part each, and one adds the results up:
+  branan balance --variant tablut --games 1000 --share 1/2 > 1.json
+  branan balance --variant tablut --games 1000 --share 2/2 > 2.json
+  branan balance --variant tablut --games 1000 --collect 1.json 2.json";
 
 /// The arguments of `branan balance`.
 #[derive(Debug, Args)]
@@ -72,6 +85,14 @@ pub(super) struct BalanceArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Play the K-th of N parts of the games, and print results for --collect
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["json", "page"])]
+    share: Option<RoundShare>,
+    /// Play nothing: add up the results of shares that were played with the same options; '-' is
+    /// standard input
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = KeepArgs::NAMES, conflicts_with_all = ["share", "threads"])]
+    collect: Vec<PathBuf>,
     #[command(flatten)]
     keep: KeepArgs,
     /// Also write a page for the browser, with plots
@@ -86,23 +107,13 @@ impl BalanceArgs {
         // Before the games: a folder that is missing would be told after hours.
         let page = self.page.as_ref().map(|path| open_page(path).map(|file| (path, file)));
         let page = page.transpose()?;
-        let keeper = self.keep.keeper(&options.catalog)?;
-        let stop = stop_on_ctrl_c()?;
-        let bar = ProgressBar::new(plan.games * plan.trials.len() as u64);
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left")
-        {
-            bar.set_style(style);
-        }
-        let tallies = measure(&plan, &stop, keeper.as_deref(), &|| bar.inc(1))?;
-        bar.finish_and_clear();
-        let results = plan.trials.iter().zip(&tallies);
-        if self.json {
-            let all: Vec<Value> = results.map(|(trial, tally)| to_json(trial, tally)).collect();
-            print(&format!("{:#}", Value::from(all)))?;
+        let (tallies, stopped) = if self.collect.is_empty() {
+            let stop = stop_on_ctrl_c()?;
+            (self.play(&plan, options, &stop)?, stop.load(Relaxed))
         } else {
-            say(&to_table(results));
-        }
+            (collect(&plan, &self.collect, &games_bar(&plan))?, false)
+        };
+        self.print(&plan, &tallies)?;
         // After the results, which are then not lost if it fails.
         if let Some((path, mut file)) = page {
             let html = balance_page(&plan, &tallies)?;
@@ -110,8 +121,35 @@ impl BalanceArgs {
                 .and_then(|()| file.write_all(html.as_bytes()))
                 .map_err(|source| CliError::Write { path: path.clone(), source })?;
         }
-        let stopped = stop.load(Relaxed);
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    /// Plays the games until they are over or `stop` is set.
+    fn play(
+        &self,
+        plan: &BalancePlan,
+        options: &Options,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Tally>, CliError> {
+        let keeper = self.keep.keeper(&options.catalog)?;
+        let bar = games_bar(plan);
+        let tallies = measure(plan, stop, keeper.as_deref(), &|| bar.inc(1))?;
+        bar.finish_and_clear();
+        Ok(tallies)
+    }
+
+    fn print(&self, plan: &BalancePlan, tallies: &[Tally]) -> Result<(), CliError> {
+        let results = plan.trials.iter().zip(tallies);
+        if self.share.is_some() {
+            let results = ShareResults::new(plan, tallies.to_vec());
+            print(&serde_json::to_string(&results).map_err(io::Error::from)?)
+        } else if self.json {
+            let all: Vec<Value> = results.map(|(trial, tally)| to_json(trial, tally)).collect();
+            print(&format!("{:#}", Value::from(all)))
+        } else {
+            say(&to_table(results));
+            Ok(())
+        }
     }
 
     fn plan(&self, options: &Options) -> Result<BalancePlan, CliError> {
@@ -129,6 +167,7 @@ impl BalanceArgs {
             max_plies: self.max_plies as usize,
             threads: self.threads.map_or(cores, usize::from),
             seed: self.seed,
+            share: self.share.unwrap_or(RoundShare::WHOLE),
         })
     }
 
@@ -161,66 +200,19 @@ impl BalanceArgs {
     }
 }
 
+/// Shows the number of games in a terminal.
+fn games_bar(plan: &BalancePlan) -> ProgressBar {
+    let bar = ProgressBar::new(plan.total());
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Opens a file for the page. What it holds stays until the page is written.
 fn open_page(path: &Path) -> Result<File, CliError> {
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     opened.map_err(|source| CliError::Write { path: path.to_owned(), source })
-}
-
-/// A line for each trial.
-fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>) -> String {
-    let heading = [
-        "Game",
-        "Change",
-        "Strength",
-        "Attackers' score",
-        "Won-drawn-lost",
-        "Plies",
-        "Fair bid",
-        "Endings",
-    ];
-    let mut table = table(&heading);
-    for left in [1, 2, heading.len() - 1] {
-        if let Some(column) = table.column_mut(left) {
-            column.set_cell_alignment(CellAlignment::Left);
-        }
-    }
-    for (trial, tally) in results {
-        let change = (!trial.change.is_none()).then(|| trial.change.to_string());
-        let score = tally.score().map(|(score, low, high)| {
-            format!("{} ({:.0} to {:.0})", percent(score), 100.0 * low, 100.0 * high)
-        });
-        let endings: Vec<String> =
-            tally.endings.iter().map(|(ending, games)| format!("{ending} {games}")).collect();
-        let (wins, draws, losses) =
-            (tally.attackers.wins, tally.attackers.draws, tally.attackers.losses);
-        table.add_row(vec![
-            trial.ruleset.name.clone(),
-            or_nothing(change),
-            trial.strength.to_string(),
-            or_nothing(score),
-            format!("{wins}-{draws}-{losses}"),
-            or_nothing(tally.mean_plies().map(|plies| format!("{plies:.0}"))),
-            or_nothing(tally.fair_bid().map(|bid| bid.to_string())),
-            endings.join(", "),
-        ]);
-    }
-    lines(&table)
-}
-
-fn to_json(trial: &Trial, tally: &Tally) -> Value {
-    let score = tally.score();
-    json!({
-        "ruleset": trial.ruleset.name,
-        "change": (!trial.change.is_none()).then(|| trial.change.to_string()),
-        "start": trial.ruleset.start,
-        "strength": trial.strength.to_string(),
-        "games": tally.attackers.games(),
-        "attackers": tally.attackers,
-        "score": score.map(|(score, _, _)| score),
-        "interval": score.map(|(_, low, high)| [low, high]),
-        "mean_plies": tally.mean_plies(),
-        "fair_bid": tally.fair_bid().map(|bid| json!({ "side": bid.side.to_string(), "plies": bid.plies })),
-        "endings": tally.endings,
-    })
 }

@@ -1,0 +1,18 @@
+"""Databases of the games that shares have played."""
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from .failure import Failure
+
+# The name of a share's database.
+DATABASE = "games.db"
+
+
+def merge(branan: Path, database: str, parts: Sequence[Path], variants: str | None) -> None:
+    """Merges databases into one, which keeps the games that it has. Raises `Failure` if it cannot."""
+    known = ["--variants", variants] if variants else []
+    command = [branan, "db", "merge", database, *parts, *known]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode != 0:
+        raise Failure(f"the games are not in {database}, but still in {parts[0].parent.parent}", code=1)
