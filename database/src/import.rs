@@ -22,12 +22,17 @@ const CHECKED_AT_ONCE: usize = 2048;
 /// The number of games that one thread checks in a row.
 const SHARE: usize = 128;
 
-/// The number of positions in one transaction. More are faster and need more memory, and an import
-/// that is killed has to check more games again.
-const BATCH_POSITIONS: usize = 1_000_000;
+/// The number of positions in one transaction. In a large database a transaction writes most pages of the
+/// index, however many positions it has, so more are faster. They need more memory, and an import that is
+/// killed has to check more games again.
+const BATCH_POSITIONS: usize = 3_000_000;
 
-/// The longest that games wait for their transaction, where they come slowly.
+/// The longest that games wait for their transaction, where they come slowly: this, or several times
+/// as long as the last transaction took, so that most of the time goes into games.
 const MAX_DELAY: Duration = Duration::from_secs(10);
+
+/// How many times as long.
+const DELAY_FACTOR: u32 = 4;
 
 /// What an import has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -61,6 +66,8 @@ struct Import<'a> {
     entries: Vec<Entry>,
     positions: usize,
     since: Instant,
+    /// How long games may wait for their transaction.
+    delay: Duration,
 }
 
 impl Database {
@@ -135,6 +142,7 @@ impl<'a> Import<'a> {
             entries: Vec::new(),
             positions: 0,
             since: Instant::now(),
+            delay: MAX_DELAY,
         }
     }
 
@@ -149,7 +157,7 @@ impl<'a> Import<'a> {
             Ok(record) => self.unchecked.push(record),
             Err(reason) => self.reject(source, &reason),
         }
-        let late = self.since.elapsed() > MAX_DELAY;
+        let late = self.since.elapsed() > self.delay;
         if self.unchecked.len() >= CHECKED_AT_ONCE || late {
             self.check(source)?;
         }
@@ -177,7 +185,9 @@ impl<'a> Import<'a> {
     }
 
     fn add(&mut self) -> Result<(), DatabaseError> {
+        let begun = Instant::now();
         let added = self.database.add(&self.entries)?;
+        self.delay = MAX_DELAY.max(begun.elapsed() * DELAY_FACTOR);
         self.entries.clear();
         (self.positions, self.since) = (0, Instant::now());
         self.imported.added += added.added;

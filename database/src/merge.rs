@@ -9,7 +9,7 @@ use crate::store::Database;
 use crate::write::Added;
 
 /// The number of games in one transaction.
-const GAMES_AT_ONCE: usize = 8192;
+const GAMES_AT_ONCE: usize = 1 << 14;
 
 impl Database {
     /// Adds the games of another database that are not in this one. `progress` gets the number of
