@@ -106,6 +106,9 @@ impl MoveArgument<'_> {
     }
 }
 
+/// What the pickle of a move with its captures holds: a function and its arguments.
+type Restore<'py> = (Bound<'py, PyAny>, (PyMove, Vec<String>));
+
 /// A move that was played, with its captures.
 #[pyclass(frozen, name = "Played", module = "branan", eq, hash)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -123,6 +126,18 @@ impl PyPlayed {
     #[getter]
     fn captures(&self) -> Vec<String> {
         self.0.captures.iter().map(ToString::to_string).collect()
+    }
+
+    /// Restores a pickled move.
+    #[staticmethod]
+    fn _restore(r#move: PyMove, captures: Vec<String>) -> PyResult<Self> {
+        let captures = captures.iter().map(|text| square(text)).collect::<PyResult<_>>()?;
+        Ok(Self(Played { mv: r#move.0, captures }))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restore<'py>> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.r#move(), self.captures())))
     }
 
     /// The move with its captures, such as `d2-e2xd3/e4`.

@@ -1,7 +1,14 @@
 //! Results of games.
 
-use branan::board::Outcome;
+use branan::board::{EndReason, Outcome};
+use branan::types::Side;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::errors::raise;
+
+/// What a pickle holds: a function and its arguments.
+type Restore<'py> = (Bound<'py, PyAny>, (Option<String>, String));
 
 /// The result of a finished game.
 #[pyclass(frozen, name = "Outcome", module = "branan", eq, hash)]
@@ -26,6 +33,21 @@ impl From<Outcome> for PyOutcome {
 
 #[pymethods]
 impl PyOutcome {
+    /// Restores a pickled result.
+    #[staticmethod]
+    fn _restore(winner: Option<&str>, reason: &str) -> PyResult<Self> {
+        let winner = winner.map(str::parse::<Side>).transpose().map_err(raise::<PyValueError>)?;
+        let reason: EndReason = reason
+            .parse()
+            .map_err(|_| PyValueError::new_err(format!("'{reason}' ends no game")))?;
+        Ok(Outcome { winner, reason }.into())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restore<'py>> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.winner.clone(), self.reason.clone())))
+    }
+
     fn __str__(&self) -> String {
         format!("{} {}", self.winner.as_deref().unwrap_or("draw"), self.reason)
     }

@@ -76,6 +76,24 @@ def test_games_against_itself_become_positions() -> None:
     assert positions.values.std() > 0 or tally.attackers + tally.defenders == 0
 
 
+def test_the_side_that_wins_more_gets_random_moves() -> None:
+    handicap = selfplay.Handicap(4, seed=1)
+    sides, plies = np.array([0, 1, 0, 1], np.uint8), np.array([0, 0, 50, 50])
+    assert not handicap.choose(plies, sides).any()
+    for reward, helped in ((-1.0, 1), (1.0, 0)):
+        for _ in range(1000):
+            handicap.learn(reward)
+        chosen = sum(handicap.choose(plies, sides).astype(int) for _ in range(100))
+        assert chosen[helped] > 50 and chosen.sum() == chosen[helped]
+
+
+def test_what_came_before_a_random_move_is_not_judged_by_the_result() -> None:
+    record = selfplay.Record(doubtful=2)
+    for side in (0, 1, 0):
+        record.add(np.zeros((6, 7, 7), np.uint8), np.zeros(686, np.float16), 0.5, side)
+    assert selfplay.positions_of([(record, -1.0)], trust=0.5).values.tolist() == [0.5, 0.5, -0.25]
+
+
 def test_random_games_become_positions() -> None:
     positions = selfplay.random_games("brandubh", 500, 60, seed=1)
     count = len(positions.values)

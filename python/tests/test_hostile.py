@@ -1,9 +1,11 @@
 """Callers that do what they should not get exceptions, and memory stays flat."""
 
 import asyncio
+import copy
 import gc
 import multiprocessing
 import os
+import pickle
 import resource
 import signal
 import subprocess
@@ -250,3 +252,53 @@ def test_memory_is_flat_over_many_games() -> None:
     before = use()
     after = [use() for _ in range(3)][-1]
     assert after - before < 8 * 1024, f"{before} KiB grew to {after} KiB"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_while_another_thread_holds_the_engine() -> None:
+    engine, game = Engine(hash=1), Game("brandubh")
+    # What a thread that starts a search does for a moment.
+    with engine._lock:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            refused = 0
+            for call in (lambda: engine.play(game, depth=1), engine.close):
+                try:
+                    call()
+                except EngineError as error:
+                    refused += "after a fork" in str(error)
+            os._exit(refused)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_a_batch_without_memory_is_an_exception() -> None:
+    program = """
+import resource, branan
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20), used + (300 << 20)))
+try:
+    branan.BatchedGame("brandubh", 1 << 20, threads=1)
+except (MemoryError, branan.EngineError, ValueError) as error:
+    print(type(error).__name__)
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() in ("MemoryError", "ValueError"), ended
+
+
+def test_results_and_moves_can_be_pickled() -> None:
+    game = Game("brandubh", "3t3/3t3/3T3/ttT1Ttt/3T3/3t3/1K5 d")
+    game.play("b1a1")
+    assert game.outcome is not None
+    for thing in (game.outcome, game.moves[0], game.moves):
+        assert pickle.loads(pickle.dumps(thing)) == thing == copy.deepcopy(thing)
+    with pytest.raises(ValueError, match="ends no game"):
+        type(game.outcome)._restore("attackers", "boredom")
+    with pytest.raises(ValueError):
+        type(game.outcome)._restore("nobody", "king-escaped")
+
+
+def test_full_strength_as_a_level_ends() -> None:
+    assert Engine(hash=1).play(Game("brandubh"), level=branan.LEVELS).move is not None

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from branan import _native
-from branan._native import EngineError, Game, Move
+from branan._native import LEVELS, EngineError, Game, Move
 from branan.engine.info import Analysis, Info, PlayResult, Score
 
 
@@ -31,6 +31,11 @@ class NativeAnalysis(Analysis):
 
     def _stop(self) -> None:
         self._search.stop()
+
+
+def default_time(level: int | None) -> float | None:
+    """The time of a search without a limit, in seconds. Levels below full strength need none."""
+    return 1.0 if level is None or level >= LEVELS else None
 
 
 class Engine:
@@ -63,12 +68,13 @@ class Engine:
     ) -> PlayResult:
         """Chooses a move for the side to move. The game is not changed.
 
-        `time` is in seconds, `depth` in plies; without a limit or level it thinks for one second. `level`
-        is a playing strength from 0 to `branan.LEVELS`, which is full strength; `seed` varies its
-        choices. `mate` looks for a win in that many moves only, and `moves` restricts the choice.
+        `time` is in seconds, `depth` in plies; without a limit it thinks for one second, on levels below
+        full strength as long as these do. `level` is a playing strength from 0 to `branan.LEVELS`, which is
+        full strength; `seed` varies its choices. `mate` looks for a win in that many moves only, and `moves`
+        restricts the choice.
         """
-        if time is nodes is depth is mate is level is None:
-            time = 1.0
+        if time is nodes is depth is mate is None:
+            time = default_time(level)
         search = self._start(
             game, time, nodes, depth, mate=mate, level=level, seed=seed, moves=moves, play=True
         )
@@ -85,8 +91,8 @@ class Engine:
         seed: int = 0,
     ) -> PlayResult:
         """`play` for asyncio. Cancelling it stops the search."""
-        if time is nodes is depth is level is None:
-            time = 1.0
+        if time is nodes is depth is None:
+            time = default_time(level)
         search = self._start(game, time, nodes, depth, level=level, seed=seed, play=True)
         try:
             return await asyncio.to_thread(search.wait)
@@ -120,6 +126,7 @@ class Engine:
 
     def close(self) -> None:
         """Stops a running search and frees the table."""
+        self._native.check_process()
         running = self._current()
         if running is not None:
             running.stop()
@@ -144,6 +151,8 @@ class Engine:
         moves: Iterable[Move | str] = (),
         play: bool,
     ) -> NativeAnalysis:
+        # A forked child may find the lock held by a thread that it does not have.
+        self._native.check_process()
         with self._lock:
             if self._current() is not None:
                 raise EngineError("this engine is searching; stop that search first, or make another engine")

@@ -6,11 +6,13 @@ legal actions. A win gives 1, a loss -1 and a draw 0; an illegal action raises `
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from branan._native import LEVELS, Game, Ruleset
@@ -38,6 +40,7 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         time: float | None = None,
         render_mode: str | None = None,
     ) -> None:
+        level = index(level)
         if not 0 <= level <= LEVELS:
             raise ValueError(f"level is a number from 0 to {LEVELS}, not {level}")
         if side not in ("attackers", "defenders"):
@@ -55,6 +58,7 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         self.action_space: gymnasium.Space[Any] = spaces.Discrete(self.game.actions)
         self._moves = 0
         self._seed = 0
+        self._begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -63,11 +67,14 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         self.game = Game(self.game.ruleset)
         self._moves = 0
         self._seed = int(self.np_random.integers(1 << 63))
+        self._begun = True
         self._reply()
         return self.game.planes(), self._info()
 
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
-        self.game.play(self.game.action_move(int(action)))
+        if not self._begun:
+            raise ResetNeeded("call reset before the first step")
+        self.game.play(self.game.action_move(index(action)))
         self._moves += 1
         self._reply()
         outcome = self.game.outcome

@@ -33,6 +33,8 @@ class Record:
     values: list[float] = field(default_factory=list)
     """What the search expected for the side to move."""
     sides: list[int] = field(default_factory=list)
+    doubtful: int = 0
+    """The result says nothing about this many first positions, because a random move followed."""
 
     def add(self, planes: NDArray[np.uint8], policy: NDArray[np.float16], value: float, side: int) -> None:
         """Adds a move."""
@@ -51,12 +53,39 @@ def positions_of(ended: Ended, trust: float) -> Positions:
     values = []
     for record, reward in ended:
         result = reward * (1 - 2 * np.array(record.sides, np.float32))
-        values.append(trust * np.array(record.values, np.float32) + (1 - trust) * result)
+        weight = np.where(np.arange(len(result)) < record.doubtful, 1, trust)
+        values.append(weight * np.array(record.values, np.float32) + (1 - weight) * result)
     return Positions(
         np.stack([planes for record, _ in ended for planes in record.planes]),
         np.stack([policy for record, _ in ended for policy in record.policy]),
         np.concatenate(values).astype(np.float32),
     )
+
+
+class Handicap:
+    """Random moves of the side that wins more, so that games are about even and both sides' wins are seen.
+
+    Tafl games are unequal. A network that wins every game with one side learns nothing more from them.
+    """
+
+    PLIES = 12
+    """Random moves are among this many first ones."""
+
+    def __init__(self, games: int, seed: int) -> None:
+        self.tilt = 0.0
+        """The chance of a random move: the defenders' above 0, the attackers' below."""
+        self._games = games
+        self._chance = np.random.default_rng(seed)
+
+    def choose(self, plies: NDArray[np.int64], sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Which games get a random move, by their plies so far and the side to move (0: attackers)."""
+        favoured = sides == (self.tilt > 0)
+        lot = self._chance.random(self._games) < abs(self.tilt)
+        return np.asarray(lot & favoured & (plies < self.PLIES))
+
+    def learn(self, reward: float) -> None:
+        """Takes the attackers' result of a game."""
+        self.tilt = min(max(self.tilt - 0.005 * reward, -0.9), 0.9)
 
 
 @dataclass
@@ -67,12 +96,15 @@ class Tally:
     attackers: int = 0
     defenders: int = 0
     plies: int = 0
+    tilt: float = 0.0
+    """The handicap's at the end."""
 
     def __str__(self) -> str:
         games = max(self.games, 1)
         return (
             f"{self.games} games of {self.plies / games:.0f} plies, "
-            f"attackers {self.attackers / games:.0%}, defenders {self.defenders / games:.0%}"
+            f"attackers {self.attackers / games:.0%}, defenders {self.defenders / games:.0%}, "
+            f"tilt {self.tilt:+.2f}"
         )
 
 
@@ -95,16 +127,20 @@ class SelfPlay:
             ruleset, games, evaluate, simulations=simulations, max_moves=max_moves, seed=seed
         )
         self.trust = trust
+        self.handicap = Handicap(games, seed)
+        self._chance = np.random.default_rng(seed)
         self._records = [Record() for _ in range(games)]
-        self._stagger(seed)
+        self._stagger()
 
-    def _stagger(self, seed: int) -> None:
+    def _plies(self) -> NDArray[np.int64]:
+        return np.array([len(record.sides) for record in self._records])
+
+    def _stagger(self) -> None:
         """Plays a different number of random moves in each game, so that they do not end together."""
-        chance = np.random.default_rng(seed)
         batch, roots = self.search.batch, self.search.roots
         for _ in range(6):
-            some = roots[chance.random(roots.size) < 0.5]
-            batch.branch(some, some, batch.sample(int(chance.integers(2**63)))[some])
+            some = roots[self._chance.random(roots.size) < 0.5]
+            batch.branch(some, some, batch.sample(int(self._chance.integers(2**63)))[some])
 
     def play(self, plies: int) -> tuple[Positions | None, Tally]:
         """Plays this number of moves in each game. Returns the positions of games that ended meanwhile."""
@@ -115,17 +151,23 @@ class SelfPlay:
             planes, sides = batch.observations[roots], batch.to_move[roots].tolist()
             found = self.search.run()
             policy, values = found.policy.astype(np.float16), found.values.tolist()
-            self.search.play(found.actions)
+            blunders = self.handicap.choose(self._plies(), batch.to_move[roots])
+            sampled = batch.sample(int(self._chance.integers(2**63)))[roots]
+            self.search.play(np.where(blunders, sampled, found.actions))
             for number, record in enumerate(self._records):
                 record.add(planes[number], policy[number], values[number], sides[number])
+            for number in np.flatnonzero(blunders).tolist():
+                self._records[number].doubtful = len(self._records[number].sides)
             for number in np.flatnonzero(batch.done[roots]).tolist():
                 reward = float(batch.rewards[roots[number], 0])
                 ended.append((self._records[number], reward))
                 self._records[number] = Record()
+                self.handicap.learn(reward)
                 tally.games += 1
                 tally.attackers += reward > 0
                 tally.defenders += reward < 0
                 tally.plies += len(ended[-1][0].sides)
+        tally.tilt = self.handicap.tilt
         return positions_of(ended, self.trust) if ended else None, tally
 
 

@@ -1,6 +1,7 @@
 //! The games of a batch on one board size.
 
 use std::any::Any;
+use std::collections::TryReserveError;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -72,10 +73,16 @@ pub struct Boards<B: Board> {
 
 impl<B: Board> Boards<B> {
     /// Games at the start position.
-    pub fn new(rules: BoardRules<B>, n: usize, max_moves: usize) -> Self {
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub fn new(rules: BoardRules<B>, n: usize, max_moves: usize) -> Result<Self, TryReserveError> {
         let side = rules.ruleset().side_length();
         let game = BoardGame::new(Arc::new(rules));
-        Self { games: vec![game; n], max_moves, side }
+        let mut games = Vec::new();
+        games.try_reserve_exact(n)?;
+        games.resize(n, game);
+        Ok(Self { games, max_moves, side })
     }
 
     /// The legal move of an action.

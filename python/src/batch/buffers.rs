@@ -82,7 +82,10 @@ fn zeros<T: Element, D: Dimension, const N: usize>(
     shape: [usize; N],
 ) -> PyResult<Py<PyArray<T, D>>> {
     let length = shape.iter().product::<usize>() * size_of::<T>();
-    let memory = PyArray1::from_vec(py, vec![0_u8; length + ALIGNMENT - 1]);
+    // NumPy raises MemoryError where a vector would end the process.
+    let arguments = (length + ALIGNMENT - 1, u8::get_dtype(py));
+    let memory = py.import("numpy")?.call_method1("zeros", arguments)?;
+    let memory = memory.cast_into::<PyArray1<u8>>()?;
     let first = memory.data().align_offset(ALIGNMENT);
     let part = PySlice::new(py, first.cast_signed(), (first + length).cast_signed(), 1);
     let array = memory

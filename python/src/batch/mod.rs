@@ -9,7 +9,7 @@ use branan::board::{Board, BoardRules, BoardVisitor, SetupError, with_board};
 use branan::memory::check_size;
 use branan::rules::Ruleset;
 use numpy::{PyArray1, PyArray2, PyArray4, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::ThreadPool;
@@ -62,7 +62,9 @@ impl BatchedGame {
             Ok(work) => work,
             Err(TryLockError::Poisoned(work)) => work.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                return Err(raise::<EngineError>("another thread is using this batch"));
+                return Err(raise::<EngineError>(
+                    "another thread is using this batch, or was when this process was forked",
+                ));
             }
         };
         // A forked child lacks its parent's threads.
@@ -130,7 +132,7 @@ impl BatchedGame {
         // The system would grant the memory, and kill the process when it is written.
         check_size(Buffers::bytes(n, side) >> 20)
             .map_err(|error| PyValueError::new_err(format!("n is too large: {error}")))?;
-        let games = new_games(&ruleset.ruleset, n, max_moves).map_err(raise::<FenError>)?;
+        let games = new_games(&ruleset.ruleset, n, max_moves)?;
         let buffers = Buffers::new(py, n, side)?;
         let work = Work { games, pool: new_pool(threads)?, owner: Owner::current() };
         let batch = Self { ruleset, n, buffers, threads, work: Mutex::new(work) };
@@ -260,10 +262,11 @@ impl BatchedGame {
         if pool.install(|| games.put(slot, game, &mut rows)) {
             return Ok(());
         }
-        let text = format!(
-            "the game's rules ('{name}') are not the batch's ('{}')",
-            self.ruleset.ruleset.name
-        );
+        let ours = &self.ruleset.ruleset.name;
+        let text = match *ours == name {
+            true => format!("the game has other alternate rules than the batch, of '{name}' both"),
+            false => format!("the game's rules ('{name}') are not the batch's ('{ours}')"),
+        };
         Err(PyValueError::new_err(text))
     }
 
@@ -305,22 +308,20 @@ fn read_numbers(name: &str, length: &str, numbers: &Bound<'_, PyAny>) -> PyResul
 }
 
 /// The games of a batch on the ruleset's board.
-fn new_games(
-    ruleset: &Ruleset,
-    n: usize,
-    max_moves: usize,
-) -> Result<Box<dyn BoardGames>, SetupError> {
+fn new_games(ruleset: &Ruleset, n: usize, max_moves: usize) -> PyResult<Box<dyn BoardGames>> {
     struct Setup<'a>(&'a Ruleset, usize, usize);
 
     impl BoardVisitor for Setup<'_> {
-        type Output = Result<Box<dyn BoardGames>, SetupError>;
+        type Output = PyResult<Box<dyn BoardGames>>;
 
         fn visit<B: Board>(self) -> Self::Output {
-            let rules = BoardRules::<B>::new(self.0)?;
-            Ok(Box::new(Boards::new(rules, self.1, self.2)))
+            let rules = BoardRules::<B>::new(self.0).map_err(raise::<FenError>)?;
+            let games = Boards::new(rules, self.1, self.2);
+            Ok(Box::new(games.map_err(raise::<PyMemoryError>)?))
         }
     }
 
     let side = ruleset.side_length();
-    with_board(side, Setup(ruleset, n, max_moves)).unwrap_or(Err(SetupError::Size(side)))
+    let no_board = || Err(raise::<FenError>(SetupError::Size(side)));
+    with_board(side, Setup(ruleset, n, max_moves)).unwrap_or_else(no_board)
 }

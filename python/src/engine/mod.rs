@@ -69,6 +69,11 @@ impl NativeEngine {
         self.with_engine(py, game.get(), |engine| NativeSearch::start(engine, request))?
     }
 
+    /// Fails in a forked child.
+    fn check_process(&self) -> PyResult<()> {
+        self.owner.check("engine")
+    }
+
     /// Discards the results of earlier searches.
     fn clear(&self) -> PyResult<()> {
         self.owner.check("engine")?;
