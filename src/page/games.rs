@@ -19,7 +19,7 @@ use crate::game::new_game;
 use crate::record::{
     GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
-use crate::report::games_page;
+use crate::report::{COMMENT_TAG, games_page};
 use crate::rules::{Catalog, Side};
 
 /// The name of the export format that is a page for sharing.
@@ -33,9 +33,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Maximum number of games returned to the page.
 const MAX_GAMES: usize = 2000;
-
-/// The tag for the comment on a game's first position.
-const COMMENT: &str = "Comment";
 
 /// The layer that rejects larger texts.
 pub(super) fn body_limit() -> DefaultBodyLimit {
@@ -221,7 +218,7 @@ impl From<&GameRecord> for PageGame {
             moves: game.moves.iter().map(PageMove::from).collect(),
             result: game.result().to_owned(),
             termination: game.termination.to_string(),
-            comment: game.extra(COMMENT).unwrap_or_default().to_owned(),
+            comment: game.extra(COMMENT_TAG).unwrap_or_default().to_owned(),
         }
     }
 }
@@ -277,7 +274,7 @@ impl PageGame {
             winner,
             termination,
             detail: None,
-            extra: comment.map(|comment| (COMMENT.to_owned(), comment)).into_iter().collect(),
+            extra: comment.map(|comment| (COMMENT_TAG.to_owned(), comment)).into_iter().collect(),
         };
         record.first = new_game(&rules_of(&record, catalog)?, record.fen.as_deref())?.to_move();
         replay(&record, catalog)?;

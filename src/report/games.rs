@@ -8,6 +8,9 @@ use super::tally::centipawns;
 use crate::record::{GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side};
 
+/// The tag of a record for the comment on the first position.
+pub const COMMENT_TAG: &str = "Comment";
+
 /// The games that the reader can step through, with the data that they share.
 #[derive(Debug, Default, Serialize)]
 pub struct GameList {
@@ -65,6 +68,8 @@ struct ShownGame {
     scores: Vec<Option<i32>>,
     /// Remark on each move, or an empty string.
     remarks: Vec<String>,
+    /// Comment on the first position, or an empty string.
+    comment: String,
     result: &'static str,
     termination: String,
     detail: Option<String>,
@@ -106,6 +111,7 @@ impl GameList {
                 moves: Vec::new(),
                 scores: game.moves_by_side().map(|(side, played)| score(side, played)).collect(),
                 remarks: game.moves.iter().map(remark).collect(),
+                comment: game.extra(COMMENT_TAG).unwrap_or_default().to_owned(),
                 result: game.result(),
                 termination: game.termination.to_string(),
                 detail: game.detail.clone(),
@@ -177,11 +183,18 @@ mod tests {
         assert_eq!(game.moves, ["d2-e2", "d3-b3"]);
         assert_eq!(game.scores, [Some(-35), Some(1000)]);
         assert_eq!(game.remarks[1], "+M2 · <i>&");
+        assert_eq!(game.comment, "");
         let script = list.to_script();
         assert!(!script.contains(['<', '>', '&']), "{script}");
         let read: serde_json::Value = serde_json::from_str(&script).unwrap();
         assert_eq!(read["players"][0], "</script><b>");
         assert_eq!(read["games"][0]["remarks"][1], "+M2 · <i>&");
+    }
+
+    #[test]
+    fn the_comment_on_the_first_position_is_a_tag() {
+        let list = list(&format!("[Comment \"Once [%csl Gd4]\"]\n{TAGS}1. d2e2 draw\n\n"));
+        assert_eq!(list.games[0].comment, "Once [%csl Gd4]");
     }
 
     #[test]

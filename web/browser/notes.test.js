@@ -107,6 +107,11 @@ test('arrows and circles are drawn with the right button, and records keep them'
       await counts(arrows, 1);
       await page.getByRole('button', { name: 'Flip the board' }).click();
       await counts(arrows, 1);
+      // The keys still go through the moves.
+      await page.keyboard.press('ArrowLeft');
+      await counts(rings, 0);
+      await page.keyboard.press('ArrowRight');
+      await counts(rings, 1);
       // They belong to the position.
       await page.getByRole('button', { name: 'One move back' }).click();
       await counts(rings, 0);
@@ -151,6 +156,27 @@ test('while a game runs, arrows and circles are cleared with the left button', a
   );
 });
 
+test('what is drawn in the analysis of a running game stays', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const rings = page.locator('#board .drawn-ring');
+      await page.locator('#board [data-square=d1]').click();
+      await page.locator('#board [data-square=c1]').click();
+      await page.locator('.moves .move').first().waitFor();
+      await show(page, 'analyse');
+      await page.getByRole('button', { name: 'First position' }).click();
+      await draw(page, 'd4', 'd4');
+      await counts(rings, 1);
+      await page.getByRole('button', { name: 'Last position' }).click();
+      await counts(rings, 0);
+      await page.getByRole('button', { name: 'First position' }).click();
+      await counts(rings, 1);
+    },
+    address('play', { variant: 'brandubh-macwhite' }),
+  );
+});
+
 test('who is ahead is said in words', async () => {
   // The king escapes with his next move.
   const fen = '7/7/7/7/7/t6/2K4 d';
@@ -178,6 +204,8 @@ test('a sign is the first word of a comment', () => {
 });
 
 test('what is drawn is written as in PGN', () => {
+  // As an OpenTafl file brings them back.
+  assert.deepEqual([...readDrawn('Well (%csl Gd4)(%cal Ba1a7)').drawn.keys()], ['d4 d4', 'a1 a7']);
   const { words, drawn } = readDrawn('Well [%clk 1:00] [%csl Gd4,Rk11] [%cal Ba1k10, Xa1a2,Gd4]');
   assert.equal(words, 'Well [%clk 1:00]');
   assert.deepEqual(

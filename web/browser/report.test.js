@@ -18,6 +18,7 @@ const RECORDS = `[Variant "brandubh-macwhite"]
 [Result "draw"]
 [Termination "max-moves"]
 [Detail "long enough"]
+[Comment "Once [%csl Gd4]"]
 
 1. d1-c1 {-0.35/12 0.1s} d5-b5 {+1.20/9 0.2s} 2. d6-b6xb5 {-2.00/9 0.1s} draw
 
@@ -57,7 +58,8 @@ for (const viewport of [sizes.desktop, sizes.phone]) {
       const said = page.locator('#said');
       const square = (/** @type {string} */ name) => page.locator(`[data-square=${name}]`);
       const label = (/** @type {string} */ name) => square(name).getAttribute('aria-label');
-      await shows(said, 'Start');
+      await shows(said, 'Start  Once');
+      assert.equal(await page.locator('.board .drawn-ring').count(), 1);
       assert.equal(await page.locator('.board .piece').count(), 13);
       assert.match((await label('d4')) ?? '', /king, throne/);
       await page.locator('[data-go=last]').click();
@@ -72,7 +74,7 @@ for (const viewport of [sizes.desktop, sizes.phone]) {
       await shows(page.locator('#title'), '2. two – one, ashton-tablut: attackers win (resign)');
       assert.equal(await page.locator('[role=gridcell]').count(), 81);
       await page.locator('#moves button').nth(1).click();
-      await shows(said, 'e2-f2  ');
+      await shows(said, 'e2-f2');
       await page.keyboard.press('n');
       await page.locator('#said', { hasText: 'This game cannot be shown' }).waitFor();
       await page.locator('#filter').fill('ashton');

@@ -28,6 +28,7 @@ import { fenOf, piecesOf } from '../page/js/board/squares.js';
  * @property {string[]} moves with their captures
  * @property {(number | null)[]} scores after each move, for the defenders, in centipawns
  * @property {string[]} remarks
+ * @property {string} comment on the first position
  * @property {string} result
  * @property {string} termination
  * @property {string | null} detail
@@ -241,7 +242,7 @@ class GameViewer {
       return;
     }
     const move = this.ply > 0 ? game.moves[this.ply - 1] : '';
-    const { words, drawn } = readDrawn(move ? game.remarks[this.ply - 1] : '');
+    const { words, drawn } = readDrawn(move ? game.remarks[this.ply - 1] : game.comment);
     this.#showBoard(move, drawn);
     const here = byId('curve').querySelector('.here');
     for (const end of ['x1', 'x2']) here?.setAttribute(end, String(this.#across(this.ply)));
@@ -250,7 +251,7 @@ class GameViewer {
       button.setAttribute('aria-current', String(isCurrent));
       if (isCurrent) reveal(button);
     });
-    const said = move ? `${move}  ${words}` : 'Start';
+    const said = `${move || 'Start'}  ${words}`.trim();
     const isOver = this.ply === game.moves.length && game.detail !== null;
     byId('said').textContent = isOver ? `${said}\n${game.detail}` : said;
   }

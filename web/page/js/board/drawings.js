@@ -36,6 +36,10 @@ export class Drawings {
     /** @type {string | null} */
     this.from = null;
     root.addEventListener('contextmenu', (event) => event.preventDefault());
+    // It would put the focus on the square, and the arrow keys would go from square to square.
+    root.addEventListener('mousedown', (event) => {
+      if (event.button === 2) event.preventDefault();
+    });
     root.addEventListener('pointerdown', (event) => {
       if (event.button === 2) this.#begin(event, root);
       else if (!this.keep) this.set(new Map());

@@ -18,8 +18,11 @@ export const COLOURS = { G: '#2c8a4b', R: '#c0392b', B: '#2f6fc4', Y: '#b8860b' 
 /** More would hide the board, and a file may hold any number. */
 const MAX_SHAPES = 200;
 
-/** Ends at the next bracket, so that a text without the closing one is read once. */
-const COMMAND = / ?\[%(?:csl|cal)\s([^[\]]*)\]/g;
+/**
+ * Ends at the next bracket, so that a text without the closing one is read once. OpenTafl's files have no square brackets
+ * in comments, and round ones take their place.
+ */
+const COMMAND = / ?[[(]%(?:csl|cal)\s([^[\]()]*)[\])]/g;
 
 const SHAPE = /^([GRBY])([a-z]\d{1,2})([a-z]\d{1,2})?$/;
 

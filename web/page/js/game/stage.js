@@ -68,7 +68,8 @@ export class Stage {
         arrows: ahead ? [] : this.#arrows(view),
         threats: this.showsThreats ? position : null,
         end: ahead ? null : endOf(node),
-        ...(ahead || !this.#mayNote(view) ? {} : this.#drawings(node)),
+        // There it belongs to the record, as comments do.
+        ...(ahead || view !== 'analyse' ? {} : this.#drawings(node)),
       },
       animate,
     );
@@ -87,11 +88,6 @@ export class Stage {
     if (view === 'rules') return false;
     if (play.running) return play.isPersonsTurn && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
-  }
-
-  /** Whether what is drawn belongs to the record, as comments do. @param {View} view */
-  #mayNote(view) {
-    return view === 'analyse' && !this.play.running;
   }
 
   /** @param {Node} node */

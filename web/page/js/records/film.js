@@ -1,6 +1,7 @@
 /** A game as an animated picture. */
 
 import { Board } from '../board/board.js';
+import { readNotes } from '../game/notes.js';
 import { Gif, paletteOf } from './gif.js';
 import { pixelsOf } from './picture.js';
 
@@ -23,8 +24,9 @@ export async function filmOf(ruleset, nodes, flipped, told) {
   const board = new Board('film-board');
   board.setRuleset(ruleset);
   if (flipped) board.flip();
-  const frame = (/** @type {Node} */ { position, move }) => {
-    board.show({ fen: position.fen, last: move, legal: [] }, false);
+  const frame = (/** @type {Node} */ { position, move, comment }) => {
+    const { drawn } = readNotes(comment);
+    board.show({ fen: position.fen, last: move, legal: [], drawn }, false);
     return pixelsOf(board, WIDTH);
   };
   const samples = [nodes[0], nodes[nodes.length >> 1], nodes[nodes.length - 1]];
