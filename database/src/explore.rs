@@ -10,7 +10,7 @@ use tafl::types::{Move, Side};
 use crate::error::DatabaseError;
 use crate::filter::Filter;
 use crate::key::{Canonical, Key, KeyBoard, KeyMaker, MoveNumber};
-use crate::openings::Openings;
+use crate::openings::OpeningNames;
 use crate::read::{GameLine, LINE, LINE_TABLES};
 use crate::rules::RulesName;
 use crate::share::Share;
@@ -155,7 +155,7 @@ impl From<&Sums> for Results {
 
 impl Exploration {
     /// Names the position and its moves. `game` is the one that was explored.
-    pub fn name_openings(&mut self, game: &dyn Game, openings: &Openings) {
+    pub fn name_openings(&mut self, game: &dyn Game, openings: &OpeningNames) {
         let named = openings.last_name(game);
         self.opening = named.map(|(name, since)| NamedOpening { name: name.to_owned(), since });
         for explored in &mut self.moves {

@@ -54,7 +54,7 @@ pub use find::{FoundGame, Pattern, PatternError, PatternSquare};
 pub use import::{Imported, Watcher};
 pub use key::{Key, KeyMaker};
 pub use novelty::Novelty;
-pub use openings::{Openings, OpeningsError};
+pub use openings::{OpeningNames, OpeningNamesError};
 pub use read::GameLine;
 pub use repertoire::{Repertoire, RepertoireLine};
 pub use rules::RulesName;

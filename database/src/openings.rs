@@ -18,14 +18,14 @@ const MAX_SIZE: u64 = 16 << 20;
 
 /// Named positions. Alternate rules make no difference.
 #[derive(Clone, Debug, Default)]
-pub struct Openings {
+pub struct OpeningNames {
     /// For each ruleset, by name, the names of positions in their standard orientation.
     names: HashMap<String, HashMap<Placement, String>>,
 }
 
 /// Why names of openings cannot be read.
 #[derive(Debug, Error)]
-pub enum OpeningsError {
+pub enum OpeningNamesError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] std::io::Error),
@@ -71,23 +71,23 @@ enum Rulesets {
     Several(Vec<String>),
 }
 
-impl Openings {
+impl OpeningNames {
     /// The names that come with the program, and those of a file, which take precedence.
     ///
     /// # Errors
     /// When the file cannot be read or is wrong.
-    pub fn load(file: Option<&Path>, catalog: &Catalog) -> Result<Self, OpeningsError> {
+    pub fn load(file: Option<&Path>, catalog: &Catalog) -> Result<Self, OpeningNamesError> {
         let mut openings = Self::default();
         openings.read(BUILTIN, catalog)?;
         if let Some(path) = file {
             let text = String::from_utf8(read_regular_file(path, MAX_SIZE)?);
-            openings.read(&text.map_err(|_| OpeningsError::Encoding)?, catalog)?;
+            openings.read(&text.map_err(|_| OpeningNamesError::Encoding)?, catalog)?;
         }
         Ok(openings)
     }
 
     /// Adds the names of a text.
-    fn read(&mut self, text: &str, catalog: &Catalog) -> Result<(), OpeningsError> {
+    fn read(&mut self, text: &str, catalog: &Catalog) -> Result<(), OpeningNamesError> {
         let File { rulesets: groups, opening } = toml::from_str(text)?;
         for entry in opening {
             let named = match &entry.rulesets {
@@ -98,9 +98,8 @@ impl Openings {
             let rulesets =
                 named.iter().flat_map(|name| groups.get(name).cloned().unwrap_or(alone(name)));
             for ruleset in rulesets {
-                self.add(&entry, &ruleset, catalog).map_err(|reason| OpeningsError::Opening {
-                    name: entry.name.clone(),
-                    reason,
+                self.add(&entry, &ruleset, catalog).map_err(|reason| {
+                    OpeningNamesError::Opening { name: entry.name.clone(), reason }
                 })?;
             }
         }
@@ -165,7 +164,7 @@ mod tests {
 
     #[test]
     fn openings_are_known_in_every_orientation_and_order() {
-        let openings = Openings::load(None, &Catalog::default()).unwrap();
+        let openings = OpeningNames::load(None, &Catalog::default()).unwrap();
         let name = |ruleset: &str, moves: &str| {
             let game = after(ruleset, moves);
             openings.last_name(game.as_ref()).map(|(name, back)| (name.to_owned(), back))
@@ -188,7 +187,7 @@ mod tests {
         let path = folder.path().join("own.toml");
         let load = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            Openings::load(Some(&path), &Catalog::default())
+            OpeningNames::load(Some(&path), &Catalog::default())
         };
         let own =
             "[[opening]]\nname = \"Ours\"\nrulesets = [\"copenhagen\", \"brandubh\"]\nlines = ";
@@ -204,6 +203,6 @@ mod tests {
             let error = load(&text).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
-        assert!(Openings::load(Some(Path::new("/no/such")), &Catalog::default()).is_err());
+        assert!(OpeningNames::load(Some(Path::new("/no/such")), &Catalog::default()).is_err());
     }
 }

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use database::{Database, DatabaseError, Exploration, Filter, GameLine, Openings};
+use database::{Database, DatabaseError, Exploration, Filter, GameLine, OpeningNames};
 use serde::{Deserialize, Serialize};
 
 use super::games::{GamesError, PageGame, at_a_desk};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct ExploredDatabase {
     path: PathBuf,
     database: Arc<Mutex<Database>>,
-    openings: Arc<Openings>,
+    openings: Arc<OpeningNames>,
 }
 
 /// The greatest number of games in an answer.
@@ -137,7 +137,11 @@ impl ExploredDatabase {
     ///
     /// # Errors
     /// When there is no such file, or it is not a database of this version.
-    pub fn open(path: &Path, catalog: Catalog, openings: Openings) -> Result<Self, DatabaseError> {
+    pub fn open(
+        path: &Path,
+        catalog: Catalog,
+        openings: OpeningNames,
+    ) -> Result<Self, DatabaseError> {
         let database = Arc::new(Mutex::new(Database::open(path, catalog)?));
         Ok(Self { path: path.to_owned(), database, openings: Arc::new(openings) })
     }

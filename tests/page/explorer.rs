@@ -5,7 +5,7 @@ use std::path::Path;
 use branan::page::{ExploredDatabase, PageSettings};
 use branan::record;
 use branan::rules::Catalog;
-use database::{Database, Openings};
+use database::{Database, OpeningNames};
 use serde_json::{Value, json};
 
 use crate::client::Server;
@@ -13,7 +13,7 @@ use crate::client::Server;
 /// A server with a database.
 fn serve(path: &Path) -> Server {
     let catalog = Catalog::default();
-    let openings = Openings::load(None, &catalog).unwrap();
+    let openings = OpeningNames::load(None, &catalog).unwrap();
     let database = Some(ExploredDatabase::open(path, catalog, openings).unwrap());
     Server::with(PageSettings { database, ..PageSettings::default() })
 }

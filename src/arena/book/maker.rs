@@ -39,7 +39,7 @@ pub struct BookSettings {
 
 /// A finished book.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct OpeningBook {
     /// The openings: at most the number requested.
     pub openings: Vec<JudgedOpening>,
     /// The name that the judging engine reports, if any.
@@ -70,7 +70,7 @@ pub enum BookError {
 pub fn make_book(
     settings: &BookSettings,
     report: &mut dyn FnMut(usize, usize),
-) -> Result<Book, BookError> {
+) -> Result<OpeningBook, BookError> {
     let BookSettings { rules, alternates, .. } = settings;
     let unfit = |reason| BookError::Unfit { name: settings.judge.name.clone(), reason };
     let mut walks = Walks::new(rules, settings.plies, settings.seed)?;
@@ -94,5 +94,5 @@ pub fn make_book(
     for engine in judges.engines {
         engine.quit();
     }
-    Ok(Book { openings, judge })
+    Ok(OpeningBook { openings, judge })
 }

@@ -12,4 +12,4 @@ mod walks;
 
 pub use contest::Contest;
 pub use judges::JudgedOpening;
-pub use maker::{Book, BookError, BookSettings, make_book};
+pub use maker::{BookError, BookSettings, OpeningBook, make_book};

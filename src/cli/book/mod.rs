@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::CliError;
 use super::paint::{complain, warning};
-use crate::arena::book::{Book, BookError, BookSettings, Contest, make_book};
+use crate::arena::book::{BookError, BookSettings, Contest, OpeningBook, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -179,7 +179,7 @@ impl BookArgs {
         Ok(spec)
     }
 
-    fn write(&self, settings: &BookSettings, book: &Book) -> Result<(), BookCommandError> {
+    fn write(&self, settings: &BookSettings, book: &OpeningBook) -> Result<(), BookCommandError> {
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
             "# {} openings of {}, judged by {judge}\n# {}",

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use database::{DatabaseError, OpeningsError};
+use database::{DatabaseError, OpeningNamesError};
 use thiserror::Error;
 
 /// Why a command on a database failed.
@@ -14,7 +14,7 @@ pub enum DbError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
-    Openings { path: PathBuf, source: Box<OpeningsError> },
+    Openings { path: PathBuf, source: Box<OpeningNamesError> },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
     #[error("no game fits these conditions, so nothing was written")]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
-use database::{Database, Openings};
+use database::{Database, OpeningNames};
 
 use super::CliError;
 use crate::protocol::Options;
@@ -130,13 +130,13 @@ struct OpeningsFile {
 }
 
 impl OpeningsFile {
-    fn load(&self, catalog: &Catalog) -> Result<Openings, DbError> {
+    fn load(&self, catalog: &Catalog) -> Result<OpeningNames, DbError> {
         load_openings(self.openings.as_deref(), catalog)
     }
 }
 
-fn load_openings(path: Option<&Path>, catalog: &Catalog) -> Result<Openings, DbError> {
-    Openings::load(path, catalog).map_err(|source| DbError::Openings {
+fn load_openings(path: Option<&Path>, catalog: &Catalog) -> Result<OpeningNames, DbError> {
+    OpeningNames::load(path, catalog).map_err(|source| DbError::Openings {
         path: path.map(Path::to_owned).unwrap_or_default(),
         source: Box::new(source),
     })
