@@ -22,6 +22,9 @@ from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
 
+# The exit code of the program for arguments that it refuses.
+USAGE = 2
+
 # Shares for each core, at least, so that all cores end at about the same time.
 SHARES_PER_CORE = 8
 
@@ -51,6 +54,7 @@ def play_rounds(
 def run_balance(args: argparse.Namespace) -> int:
     """Measures on a cluster."""
     own, words = split_words(args.words)
+    refuse(args.branan, own)
     both = [*words, "--games", str(own.games)]
     known = ["--variants", own.variants] if own.variants else []
     shown = [*(["--json"] if own.json else []), *(["--page", own.page] if own.page else [])]
@@ -66,6 +70,19 @@ def run_balance(args: argparse.Namespace) -> int:
             collector = [str(args.branan), "balance", *both, *known, *shown, "--collect", "-"]
             with merged_into(args.branan, own) as games:
                 return asyncio.run(measure(collector, shares, nodes, games))
+
+
+def refuse(branan: Path, own: argparse.Namespace) -> None:
+    """Refuses, before anything is played, what could not be done after it."""
+    for option in ("share", "collect"):
+        if getattr(own, option):
+            raise Failure(f"--{option} has no meaning on a cluster, which divides the games by itself")
+    if own.db and Path(own.db).exists():
+        known = ["--variants", own.variants] if own.variants else []
+        info = subprocess.run([branan, "db", "info", own.db, *known], stdout=subprocess.DEVNULL)
+        if info.returncode != 0:
+            # It has printed the error itself.
+            raise SystemExit(info.returncode)
 
 
 @contextlib.contextmanager
@@ -99,6 +116,8 @@ def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--page")
     parser.add_argument("--db")
+    parser.add_argument("--share")
+    parser.add_argument("--collect", nargs="+")
     return parser.parse_known_args(words)
 
 
@@ -154,7 +173,7 @@ async def measure(words: list[str], shares: list[tuple], nodes: Nodes, games: Pa
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             collector.stdin.close()
         code = await ended
-    if code == 0 and not everything.cancelled() and (failed := everything.exception()):
+    if code != USAGE and not everything.cancelled() and (failed := everything.exception()):
         while isinstance(failed, BaseExceptionGroup):
             failed = failed.exceptions[0]
         raise failed

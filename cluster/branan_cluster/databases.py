@@ -15,4 +15,6 @@ def merge(branan: Path, database: str, parts: Sequence[Path], variants: str | No
     known = ["--variants", variants] if variants else []
     command = [branan, "db", "merge", database, *parts, *known]
     if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode != 0:
-        raise Failure(f"the games are not in {database}, but still in {parts[0].parent.parent}", code=1)
+        folder = parts[0].parent.parent
+        how = f"branan db merge {database} {folder}/*/{DATABASE}"
+        raise Failure(f"the games are not in {database}, but still in {folder}; '{how}' adds them", code=1)

@@ -1,6 +1,6 @@
 //! Parts of the games for several machines, and adding their results up.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,8 +9,9 @@ use thiserror::Error;
 
 use super::plan::BalancePlan;
 use super::tally::Tally;
+use crate::rules::Ruleset;
 
-/// The most shares. The collector notes each.
+/// The most shares. The collector keeps the results of each.
 const MOST_SHARES: u64 = 1_000_000;
 
 /// One of several parts of the games: every trial's rounds whose number, counted from 0, leaves `number - 1`
@@ -24,7 +25,7 @@ pub struct RoundShare {
 
 /// A share that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no share; write K/N for the K-th of N, such as 2/5")]
+#[error("'{0}' is no share; write K/N for the K-th of N, such as 2/5, with at most a million")]
 pub struct RoundShareError(String);
 
 impl RoundShare {
@@ -78,30 +79,33 @@ impl fmt::Display for RoundShare {
 /// What the shares of one measurement have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Common {
+    /// The program's version: another one may play other games.
+    version: String,
     games: u64,
     opening: usize,
     max_plies: usize,
     seed: u64,
-    trials: Vec<TrialName>,
+    trials: Vec<SharedTrial>,
 }
 
-/// What tells a trial from the others.
+/// A trial on another machine. The same name may stand for other rules there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct TrialName {
-    ruleset: String,
+struct SharedTrial {
+    ruleset: Ruleset,
     change: String,
     strength: String,
 }
 
 impl Common {
     fn of(plan: &BalancePlan) -> Self {
-        let trials = plan.trials.iter().map(|trial| TrialName {
-            ruleset: trial.ruleset.name.clone(),
+        let trials = plan.trials.iter().map(|trial| SharedTrial {
+            ruleset: trial.ruleset.clone(),
             change: trial.change.to_string(),
             strength: trial.strength.to_string(),
         });
         let BalancePlan { games, opening, max_plies, seed, .. } = *plan;
-        Self { games, opening, max_plies, seed, trials: trials.collect() }
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Self { version, games, opening, max_plies, seed, trials: trials.collect() }
     }
 }
 
@@ -126,10 +130,16 @@ impl ShareResults {
 pub enum CollectError {
     /// They are of other trials, games or seeds.
     #[error(
-        "share {0} is of another measurement; give the options with which it was played, but for \
-         --share"
+        "share {0} is of another measurement; give the options, rulesets and version of the program with \
+         which it was played"
     )]
     Other(RoundShare),
+    /// The same share has come with other results.
+    #[error(
+        "share {0} has come before with other results, {1} games instead of {2}; leave one of the two \
+         out, such as one that was interrupted"
+    )]
+    Twice(RoundShare, u64, u64),
     /// The games were divided otherwise.
     #[error("share {0} does not go with share {1}; all must be of the same number of shares")]
     Division(RoundShare, RoundShare),
@@ -145,7 +155,8 @@ pub struct Collection<'a> {
     tallies: Vec<Tally>,
     /// The share that came first.
     first: Option<RoundShare>,
-    added: BTreeSet<u64>,
+    /// The results of each share that has come.
+    added: BTreeMap<u64, Vec<Tally>>,
 }
 
 impl<'a> Collection<'a> {
@@ -153,7 +164,7 @@ impl<'a> Collection<'a> {
     #[must_use]
     pub fn new(plan: &'a BalancePlan) -> Self {
         let tallies = vec![Tally::default(); plan.trials.len()];
-        Self { plan, tallies, first: None, added: BTreeSet::new() }
+        Self { plan, tallies, first: None, added: BTreeMap::new() }
     }
 
     /// Adds a share unless it has been added. Returns its games.
@@ -170,29 +181,34 @@ impl<'a> Collection<'a> {
             return Err(CollectError::Division(share, first));
         }
         let most = share.rounds(self.plan.games);
-        let longest = self.plan.max_plies.max(self.plan.opening) as u64;
-        let whole = |tally: &Tally| {
-            tally.is_consistent()
-                && tally.attackers.games() <= most
-                && tally.plies <= most.saturating_mul(longest)
-        };
+        let longest = self.plan.max_plies.max(self.plan.opening);
+        let whole = |tally: &Tally| tally.is_consistent(longest) && tally.attackers.games() <= most;
         if results.tallies.len() != self.tallies.len() || !results.tallies.iter().all(whole) {
             return Err(CollectError::Damaged(share));
         }
-        if !self.added.insert(share.number) {
-            return Ok(0);
+        if let Some(before) = self.added.get(&share.number) {
+            return match *before == results.tallies {
+                true => Ok(0),
+                false => Err(CollectError::Twice(share, games(before), games(&results.tallies))),
+            };
         }
+        self.added.insert(share.number, results.tallies.clone());
         for (sum, tally) in self.tallies.iter_mut().zip(&results.tallies) {
             sum.merge(tally);
         }
-        Ok(results.tallies.iter().map(|tally| tally.attackers.games()).sum())
+        Ok(games(&results.tallies))
+    }
+
+    /// Whether no share has come.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty()
     }
 
     /// The number of games that have not come.
     #[must_use]
     pub fn missing_games(&self) -> u64 {
-        let games: u64 = self.tallies.iter().map(|tally| tally.attackers.games()).sum();
-        self.plan.total().saturating_sub(games)
+        self.plan.total().saturating_sub(games(&self.tallies))
     }
 
     /// The results, in the order of the plan's trials.
@@ -200,6 +216,11 @@ impl<'a> Collection<'a> {
     pub fn into_tallies(self) -> Vec<Tally> {
         self.tallies
     }
+}
+
+/// The games of all trials.
+fn games(tallies: &[Tally]) -> u64 {
+    tallies.iter().map(|tally| tally.attackers.games()).sum()
 }
 
 #[cfg(test)]
@@ -266,15 +287,27 @@ mod tests {
         let mut other = results("1/3");
         other.of.seed = 7;
         assert_eq!(all.add(&other), Err(CollectError::Other(share("1/3"))));
+        let mut rules = results("1/3");
+        rules.of.trials[0].ruleset.start = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/7 a".to_owned();
+        assert_eq!(all.add(&rules), Err(CollectError::Other(share("1/3"))));
         all.add(&results("1/3")).unwrap();
+        let mut fewer = results("1/3");
+        fewer.tallies[0] = Tally::default();
+        fewer.tallies[0].add(None, 60);
+        assert_eq!(all.add(&fewer), Err(CollectError::Twice(share("1/3"), 4, 1)));
         assert_eq!(
             all.add(&results("2/4")),
             Err(CollectError::Division(share("2/4"), share("1/3")))
         );
         let mut damaged = results("2/3");
-        damaged.tallies[0].plies = 1;
         damaged.tallies[0].endings.clear();
         assert_eq!(all.add(&damaged), Err(CollectError::Damaged(share("2/3"))));
+        let mut longer = results("2/3");
+        longer.tallies[0].plies += 1;
+        assert_eq!(all.add(&longer), Err(CollectError::Damaged(share("2/3"))));
+        let mut named = results("2/3");
+        named.tallies[0].endings = [("\x1b[31m".to_owned(), 3)].into();
+        assert_eq!(all.add(&named), Err(CollectError::Damaged(share("2/3"))));
         let mut more = results("2/3");
         (0..9).for_each(|_| more.tallies[0].add(None, 60));
         assert_eq!(all.add(&more), Err(CollectError::Damaged(share("2/3"))));

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use statistics::{Wdl, Z_95};
 
-use crate::board::Outcome;
+use crate::board::{EndReason, Outcome};
 use crate::rules::Side;
 
 /// The ending of a game that was stopped as too long.
@@ -71,15 +71,20 @@ impl Tally {
         }
     }
 
-    /// Whether its counts agree, as those of a file need not.
-    pub(super) fn is_consistent(&self) -> bool {
+    /// Whether its counts agree, as those of a file need not. No game has more plies than `longest`.
+    pub(super) fn is_consistent(&self, longest: usize) -> bool {
         let Wdl { wins, draws, losses } = self.attackers;
         let games = sum([wins, draws, losses]);
-        let won = self.won_after.iter().flatten().map(|&plies| plies as u64);
+        let lengths = || self.won_after.iter().flatten();
+        let won = sum(lengths().map(|&plies| plies as u64));
+        let drawn = draws.saturating_mul(longest as u64);
+        let known = |ending: &str| ending == TOO_LONG || ending.parse::<EndReason>().is_ok();
         games.is_some()
             && games == sum(self.endings.values().copied())
+            && self.endings.keys().all(|ending| known(ending))
             && self.won_after.each_ref().map(|lengths| lengths.len() as u64) == [wins, losses]
-            && sum(won).is_some_and(|won| won <= self.plies)
+            && lengths().all(|&plies| plies <= longest)
+            && won.is_some_and(|won| (won..=won.saturating_add(drawn)).contains(&self.plies))
     }
 
     /// The attackers' score as a share, and its 95 % interval; `None` without a game.
@@ -130,7 +135,6 @@ fn sum(numbers: impl IntoIterator<Item = u64>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::EndReason;
 
     fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
         Tally { attackers: Wdl { wins, draws, losses }, ..Tally::default() }

@@ -159,7 +159,8 @@ fn shares_add_up_to_what_one_machine_finds() {
     // One that comes twice counts once, and missing ones are told.
     let some = [files[0].clone(), files[0].clone(), files[3].clone()];
     let (code, _, errors) = collect(&some);
-    assert_eq!((code, errors.trim()), (Some(0), "branan: 12 of 24 games are missing"));
+    assert_eq!((code, errors.trim()), (Some(1), "branan: 12 of 24 games are missing"));
+    assert_eq!(collect(&["/dev/null".to_owned()]).0, Some(2));
 }
 
 #[test]

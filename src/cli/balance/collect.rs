@@ -17,24 +17,30 @@ pub(in crate::cli) enum CollectCommandError {
     Results { path: PathBuf, source: serde_json::Error },
     #[error("{path}: {source}")]
     Collect { path: PathBuf, source: CollectError },
+    #[error("there are no results to add up")]
+    Nothing,
 }
 
-/// The sums of the shares in files, each of which may hold several. Warns of missing games.
+/// The sums of the shares in files, each of which may hold several, and whether all games have come. Warns
+/// of missing ones.
 pub(super) fn collect(
     plan: &BalancePlan,
     files: &[PathBuf],
     bar: &ProgressBar,
-) -> Result<Vec<Tally>, CliError> {
+) -> Result<(Vec<Tally>, bool), CliError> {
     let mut all = Collection::new(plan);
     for path in files {
         add_file(&mut all, path, bar)?;
     }
     bar.finish_and_clear();
+    if all.is_empty() {
+        return Err(CollectCommandError::Nothing.into());
+    }
     let missing = all.missing_games();
     if missing > 0 {
         anstream::eprintln!("branan: {missing} of {} games are missing", plan.total());
     }
-    Ok(all.into_tallies())
+    Ok((all.into_tallies(), missing == 0))
 }
 
 /// Adds the shares of a file, each as soon as it is there.

@@ -85,13 +85,13 @@ pub(super) struct BalanceArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Play the K-th of N parts of the games, and print results for --collect
+    /// Play the K-th of N parts of the rounds, and print results for --collect, after Ctrl-C of the games so far
     #[arg(long, value_name = "K/N", conflicts_with_all = ["json", "page"])]
     share: Option<RoundShare>,
     /// Play nothing: add up the results of shares that were played with the same options; '-' is
-    /// standard input
+    /// standard input. If games are missing, the exit code is 1
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = KeepArgs::NAMES, conflicts_with_all = ["share", "threads"])]
+    #[arg(conflicts_with_all = KeepArgs::NAMES, conflicts_with = "share")]
     collect: Vec<PathBuf>,
     #[command(flatten)]
     keep: KeepArgs,
@@ -107,11 +107,13 @@ impl BalanceArgs {
         // Before the games: a folder that is missing would be told after hours.
         let page = self.page.as_ref().map(|path| open_page(path).map(|file| (path, file)));
         let page = page.transpose()?;
-        let (tallies, stopped) = if self.collect.is_empty() {
+        let (tallies, code) = if self.collect.is_empty() {
             let stop = stop_on_ctrl_c()?;
-            (self.play(&plan, options, &stop)?, stop.load(Relaxed))
+            let tallies = self.play(&plan, options, &stop)?;
+            (tallies, if stop.load(Relaxed) { INTERRUPTED.into() } else { ExitCode::SUCCESS })
         } else {
-            (collect(&plan, &self.collect, &games_bar(&plan))?, false)
+            let (tallies, whole) = collect(&plan, &self.collect, &games_bar(&plan))?;
+            (tallies, if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         };
         self.print(&plan, &tallies)?;
         // After the results, which are then not lost if it fails.
@@ -121,7 +123,7 @@ impl BalanceArgs {
                 .and_then(|()| file.write_all(html.as_bytes()))
                 .map_err(|source| CliError::Write { path: path.clone(), source })?;
         }
-        Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(code)
     }
 
     /// Plays the games until they are over or `stop` is set.
