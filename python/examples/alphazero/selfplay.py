@@ -68,7 +68,7 @@ class Handicap:
     Tafl games are unequal. A network that wins every game with one side learns nothing more from them.
     """
 
-    PLIES = 12
+    PLIES = 40
     """Random moves are among this many first ones."""
 
     def __init__(self, games: int, seed: int) -> None:
