@@ -28,6 +28,11 @@ def test_what_cannot_be_measured_is_refused_by_the_program(driver: Driver, tmp_p
     code, output, errors = driver.run("balance", "--db", "no/such/games.db")
     assert code == 2 and not output and "no/such/games.db" in errors
     assert not list(tmp_path.iterdir())
+    (tmp_path / "other.db").write_text("not a database")
+    code, output, errors = driver.run("balance", "--db", "other.db")
+    assert code == 2 and not output and "other.db" in errors
+    code, output, errors = driver.run("balance", "--share", "1/2")
+    assert code == 2 and not output and "--share has no meaning on a cluster" in errors
 
 
 def test_an_interrupted_measurement_tells_what_it_has(driver: Driver, branan: Path, tmp_path: Path):
