@@ -132,9 +132,10 @@ fn rules_number(connection: &Connection, rules: &RulesName) -> Result<i64, Datab
 /// Whether the game is there already.
 pub(crate) fn is_known(connection: &Connection, game: &Identity) -> Result<bool, DatabaseError> {
     let [attackers, defenders] = &game.players;
-    // The numbers of names are looked up for a game with the same hash only.
+    // The numbers of names are looked up for a game with the same hash only. Left to itself, SQLite may look
+    // through all games of a player.
     let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM games WHERE hash = ?1
+        "SELECT 1 FROM games INDEXED BY games_hash WHERE hash = ?1
          AND rules = (SELECT id FROM rules WHERE variant = ?2 AND alternates = ?3)
          AND event = (SELECT id FROM events WHERE name = ?4) AND date = ?5
          AND round IS ?6 AND number IS ?7
