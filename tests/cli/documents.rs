@@ -104,7 +104,9 @@ fn arguments(command: &str) -> Option<Vec<String>> {
         .iter()
         .find_map(|start| command.strip_prefix(start))
         .or_else(|| (command == "branan").then_some(""))?;
-    Some(shlex::split(rest).unwrap_or_else(|| panic!("{command}")))
+    let words = shlex::split(rest).unwrap_or_else(|| panic!("{command}"));
+    // What goes to a file is the shell's.
+    Some(words.into_iter().take_while(|word| word != ">").collect())
 }
 
 /// Replaces a placeholder for a number by a number.
