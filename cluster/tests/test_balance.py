@@ -38,7 +38,8 @@ def test_what_cannot_be_measured_is_refused_by_the_program(driver: Driver, tmp_p
 def test_an_interrupted_measurement_tells_what_it_has(driver: Driver, branan: Path, tmp_path: Path):
     words = ["--games", "100000", "--level", "0", "--db", "games.db"]
     process = driver.start("balance", *words, options=("--shares", "10000"))
-    wait_for(lambda: list(tmp_path.glob("games.db-*/3/games.db")), "results of a share")
+    # In any order.
+    wait_for(lambda: len(list(tmp_path.glob("games.db-*/*/games.db"))) >= 3, "results of three shares")
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=TIME_LIMIT)
     assert process.returncode == 130, errors
