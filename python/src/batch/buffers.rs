@@ -5,12 +5,13 @@ use numpy::{
     Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods,
     PyReadwriteArray, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use rayon::prelude::*;
 
 use crate::board_planes::{PLANES, actions};
+use crate::errors::raise;
 
 /// Where the memory of each array begins: at a multiple of this. JAX copies other arrays.
 const ALIGNMENT: usize = 64;
@@ -82,10 +83,11 @@ fn zeros<T: Element, D: Dimension, const N: usize>(
     shape: [usize; N],
 ) -> PyResult<Py<PyArray<T, D>>> {
     let length = shape.iter().product::<usize>() * size_of::<T>();
-    // NumPy raises MemoryError where a vector would end the process.
-    let arguments = (length + ALIGNMENT - 1, u8::get_dtype(py));
-    let memory = py.import("numpy")?.call_method1("zeros", arguments)?;
-    let memory = memory.cast_into::<PyArray1<u8>>()?;
+    // Not NumPy's own memory, which `resize` would move under our feet.
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length + ALIGNMENT - 1).map_err(raise::<PyMemoryError>)?;
+    bytes.resize(length + ALIGNMENT - 1, 0_u8);
+    let memory = PyArray1::from_vec(py, bytes);
     let first = memory.data().align_offset(ALIGNMENT);
     let part = PySlice::new(py, first.cast_signed(), (first + length).cast_signed(), 1);
     let array = memory
