@@ -15,8 +15,9 @@ from pathlib import Path
 
 import ray
 
-from .databases import DATABASE, merge
+from .databases import DATABASE, merge, variants_words
 from .failure import Failure
+from .match import SHARES_PER_CORE, raise_first
 from .nodes import Nodes, reporting
 from .package import PROGRAM, Package, unpacked
 from .process import Program
@@ -24,9 +25,6 @@ from .session import connect
 
 # The exit code of the program for arguments that it refuses.
 USAGE = 2
-
-# Shares for each core, at least, so that all cores end at about the same time.
-SHARES_PER_CORE = 8
 
 # The number of shares submitted to Ray at a time.
 IN_FLIGHT = 1024
@@ -56,7 +54,7 @@ def run_balance(args: argparse.Namespace) -> int:
     own, words = split_words(args.words)
     refuse(args.branan, own)
     both = [*words, "--games", str(own.games)]
-    known = ["--variants", own.variants] if own.variants else []
+    known = variants_words(own.variants)
     shown = [*(["--json"] if own.json else []), *(["--page", own.page] if own.page else [])]
     with tempfile.TemporaryDirectory() as folder:
         package = Package(Path(folder), args.branan)
@@ -78,8 +76,8 @@ def refuse(branan: Path, own: argparse.Namespace) -> None:
         if getattr(own, option):
             raise Failure(f"--{option} has no meaning on a cluster, which divides the games by itself")
     if own.db and Path(own.db).exists():
-        known = ["--variants", own.variants] if own.variants else []
-        info = subprocess.run([branan, "db", "info", own.db, *known], stdout=subprocess.DEVNULL)
+        command = [branan, "db", "info", own.db, *variants_words(own.variants)]
+        info = subprocess.run(command, stdout=subprocess.DEVNULL)
         if info.returncode != 0:
             # It has printed the error itself.
             raise SystemExit(info.returncode)
@@ -174,7 +172,5 @@ async def measure(words: list[str], shares: list[tuple], nodes: Nodes, games: Pa
             collector.stdin.close()
         code = await ended
     if code != USAGE and not everything.cancelled() and (failed := everything.exception()):
-        while isinstance(failed, BaseExceptionGroup):
-            failed = failed.exceptions[0]
-        raise failed
+        raise_first(failed)
     return code

@@ -12,7 +12,7 @@ use super::tally::Tally;
 use crate::rules::Ruleset;
 
 /// The most shares. The collector keeps the results of each.
-const MOST_SHARES: u64 = 1_000_000;
+const MAX_SHARES: u64 = 1_000_000;
 
 /// One of several parts of the games: every trial's rounds whose number, counted from 0, leaves `number - 1`
 /// when divided by `of`.
@@ -37,7 +37,7 @@ impl RoundShare {
         index.saturating_mul(self.of).saturating_add(self.number - 1)
     }
 
-    /// The number of its rounds, of so many.
+    /// The number of its rounds if each trial has `all`.
     #[must_use]
     pub fn rounds(self, all: u64) -> u64 {
         all.saturating_sub(self.number - 1).div_ceil(self.of)
@@ -50,7 +50,7 @@ impl FromStr for RoundShare {
     fn from_str(text: &str) -> Result<Self, RoundShareError> {
         let parts = text.split_once('/').and_then(|(number, of)| {
             let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-            (of <= MOST_SHARES && (1..=of).contains(&number)).then_some(Self { number, of })
+            (of <= MAX_SHARES && (1..=of).contains(&number)).then_some(Self { number, of })
         });
         parts.ok_or_else(|| RoundShareError(text.to_owned()))
     }
@@ -152,6 +152,7 @@ pub enum CollectError {
 #[derive(Debug)]
 pub struct Collection<'a> {
     plan: &'a BalancePlan,
+    common: Common,
     tallies: Vec<Tally>,
     /// The share that came first.
     first: Option<RoundShare>,
@@ -164,7 +165,7 @@ impl<'a> Collection<'a> {
     #[must_use]
     pub fn new(plan: &'a BalancePlan) -> Self {
         let tallies = vec![Tally::default(); plan.trials.len()];
-        Self { plan, tallies, first: None, added: BTreeMap::new() }
+        Self { plan, common: Common::of(plan), tallies, first: None, added: BTreeMap::new() }
     }
 
     /// Adds a share unless it has been added. Returns its games.
@@ -173,11 +174,10 @@ impl<'a> Collection<'a> {
     /// When it does not belong to the others or to the plan. Nothing is added.
     pub fn add(&mut self, results: &ShareResults) -> Result<u64, CollectError> {
         let share = results.share;
-        if results.of != Common::of(self.plan) {
+        if results.of != self.common {
             return Err(CollectError::Other(share));
         }
-        let first = *self.first.get_or_insert(share);
-        if first.of != share.of {
+        if let Some(first) = self.first.filter(|first| first.of != share.of) {
             return Err(CollectError::Division(share, first));
         }
         let most = share.rounds(self.plan.games);
@@ -192,6 +192,7 @@ impl<'a> Collection<'a> {
                 false => Err(CollectError::Twice(share, games(before), games(&results.tallies))),
             };
         }
+        self.first.get_or_insert(share);
         self.added.insert(share.number, results.tallies.clone());
         for (sum, tally) in self.tallies.iter_mut().zip(&results.tallies) {
             sum.merge(tally);
