@@ -152,8 +152,12 @@ class SelfPlay:
             found = self.search.run()
             policy, values = found.policy.astype(np.float16), found.values.tolist()
             blunders = self.handicap.choose(self._plies(), batch.to_move[roots])
-            sampled = batch.sample(int(self._chance.integers(2**63)))[roots]
-            self.search.play(np.where(blunders, sampled, found.actions))
+            actions = found.actions
+            # A sample covers the nodes of all trees.
+            if blunders.any():
+                sampled = batch.sample(int(self._chance.integers(2**63)))[roots]
+                actions = np.where(blunders, sampled, actions)
+            self.search.play(actions)
             for number, record in enumerate(self._records):
                 record.add(planes[number], policy[number], values[number], sides[number])
             for number in np.flatnonzero(blunders).tolist():
