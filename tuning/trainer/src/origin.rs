@@ -21,17 +21,17 @@ pub struct Origin {
 
 impl Origin {
     /// Reads a network, if the file's extension is `net`, or else a checkpoint. A network is
-    /// converted to the inputs `wanted` where that is possible.
+    /// converted to the inputs `wanted` where that is possible, and to the board of this side.
     ///
     /// # Errors
     /// When the file cannot be read or is neither.
-    pub fn load(path: &Path, wanted: InputSet) -> Result<Self, CheckpointError> {
+    pub fn load(path: &Path, wanted: InputSet, side: usize) -> Result<Self, CheckpointError> {
         if path.extension().is_some_and(|extension| extension == "net") {
             let network = Network::load(path).map_err(|error| CheckpointError::Content {
                 path: path.to_owned(),
                 problem: error.to_string(),
             })?;
-            return Ok(Self::from_network(&network, wanted));
+            return Ok(Self::from_network(&network, wanted, side));
         }
         Checkpoint::load(path).map(Self::from_checkpoint)
     }
@@ -43,7 +43,7 @@ impl Origin {
     }
 
     /// The parameters before they were rounded are lost, so a run goes on from the rounded ones.
-    fn from_network(network: &Network, wanted: InputSet) -> Self {
+    fn from_network(network: &Network, wanted: InputSet, side: usize) -> Self {
         let hidden = network.hidden;
         let hidden_one = network::HIDDEN_ONE as f32;
         let head_one = network::HEAD_ONE as f32;
@@ -51,8 +51,8 @@ impl Origin {
         let gain = network.scale / SCALE as f32;
         let unrounded = |weight: &i16| f32::from(*weight) / hidden_one;
         let first: Vec<f32> = network.first.iter().map(unrounded).collect();
-        let squares = usize::from(network.side) * usize::from(network.side);
-        let unfolded = shared::unfold(network.inputs, wanted, squares, hidden, &first);
+        let first = stretch(network.inputs, usize::from(network.side), side, hidden, &first);
+        let unfolded = shared::unfold(network.inputs, wanted, side * side, hidden, &first);
         let inputs = if unfolded.is_some() { wanted } else { network.inputs };
         let mut parameters = unfolded.unwrap_or(first);
         let layout = Layout { inputs: parameters.len() / hidden, hidden, rulesets: 1 };
@@ -103,6 +103,26 @@ impl Origin {
     }
 }
 
+/// The first layer on a board of the side `to`, from that on a board of the side `from`: each square gets
+/// the weights of the square at the same place between edge and centre.
+fn stretch(inputs: InputSet, from: usize, to: usize, hidden: usize, first: &[f32]) -> Vec<f32> {
+    let (squares, counts) = first.split_at(inputs.planes() * from * from * hidden);
+    let place = |at: usize| {
+        let edge = at.min(to - 1 - at);
+        let nearest = (2 * edge * (from - 1) + to - 1) / (2 * (to - 1));
+        if edge == at { nearest } else { from - 1 - nearest }
+    };
+    let mut stretched = Vec::with_capacity(inputs.count(to * to) * hidden);
+    for plane in squares.chunks_exact(from * from * hidden) {
+        for (rank, file) in (0..to * to).map(|square| (square / to, square % to)) {
+            let source = (place(rank) * from + place(file)) * hidden;
+            stretched.extend_from_slice(&plane[source..source + hidden]);
+        }
+    }
+    stretched.extend_from_slice(counts);
+    stretched
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,7 +164,7 @@ mod tests {
             optimiser: AdamW::new(from.len()),
         };
         checkpoint.save(&path).unwrap();
-        let origin = Origin::load(&path, InputSet::Places).unwrap();
+        let origin = Origin::load(&path, InputSet::Places, 7).unwrap();
         let other = settings(&["b", "new"]);
         let begun = origin.begin(&path, &other).unwrap();
         let to = other.layout();
@@ -169,7 +189,8 @@ mod tests {
         };
         let network = quantise(&settings.layout(), &parameters(&settings), 0, label.clone());
         std::fs::write(&path, network.encode()).unwrap();
-        let begun = Origin::load(&path, InputSet::Places).unwrap().begin(&path, &settings).unwrap();
+        let begun =
+            Origin::load(&path, InputSet::Places, 7).unwrap().begin(&path, &settings).unwrap();
         assert_eq!(quantise(&settings.layout(), &begun, 0, label).encode(), network.encode());
     }
 
@@ -184,10 +205,30 @@ mod tests {
             scale: 2.0 * SCALE as f32,
         };
         let network = quantise(&layout, &parameters(&settings), 0, label);
-        let origin = Origin::from_network(&network, InputSet::Places);
+        let origin = Origin::from_network(&network, InputSet::Places, 7);
         let head = layout.head(0, 1);
         let weight = f32::from(network.heads[1].weights[3]) / network::HEAD_ONE as f32;
         assert_eq!(origin.parameters[head.start + 3], 2.0 * weight);
+    }
+
+    #[test]
+    fn a_board_is_stretched_from_its_edges_and_centre() {
+        let (from, to, hidden) = (7, 9, 2);
+        let count = InputSet::Counts.count(from * from);
+        let first: Vec<f32> = (0..count * hidden).map(|at| at as f32).collect();
+        let stretched = stretch(InputSet::Counts, from, to, hidden, &first);
+        assert_eq!(stretched.len(), InputSet::Counts.count(to * to) * hidden);
+        let row = |weights: &[f32], side: usize, plane: usize, rank: usize, file: usize| {
+            weights[((plane * side + rank) * side + file) * hidden + 1]
+        };
+        for plane in 0..InputSet::Counts.planes() {
+            for (old, new) in [(0, 0), (2, 2), (3, 4), (4, 6), (6, 8)] {
+                assert_eq!(row(&stretched, to, plane, new, 4), row(&first, from, plane, old, 3));
+                assert_eq!(row(&stretched, to, plane, 8, new), row(&first, from, plane, 6, old));
+            }
+        }
+        assert_eq!(stretched.last(), first.last());
+        assert_eq!(stretch(InputSet::Counts, from, from, hidden, &first), first);
     }
 
     #[test]
@@ -195,7 +236,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("broken.net");
         std::fs::write(&path, "no network").unwrap();
-        let error = Origin::load(&path, InputSet::Places).map(|_| ()).unwrap_err().to_string();
+        let error = Origin::load(&path, InputSet::Places, 7).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("broken.net"), "{error}");
     }
 }

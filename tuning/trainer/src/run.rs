@@ -99,7 +99,10 @@ impl Run<'_> {
             return Ok((training, checkpoint.history));
         }
         let parameters = match &self.from {
-            Some(path) => Origin::load(path, self.inputs)?.begin(path, &self.settings)?,
+            Some(path) => {
+                let side = self.family.rulesets[0].side;
+                Origin::load(path, self.inputs, side)?.begin(path, &self.settings)?
+            }
             None => random_parameters(&layout, self.family.mean_active(), self.settings.seed),
         };
         let optimiser = AdamW::new(layout.len());
