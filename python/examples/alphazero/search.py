@@ -30,6 +30,9 @@ VISITS, SCALE = 50.0, 0.1
 SPAN = 0.05
 """Actions whose values differ by less than this, from -1 to 1, are not drawn further apart."""
 
+DISCOUNT = 0.98
+"""What a value is worth a move earlier. Losing later is better, which teaches the weaker side to resist."""
+
 NOTHING = -1e9
 """The logit of no action."""
 
@@ -203,7 +206,8 @@ class Search:
             columns = self._choose(games, nodes)
         self._add(leaves, *(np.concatenate(parts) for parts in zip(*fresh, strict=True)))
         values = self._value[np.arange(self.games), leaves]
-        for games, nodes, columns in path:
+        for games, nodes, columns in reversed(path):
+            values[games] *= DISCOUNT
             self._visits[games, nodes, columns] += 1
             self._sum[games, nodes, columns] += values[games] * self._side[games, nodes]
 

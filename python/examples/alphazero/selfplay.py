@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from branan import BatchedGame
 
-from .search import Evaluate, Floats, Search
+from .search import DISCOUNT, Evaluate, Floats, Search
 
 
 @dataclass
@@ -52,7 +52,8 @@ def positions_of(ended: Ended, trust: float) -> Positions:
     """The positions of games. `trust` is the weight of the search's value in theirs, beside the result."""
     values = []
     for record, reward in ended:
-        result = reward * (1 - 2 * np.array(record.sides, np.float32))
+        left = np.arange(len(record.sides), 0, -1)
+        result = reward * (1 - 2 * np.array(record.sides, np.float32)) * DISCOUNT**left
         weight = np.where(np.arange(len(result)) < record.doubtful, 1, trust)
         values.append(weight * np.array(record.values, np.float32) + (1 - weight) * result)
     return Positions(

@@ -14,9 +14,10 @@ from .selfplay import Positions, SelfPlay, Tally
 class Worker:
     """A process that plays with the weights that it is sent."""
 
-    def __init__(self, shape: dict[str, int], settings: dict[str, Any]) -> None:
+    def __init__(self, shape: dict[str, int], bfloat16: bool, settings: dict[str, Any]) -> None:
         torch.set_num_threads(1)
         self._network = Network(**shape).eval()
+        self._network.bfloat16 = bfloat16
         self._play = SelfPlay(evaluate=self._network.evaluate, **settings)
 
     def play(self, weights: dict[str, torch.Tensor], plies: int) -> tuple[Positions | None, Tally]:
@@ -32,7 +33,7 @@ class Workers:
         self._network = network
         kind = ray.remote(num_cpus=1)(Worker)
         self._idle = [
-            kind.remote(network.shape, {**settings, "seed": settings["seed"] + number})
+            kind.remote(network.shape, network.bfloat16, {**settings, "seed": settings["seed"] + number})
             for number in range(count)
         ]
         self._busy: dict[Any, Any] = {}
