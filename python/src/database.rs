@@ -13,6 +13,7 @@ use crate::errors::{EngineError, RecordError, RulesetError, raise};
 use crate::game::PyGame;
 use crate::interrupt::{Owner, failed};
 use crate::records::record_dict;
+use crate::whole::Whole;
 
 /// A database, open for reading. `branan.database.Database` wraps it.
 #[pyclass(frozen, module = "branan._native")]
@@ -111,9 +112,9 @@ impl NativeDatabase {
     }
 
     /// The games under a condition, each in a line, as JSON.
-    fn games(&self, py: Python<'_>, filter: FilterFields, limit: usize) -> PyResult<String> {
+    fn games(&self, py: Python<'_>, filter: FilterFields, limit: Whole<usize>) -> PyResult<String> {
         let (filter, mut database) = (filter.filter()?, self.lock()?);
-        json(&detached(py, &mut database, |database| database.games(&filter, limit))?)
+        json(&detached(py, &mut database, |database| database.games(&filter, limit.0))?)
     }
 
     /// A game, as the fields of `branan.records.Record`.
@@ -129,7 +130,7 @@ impl NativeDatabase {
         py: Python<'_>,
         game: &Bound<'_, PyGame>,
         filter: FilterFields,
-        limit: usize,
+        limit: Whole<usize>,
     ) -> PyResult<String> {
         let filter = filter.filter()?;
         let rules = game.get().rules();
@@ -137,7 +138,7 @@ impl NativeDatabase {
         let game = game.get().snapshot();
         let mut database = self.lock()?;
         json(&detached(py, &mut database, move |database| {
-            database.explore(&*game, (name, alternates), &filter, limit)
+            database.explore(&*game, (name, alternates), &filter, limit.0)
         })?)
     }
 }

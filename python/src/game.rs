@@ -23,6 +23,7 @@ use crate::picture;
 use crate::position::{PyPosition, plane_array};
 use crate::ruleset::{PyRuleset, RulesetArgument};
 use crate::shared_game::SharedGame;
+use crate::whole::Whole;
 
 /// A term of the evaluation: its name, the counts behind it, and its value for the defenders.
 type TermFields = (String, String, i32);
@@ -291,16 +292,21 @@ impl PyGame {
     /// The number of sequences of `depth` legal moves. Repetition ends nothing here.
     ///
     /// It runs on `threads` threads and without the interpreter's lock. Ctrl-C ends it.
-    #[pyo3(signature = (depth, threads=1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
-        let counts = self.divide(py, depth, threads)?;
-        Ok(if depth == 0 { 1 } else { counts.into_iter().map(|(_, count)| count).sum() })
+    #[pyo3(signature = (depth, threads=Whole(1)), text_signature = "($self, depth, threads=1)")]
+    fn perft(&self, py: Python<'_>, depth: Whole<u32>, threads: Whole<usize>) -> PyResult<u64> {
+        let counts = counting::divide(py, self.engine(threads.0)?, depth.0)?;
+        Ok(if depth.0 == 0 { 1 } else { counts.into_iter().map(|(_, count)| count).sum() })
     }
 
     /// `perft` by first move.
-    #[pyo3(signature = (depth, threads=1))]
-    fn divide(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<Vec<(PyMove, u64)>> {
-        let counts = counting::divide(py, self.engine(threads)?, depth)?;
+    #[pyo3(signature = (depth, threads=Whole(1)), text_signature = "($self, depth, threads=1)")]
+    fn divide(
+        &self,
+        py: Python<'_>,
+        depth: Whole<u32>,
+        threads: Whole<usize>,
+    ) -> PyResult<Vec<(PyMove, u64)>> {
+        let counts = counting::divide(py, self.engine(threads.0)?, depth.0)?;
         Ok(counts.into_iter().map(|(mv, count)| (PyMove(mv), count)).collect())
     }
 

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::errors::wrong_type;
+use crate::errors::{raise, wrong_type};
 use crate::moves::{MoveArgument, PyMove};
 use crate::shared_game::SharedGame;
 
@@ -98,7 +98,7 @@ impl PyLegalMoves {
             .read_move(&text)
             .ok()
             .and_then(|mv| game.legal_moves().iter().position(|legal| *legal == mv));
-        place.ok_or_else(|| PyValueError::new_err(format!("{text} is not among the legal moves")))
+        place.ok_or_else(|| raise::<PyValueError>(format!("{text} is not among the legal moves")))
     }
 
     /// 1 for a legal move, and otherwise 0.

@@ -21,6 +21,7 @@ mod puzzle;
 mod records;
 mod ruleset;
 mod shared_game;
+mod whole;
 
 use pyo3::prelude::*;
 

@@ -102,7 +102,7 @@ def test_threads_run_meanwhile(engine: Engine) -> None:
         ({"time": -1.0}, ValueError),
         ({"time": float("nan")}, ValueError),
         ({"level": 99}, ValueError),
-        ({"depth": -1}, OverflowError),
+        ({"depth": -1}, ValueError),
         ({"depth": "deep"}, TypeError),
         ({"depth": 1, "moves": ["a1a2"]}, EngineError),
         ({"depth": 1, "moves": ["x"]}, IllegalMoveError),

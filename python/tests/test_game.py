@@ -81,6 +81,19 @@ def test_errors_say_what_was_expected(move: str, message: str) -> None:
     assert game.fen == START
 
 
+def test_an_error_does_not_repeat_a_long_input() -> None:
+    game, long = Game(), "a" * 10_000
+    for wrong in (
+        lambda: Game(long),
+        lambda: Move(long),
+        lambda: game.play(long),
+        lambda: game.legal_moves.index(long),
+    ):
+        with pytest.raises(ValueError) as error:
+            wrong()
+        assert 500 < len(str(error.value)) < 1100
+
+
 def test_other_errors() -> None:
     with pytest.raises(RulesetError, match='did you mean "tablut"'):
         Game("tabult")

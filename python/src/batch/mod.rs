@@ -19,6 +19,7 @@ use crate::game::PyGame;
 use crate::interrupt::Owner;
 use crate::limits::check_threads;
 use crate::ruleset::{PyRuleset, RulesetArgument};
+use crate::whole::Whole;
 use boards::{BoardGames, Boards, Branch, IllegalAction};
 use buffers::Buffers;
 
@@ -110,14 +111,18 @@ impl BatchedGame {
 #[pymethods]
 impl BatchedGame {
     #[new]
-    #[pyo3(signature = (ruleset, n, *, max_moves=512, threads=0))]
+    #[pyo3(
+        signature = (ruleset, n, *, max_moves=Whole(512), threads=Whole(0)),
+        text_signature = "(ruleset, n, *, max_moves=512, threads=0)"
+    )]
     fn new(
         py: Python<'_>,
         ruleset: RulesetArgument,
-        n: usize,
-        max_moves: usize,
-        threads: usize,
+        n: Whole<usize>,
+        max_moves: Whole<usize>,
+        threads: Whole<usize>,
     ) -> PyResult<Self> {
+        let (n, max_moves, threads) = (n.0, max_moves.0, threads.0);
         let ruleset = ruleset.ruleset(None)?;
         if !(1..=MAX_GAMES).contains(&n) {
             let text = format!("n is a number of games from 1 to {MAX_GAMES}, not {n}");
@@ -271,10 +276,14 @@ impl BatchedGame {
     }
 
     /// A random legal action for each game: shape (n,), `int64`. The same seed gives the same actions.
-    fn sample<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Whole<u64>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let work = self.work()?;
         let Work { games, pool, .. } = &*work;
-        let actions = py.detach(|| pool.install(|| games.sample(seed)));
+        let actions = py.detach(|| pool.install(|| games.sample(seed.0)));
         Ok(PyArray1::from_vec(py, actions))
     }
 

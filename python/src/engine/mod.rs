@@ -16,6 +16,7 @@ use crate::game::PyGame;
 use crate::interrupt::Owner;
 use crate::limits::{check_range, resources};
 use crate::moves::PyMove;
+use crate::whole::Whole;
 pub use proof::{solve, verify};
 pub use search::NativeSearch;
 
@@ -31,9 +32,9 @@ pub struct NativeEngine {
 #[pymethods]
 impl NativeEngine {
     #[new]
-    fn new(hash: usize, threads: usize) -> PyResult<Self> {
+    fn new(hash: Whole<usize>, threads: Whole<usize>) -> PyResult<Self> {
         Ok(Self {
-            resources: resources(hash, threads)?,
+            resources: resources(hash.0, threads.0)?,
             owner: Owner::current(),
             engine: Mutex::new(None),
         })
@@ -41,7 +42,7 @@ impl NativeEngine {
 
     /// Starts a search of the game's current position. Without limits it runs until stopped.
     #[pyo3(signature = (
-        game, *, time=None, nodes=None, depth=None, mate=None, multi_pv=1, level=None, seed=0,
+        game, *, time=None, nodes=None, depth=None, mate=None, multi_pv=Whole(1), level=None, seed=Whole(0),
         moves=Vec::new(), play=true
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -50,20 +51,23 @@ impl NativeEngine {
         py: Python<'_>,
         game: &Bound<'_, PyGame>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        mate: Option<u32>,
-        multi_pv: usize,
-        level: Option<usize>,
-        seed: u64,
+        nodes: Option<Whole<u64>>,
+        depth: Option<Whole<u32>>,
+        mate: Option<Whole<u32>>,
+        multi_pv: Whole<usize>,
+        level: Option<Whole<usize>>,
+        seed: Whole<u64>,
         moves: Vec<PyMove>,
         play: bool,
     ) -> PyResult<NativeSearch> {
         let purpose = if play { Purpose::Play } else { Purpose::Analysis };
         let move_time = time.map(seconds).transpose()?;
+        let (multi_pv, seed) = (multi_pv.0, seed.0);
         check_range("multi_pv", "lines", multi_pv, 1 << 16)?;
+        let (depth, nodes) = (depth.map(|whole| whole.0), nodes.map(|whole| whole.0));
+        let mate = mate.map(|whole| whole.0);
         let limits = Limits { depth, nodes, mate, move_time, purpose, ..Limits::default() };
-        let handicap = level.map(|level| handicap(level, seed)).transpose()?.flatten();
+        let handicap = level.map(|level| handicap(level.0, seed)).transpose()?.flatten();
         let search_moves = moves.into_iter().map(|mv| mv.0).collect();
         let request = Request { search_moves, multi_pv, handicap, ..Request::new(limits) };
         self.with_engine(py, game.get(), |engine| NativeSearch::start(engine, request))?

@@ -16,6 +16,7 @@ use crate::game::PyGame;
 use crate::interrupt;
 use crate::limits::{check_threads, resources};
 use crate::moves::PyMove;
+use crate::whole::Whole;
 
 /// The question to a prover.
 struct Question {
@@ -30,7 +31,7 @@ type Proven = (Solution<Move>, Option<Vec<u8>>);
 /// Solves the game's current position. Returns the fields of `branan.engine.Solution`.
 #[pyfunction]
 #[pyo3(signature = (
-    game, *, side=None, time=None, nodes=None, hash=64, threads=1, certificate=false
+    game, *, side=None, time=None, nodes=None, hash=Whole(64), threads=Whole(1), certificate=false
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn solve<'py>(
@@ -38,14 +39,15 @@ pub fn solve<'py>(
     game: &Bound<'_, PyGame>,
     side: Option<&str>,
     time: Option<f64>,
-    nodes: Option<u64>,
-    hash: usize,
-    threads: usize,
+    nodes: Option<Whole<u64>>,
+    hash: Whole<usize>,
+    threads: Whole<usize>,
     certificate: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let resources = resources(hash, threads)?;
+    let resources = resources(hash.0, threads.0)?;
     let game = game.get();
     let only = side.map(read_side).transpose()?;
+    let nodes = nodes.map(|whole| whole.0);
     let budget = Budget { nodes, time: time.map(seconds).transpose()? };
     let heading = certificate.then(|| heading(game)).transpose()?;
     let mover = game.lock().to_move();
@@ -139,8 +141,9 @@ fn fields<'py>(
 ///
 /// Raises `EngineError` if it proves nothing.
 #[pyfunction]
-#[pyo3(signature = (certificate, threads=0))]
-pub fn verify(py: Python<'_>, certificate: &[u8], threads: usize) -> PyResult<String> {
+#[pyo3(signature = (certificate, threads=Whole(0)), text_signature = "(certificate, threads=0)")]
+pub fn verify(py: Python<'_>, certificate: &[u8], threads: Whole<usize>) -> PyResult<String> {
+    let threads = threads.0;
     check_threads(threads)?;
     // A pool of its own: the shared one does not survive a fork.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
