@@ -27,7 +27,7 @@ Evaluate = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 VISITS, SCALE = 50.0, 0.1
 """How much a value from 0 to 1 weighs against a logit: (VISITS + most visits of an action) * SCALE."""
 
-SPAN = 0.05
+SPAN = 0.2
 """Actions whose values differ by less than this, from -1 to 1, are not drawn further apart."""
 
 DISCOUNT = 0.98
@@ -210,6 +210,32 @@ class Search:
             values[games] *= DISCOUNT
             self._visits[games, nodes, columns] += 1
             self._sum[games, nodes, columns] += values[games] * self._side[games, nodes]
+            known = self._over[games, self._child[games, nodes, columns]]
+            self._prove(games[known], nodes[known], columns[known])
+
+    def _prove(self, games: Ints, nodes: Ints, columns: Ints) -> None:
+        """Takes over the results of nodes whose children by `columns` are decided.
+
+        A node is decided by a move that wins, or when all its moves are decided. This is MCTS-Solver
+        (Winands, Björnsson and Saito: Monte-Carlo tree search solver, CG 2008).
+        """
+        if not games.size:
+            return
+        side = self._side[games, nodes]
+        result = DISCOUNT * side * self._value[games, self._child[games, nodes, columns]]
+        self._sum[games, nodes, columns] = self._visits[games, nodes, columns] * result
+        children = self._child[games, nodes]
+        decided = (children >= 0) & self._over[games[:, None], children]
+        all_decided = (decided | (self._logit[games, nodes] <= NOTHING)).all(axis=1)
+        best = (
+            DISCOUNT
+            * side
+            * (side[:, None] * self._value[games[:, None], children] - 2 * ~decided).max(axis=1)
+        )
+        proven = (result > 0) | all_decided
+        games, nodes = games[proven], nodes[proven]
+        self._over[games, nodes] = True
+        self._value[games, nodes] = np.where(result > 0, side * result, best)[proven]
 
     def _add(self, leaves: Ints, games: Ints, parents: Ints, columns: Ints) -> None:
         """Adds a child to a node of each of these games, and notes it in `leaves`."""

@@ -69,7 +69,7 @@ class Handicap:
     Tafl games are unequal. A network that wins every game with one side learns nothing more from them.
     """
 
-    PLIES = 40
+    PLIES = 12
     """Random moves are among this many first ones."""
 
     def __init__(self, games: int, seed: int) -> None:
