@@ -120,7 +120,7 @@ impl BookArgs {
         let settings = self.settings()?;
         let bar = progress_bar(self.count);
         let book = make_book(&settings, &mut |kept, tried| {
-            if bar.is_hidden() {
+            if bar.is_hidden() && kept as u64 > bar.position() {
                 complain(format!("{kept} openings of {tried} tried"));
             }
             bar.set_message(format!("of {tried} tried"));
