@@ -118,13 +118,14 @@ impl<B: Board> BoardRules<B> {
     /// or to capture him.
     ///
     /// A ring, which also wins, cannot be closed around a king with an open line to an escape
-    /// square from which the edge can be reached. Early wins do not ask what the king can do.
+    /// square from which the edge can be reached, and the attackers do not win early either while he
+    /// has one; [`Self::escapes`] knows the exception.
     #[must_use]
     pub fn blocks_suffice(&self) -> bool {
         let open = self.geometry.edge & !self.movement.soldier_stops(Side::Attackers);
         let inner = self.ending.escape & !self.geometry.edge;
         let ring_is_open = !self.ending.encirclement
             || inner.iter().all(|square| self.geometry.neighbours(square).meets(open));
-        ring_is_open && !self.ending.early_wins
+        ring_is_open && !self.ending.early_win_overlooks_lines(&self.geometry)
     }
 }

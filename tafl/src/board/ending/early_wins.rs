@@ -33,7 +33,7 @@ pub(super) fn early_win<B: Board>(
     }
 }
 
-fn corners<B: Board>(geometry: &Geometry<B>) -> [B::Bits; 4] {
+pub(super) fn corners<B: Board>(geometry: &Geometry<B>) -> [B::Bits; 4] {
     let [north, east, south, west] = Direction::ALL.map(|to| geometry.edge_in(to));
     [north & east, north & west, south & east, south & west]
 }

@@ -4,7 +4,7 @@ mod early_wins;
 mod edge_fort;
 mod encirclement;
 
-use self::early_wins::early_win;
+use self::early_wins::{corners, early_win};
 use self::edge_fort::EdgeForts;
 use self::encirclement::is_encircled;
 use super::bits::Bits;
@@ -91,6 +91,15 @@ impl<B: Board> EndingRules<B> {
     ) -> bool {
         (position.to_move == Side::Attackers || self.edge_forts.count_after_each_move())
             && self.edge_forts.stands(geometry, movement, position)
+    }
+
+    /// Whether the attackers can win early although the king has an open line to an escape square.
+    ///
+    /// A line to a corner keeps that corner open, unless he stands beside it. A king trapped between
+    /// two attackers on the edge has none.
+    pub fn early_win_overlooks_lines(&self, geometry: &Geometry<B>) -> bool {
+        let corners = corners(geometry).into_iter().fold(B::Bits::EMPTY, |all, one| all | one);
+        self.early_wins && !self.escape.is_within(corners)
     }
 
     /// The attackers' early win in a position not otherwise decided.
