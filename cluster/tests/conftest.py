@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,9 @@ os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
 
 import pytest
 from ray.cluster_utils import Cluster
+
+# Tests that run in a shell's background ignore Ctrl-C, and so would the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parents[2]
 
