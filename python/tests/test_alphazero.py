@@ -77,7 +77,7 @@ def test_games_against_itself_become_positions() -> None:
 
 
 def test_the_side_that_wins_more_gets_random_moves() -> None:
-    handicap = selfplay.Handicap(4, seed=1)
+    handicap = selfplay.Handicap(4, plies=40, seed=1)
     sides, plies = np.array([0, 1, 0, 1], np.uint8), np.array([0, 0, 50, 50])
     assert not handicap.choose(plies, sides).any()
     for reward, helped in ((-1.0, 1), (1.0, 0)):

@@ -69,20 +69,18 @@ class Handicap:
     Tafl games are unequal. A network that wins every game with one side learns nothing more from them.
     """
 
-    PLIES = 12
-    """Random moves are among this many first ones."""
-
-    def __init__(self, games: int, seed: int) -> None:
+    def __init__(self, games: int, plies: int, seed: int) -> None:
+        """Random moves are among the first `plies` of a game."""
         self.tilt = 0.0
         """The chance of a random move: the defenders' above 0, the attackers' below."""
-        self._games = games
+        self._games, self._plies = games, plies
         self._chance = np.random.default_rng(seed)
 
     def choose(self, plies: NDArray[np.int64], sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which games get a random move, by their plies so far and the side to move (0: attackers)."""
         favoured = sides == (self.tilt > 0)
         lot = self._chance.random(self._games) < abs(self.tilt)
-        return np.asarray(lot & favoured & (plies < self.PLIES))
+        return np.asarray(lot & favoured & (plies < self._plies))
 
     def learn(self, reward: float) -> None:
         """Takes the attackers' result of a game."""
@@ -121,14 +119,15 @@ class SelfPlay:
         simulations: int = 16,
         max_moves: int = 100,
         trust: float = 0.5,
+        handicap: int = 40,
         seed: int = 0,
     ) -> None:
-        """`trust` is that of `positions_of`."""
+        """`trust` is that of `positions_of`, and `handicap` the plies of `Handicap`."""
         self.search = Search(
             ruleset, games, evaluate, simulations=simulations, max_moves=max_moves, seed=seed
         )
         self.trust = trust
-        self.handicap = Handicap(games, seed)
+        self.handicap = Handicap(games, handicap, seed)
         self._chance = np.random.default_rng(seed)
         self._records = [Record() for _ in range(games)]
         self._stagger()

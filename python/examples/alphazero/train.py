@@ -95,6 +95,9 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=128, help="games played side by side")
     parser.add_argument("--simulations", type=int, default=16, help="of each search")
     parser.add_argument("--max-moves", type=int, default=100, help="after which a game is a draw")
+    parser.add_argument(
+        "--handicap", type=int, default=40, help="the stronger side's random moves are among this many plies"
+    )
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--blocks", type=int, default=2)
     parser.add_argument("--plies", type=int, default=8, help="moves in each game before the network learns")
@@ -120,6 +123,7 @@ def games_of(options: argparse.Namespace, network: Network, seed: int) -> SelfPl
         "games": options.games,
         "simulations": options.simulations,
         "max_moves": options.max_moves,
+        "handicap": options.handicap,
         "seed": seed,
     }
     if not options.workers:
