@@ -50,6 +50,8 @@ def test_a_search_finds_a_win_in_one(simulations: int) -> None:
         game.play(move)
         assert game.outcome is not None and game.outcome.winner == "defenders"
         assert result.values[0] > 0.2
+        # It is proven, so the root has the value of the win and not a mean.
+        assert found._over[0, 0] and np.isclose(found._value[0, 0], -search.DISCOUNT)
 
 
 def test_a_search_gives_the_same_answers_twice_and_plays_on() -> None:
@@ -99,7 +101,9 @@ def test_random_games_become_positions() -> None:
     positions = selfplay.random_games("brandubh", 500, 60, seed=1)
     count = len(positions.values)
     assert count >= 500 and positions.planes.shape == (count, 6, 7, 7)
-    # The last position of a decided game is a move from its end.
+    # A draw, or the winner's 1 discounted for each move to the end. The last position is a move from it.
+    possible = np.append(search.DISCOUNT ** np.arange(1, 61), 0)
+    assert all(np.isclose(possible, abs(value)).any() for value in positions.values)
     assert np.isclose(abs(positions.values).max(), search.DISCOUNT)
     assert np.allclose(positions.policy.astype(float).sum(axis=1), 1, atol=0.02)
 
