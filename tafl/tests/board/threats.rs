@@ -4,7 +4,9 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tafl::board::{Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board};
-use tafl::rules::{Alternate, Alternates, Ruleset, ShieldWalls, Side, builtin, parse};
+use tafl::rules::{
+    Alternate, Alternates, Escape, Ruleset, ShieldWalls, Side, builtin, find, parse,
+};
 
 use crate::random_rules::RandomRules;
 
@@ -184,7 +186,8 @@ fn wins_and_threats_are_those_that_trying_finds() {
         }
     }
     for _ in 0..200 {
-        let ruleset = parse(&RandomRules::new(&mut random).text).unwrap().remove(0);
+        let mut ruleset = parse(&RandomRules::new(&mut random).text).unwrap().remove(0);
+        ruleset.early_wins = random.random_bool(0.3);
         let side = ruleset.side_length();
         with_board(side, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();
     }
@@ -192,4 +195,19 @@ fn wins_and_threats_are_those_that_trying_finds() {
     let Seen { wins, closed_escapes, lost_to_escape, dangers, forks, missed_forks } = seen;
     assert!(wins[0].min(wins[1]).min(closed_escapes).min(lost_to_escape).min(dangers) > 100);
     assert!(forks > 1000 && forks > missed_forks);
+}
+
+/// The corners can be closed by k5-k3, which takes no line from the king.
+#[test]
+fn with_the_edge_as_the_goal_an_early_win_may_leave_the_kings_lines_open() {
+    let fen = "2t5t2/1t7t1/t9t/11/11/1t3K5/10t/11/t10/1t7t1/2t5t2 a";
+    let mut ruleset = find("hnefatafl-org-11").unwrap().clone();
+    ruleset.start = fen.to_owned();
+    let mut seen = Seen::default();
+    let mut random = StdRng::seed_from_u64(8);
+    for escape in [Escape::Corners, Escape::Edge] {
+        let ruleset = Ruleset { escape, ..ruleset.clone() };
+        with_board(11, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();
+    }
+    assert!(seen.closed_escapes > 0);
 }
