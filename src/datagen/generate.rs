@@ -246,6 +246,7 @@ mod tests {
                 nodes: 60,
                 random_plies: (2, 6),
                 window: 600,
+                even_out: 0,
                 longest: 80,
                 decided: 2000,
             },

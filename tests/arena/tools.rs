@@ -41,6 +41,24 @@ fn an_engine_that_cannot_search_fails_where_it_should() {
 }
 
 #[test]
+fn openings_that_one_side_wins_are_evened_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = |words: &str| {
+        let path = folder.path().join("book.txt");
+        let common = "book --variant hnefatafl-org-11 --plies 6 --count 5 --depth 2 --window 60";
+        let output = run(&format!("{common} {words} --output {}", path.display()));
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        openings(&path)
+    };
+    let one = book("--even-out 40");
+    assert_eq!(one.len(), 5);
+    let plies = one.iter().map(|moves| moves.split(' ').count());
+    assert!(plies.clone().all(|plies| (6..=46).contains(&plies)));
+    assert!(plies.filter(|plies| *plies > 6).count() > 2, "random openings favour the defenders");
+    assert_eq!(book("--even-out 40 --concurrency 2"), one);
+}
+
+#[test]
 fn a_book_is_made_again_by_the_same_words() {
     let folder = tempfile::tempdir().unwrap();
     let book = |name: &str, words: &str| {

@@ -29,6 +29,10 @@ pub struct PlayPlan {
     pub random_plies: (u32, u32),
     /// An opening is accepted if its search score is within this distance of even, in centipawns.
     pub window: Score,
+    /// How many plies may be added to an opening outside the window. In these the side that is ahead
+    /// makes random moves and the other its best ones, since some games are won by one side from
+    /// almost all random positions.
+    pub even_out: u32,
     /// The maximum length of a game in plies. A longer game counts as a draw.
     pub longest: u32,
     /// A game is adjudicated as won once the score has been beyond this for six plies, in
@@ -135,18 +139,34 @@ impl<B: Board> BoardPlayer<B> {
         for _ in 0..TRIES {
             let mut game = BoardGame::new(Arc::clone(&self.rules));
             for _ in 0..random.random_range(fewest..=most) {
-                match game.moves().choose(random) {
-                    Some(mv) if game.outcome().is_none() => game.play(*mv),
-                    _ => break,
-                }
+                play_any(&mut game, random);
             }
-            if game.outcome().is_none()
-                && self.search(&game).is_some_and(|(_, score)| score.abs() <= self.plan.window)
-            {
+            if self.even_out(&mut game, random) {
                 return Some(game);
             }
         }
         None
+    }
+
+    /// Adds moves to an opening until its score is within the window. Returns whether it is.
+    fn even_out(&mut self, game: &mut BoardGame<B>, random: &mut ChaCha8Rng) -> bool {
+        for added in 0..=self.plan.even_out {
+            if game.outcome().is_some() {
+                return false;
+            }
+            let Some((best, score)) = self.search(game) else { return false };
+            if score.abs() <= self.plan.window {
+                return true;
+            }
+            if added < self.plan.even_out {
+                if score > 0 {
+                    play_any(game, random);
+                } else {
+                    game.play(best);
+                }
+            }
+        }
+        false
     }
 
     /// Plays game `number` from its opening to the end, and adds a record of each suitable position.
@@ -211,6 +231,15 @@ impl<B: Board> BoardPlayer<B> {
     }
 }
 
+/// Plays a random move, unless the game is over.
+fn play_any<B: Board>(game: &mut BoardGame<B>, random: &mut ChaCha8Rng) {
+    if game.outcome().is_none()
+        && let Some(mv) = game.moves().choose(random)
+    {
+        game.play(*mv);
+    }
+}
+
 impl<B: Board> SelfPlayer for BoardPlayer<B> {
     fn play(&mut self, number: u32) -> Option<SelfPlayGame> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -242,17 +271,41 @@ mod tests {
     use crate::board::Board11;
     use crate::rules::find;
 
-    #[test]
-    fn games_are_played_to_an_end_however_few_nodes_a_move_has() {
-        let plan = PlayPlan {
+    fn plan() -> PlayPlan {
+        PlayPlan {
             linear: true,
             nodes: 1,
             random_plies: (6, 6),
             window: 1000,
+            even_out: 0,
             longest: 60,
             decided: 2000,
-        };
-        let mut player = BoardPlayer::<Board11>::new(find("copenhagen").unwrap(), plan, 1).unwrap();
+        }
+    }
+
+    fn player(plan: PlayPlan) -> BoardPlayer<Board11> {
+        BoardPlayer::new(find("copenhagen").unwrap(), plan, 1).unwrap()
+    }
+
+    /// The lengths of the openings found for twelve games.
+    fn openings(plan: PlayPlan) -> Vec<usize> {
+        let mut player = player(plan);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        (0..12).filter_map(|_| player.opening(&mut random)).map(|game| game.line().len()).collect()
+    }
+
+    #[test]
+    fn openings_that_one_side_wins_are_evened_out() {
+        let narrow = PlayPlan { nodes: 200, window: 20, ..plan() };
+        let without = openings(narrow.clone());
+        let with = openings(PlayPlan { even_out: 40, ..narrow });
+        assert!(without.len() < with.len(), "{without:?} {with:?}");
+        assert!(without.iter().all(|plies| *plies == 6) && with.iter().any(|plies| *plies > 6));
+    }
+
+    #[test]
+    fn games_are_played_to_an_end_however_few_nodes_a_move_has() {
+        let mut player = player(plan());
         for game in 0..4 {
             let SelfPlayGame { records, moves, .. } = player.play(game).expect("an opening");
             let last = records.last().expect("a game has quiet positions");

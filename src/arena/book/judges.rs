@@ -3,7 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use rand::seq::IndexedRandom;
+
 use super::contest::Contest;
+use super::walks::{Walk, replay};
 use crate::arena::engine::{EngineProcess, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
 use crate::record::Eval;
@@ -34,27 +37,75 @@ pub(super) struct Test<'a> {
     pub depth: u32,
     /// Largest absolute score, in centipawns.
     pub window: u32,
+    /// Most plies to add to an opening beyond it. In these the side that is ahead makes random
+    /// moves and the other its best ones.
+    pub even_out: u32,
     /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
 }
 
 impl Test<'_> {
-    /// Evaluates an opening. `None` if it is not playable. The error is a message for the user.
+    /// Evaluates an opening, and adds moves to it until it is within the window. `None` if it is not
+    /// playable. The error is a message for the user.
     fn judge(
         &self,
         engine: &mut EngineProcess,
-        moves: &[String],
+        walk: &mut Walk,
     ) -> Result<Option<JudgedOpening>, String> {
-        let Test { rules, alternates, depth, window, contest } = *self;
-        let eval = search(engine, rules, alternates, depth, moves)?;
-        if !matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= window) {
-            return Ok(None);
+        let Walk { moves, random } = walk;
+        let mut moves = std::mem::take(moves);
+        for left in (0..=self.even_out).rev() {
+            let (eval, best) = self.search(engine, &moves)?;
+            if matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= self.window) {
+                return self.contest(engine, JudgedOpening { moves, eval });
+            }
+            if left == 0 {
+                break;
+            }
+            let mut game = replay(self.rules, &moves)?;
+            let any = game.legal_moves().choose(random).copied();
+            let played = match any.filter(|_| eval.is_ahead()) {
+                Some(mv) => game.play(mv),
+                None => game.play_text(&best),
+            };
+            moves.push(played.map_err(|error| format!("answers {best}: {error}"))?.name());
+            if game.outcome().is_some() {
+                break;
+            }
         }
-        let is_open = match contest {
-            Some(contest) => contest.is_open(engine, rules, alternates, moves)?,
+        Ok(None)
+    }
+
+    /// Plays the games that test an opening. `None` if one role wins too few of them.
+    fn contest(
+        &self,
+        engine: &mut EngineProcess,
+        opening: JudgedOpening,
+    ) -> Result<Option<JudgedOpening>, String> {
+        let is_open = match self.contest {
+            Some(contest) => {
+                contest.is_open(engine, self.rules, self.alternates, &opening.moves)?
+            }
             None => true,
         };
-        Ok(is_open.then(|| JudgedOpening { moves: moves.to_vec(), eval }))
+        Ok(is_open.then_some(opening))
+    }
+
+    /// The score of an opening for the side to move, and the best move.
+    fn search(
+        &self,
+        engine: &mut EngineProcess,
+        moves: &[String],
+    ) -> Result<(Eval, String), String> {
+        announce(engine, self.rules, self.alternates).map_err(|failure| failure.to_string())?;
+        let position = format!("position startpos moves {}", moves.join(" "));
+        let answer = engine
+            .think(&position, &format!("go depth {}", self.depth), None)
+            .map_err(|failure| failure.to_string())?;
+        match answer.info.eval {
+            Some(eval) => Ok((eval, answer.best)),
+            None => Err("gives no scores, so it cannot judge openings".to_owned()),
+        }
     }
 }
 
@@ -74,23 +125,23 @@ impl Judges<'_> {
 
     /// Divides the openings among the engines and returns the playable ones in their original
     /// order. The result does not depend on which engine searched which opening.
-    pub fn playable(&mut self, openings: &[Vec<String>]) -> Result<Vec<JudgedOpening>, String> {
+    pub fn playable(&mut self, mut openings: Vec<Walk>) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
         let failed = AtomicBool::new(false);
         let test = self.test;
         thread::scope(|scope| {
-            let shares = self.engines.iter_mut().zip(openings.chunks(share));
+            let shares = self.engines.iter_mut().zip(openings.chunks_mut(share));
             let workers: Vec<_> = shares
                 .map(|(engine, share)| {
                     let failed = &failed;
                     scope.spawn(move || {
                         let mut playable = Vec::with_capacity(share.len());
-                        for moves in share {
+                        for walk in share {
                             if failed.load(Ordering::Relaxed) {
                                 break;
                             }
                             let opening = test
-                                .judge(engine, moves)
+                                .judge(engine, walk)
                                 .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
                             playable.extend(opening);
                         }
@@ -108,19 +159,4 @@ impl Judges<'_> {
             Ok(all)
         })
     }
-}
-
-fn search(
-    engine: &mut EngineProcess,
-    rules: &Ruleset,
-    alternates: &[(String, String)],
-    depth: u32,
-    moves: &[String],
-) -> Result<Eval, String> {
-    announce(engine, rules, alternates).map_err(|failure| failure.to_string())?;
-    let position = format!("position startpos moves {}", moves.join(" "));
-    let answer = engine
-        .think(&position, &format!("go depth {depth}"), None)
-        .map_err(|failure| failure.to_string())?;
-    answer.info.eval.ok_or_else(|| "gives no scores, so it cannot judge openings".to_owned())
 }

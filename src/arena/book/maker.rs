@@ -1,10 +1,12 @@
 //! Makes a book of openings.
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use super::contest::Contest;
 use super::judges::{JudgedOpening, Judges, Test};
-use super::walks::Walks;
+use super::walks::{Walks, replay};
 use crate::arena::engine::{EngineProcess, EngineSpec};
 use crate::board::SetupError;
 use crate::rules::Ruleset;
@@ -27,6 +29,8 @@ pub struct BookSettings {
     pub depth: u32,
     /// Largest absolute score of a playable opening, in centipawns.
     pub window: u32,
+    /// Most plies to add to an opening beyond it, to even it out.
+    pub even_out: u32,
     /// The games that must show that each role can win. `None` skips this test.
     pub contest: Option<Contest>,
     /// Seed of the random walks.
@@ -74,19 +78,26 @@ pub fn make_book(
     let BookSettings { rules, alternates, .. } = settings;
     let unfit = |reason| BookError::Unfit { name: settings.judge.name.clone(), reason };
     let mut walks = Walks::new(rules, settings.plies, settings.seed)?;
-    let BookSettings { depth, window, contest, .. } = *settings;
-    let test = Test { rules, alternates, depth, window, contest };
+    let BookSettings { depth, window, even_out, contest, .. } = *settings;
+    let test = Test { rules, alternates, depth, window, even_out, contest };
     let mut judges = Judges { test, engines: Vec::new() };
     for _ in 0..settings.concurrency.max(1) {
         judges.add(&settings.judge).map_err(unfit)?;
     }
     let mut openings: Vec<JudgedOpening> = Vec::new();
+    let mut boards = HashSet::new();
     while openings.len() < settings.count {
         let batch: Vec<_> = walks.by_ref().take(BATCH * judges.engines.len()).collect();
         if batch.is_empty() {
             break;
         }
-        openings.extend(judges.playable(&batch).map_err(unfit)?);
+        for opening in judges.playable(batch).map_err(unfit)? {
+            // Walks lead to different boards, but those may have been evened out to the same.
+            let board = replay(rules, &opening.moves).map_err(unfit)?.placement().canonical();
+            if boards.insert(board) {
+                openings.push(opening);
+            }
+        }
         report(openings.len().min(settings.count), walks.tried);
     }
     openings.truncate(settings.count);

@@ -7,17 +7,35 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
 use crate::board::SetupError;
-use crate::game::new_game;
+use crate::game::{Game, new_game};
 use crate::rules::Ruleset;
 use crate::types::Placement;
 
 /// Consecutive walks without a new board after which the openings count as exhausted.
 const MAX_MISSES: u32 = 20_000;
 
+/// A random walk from the start.
+#[derive(Debug)]
+pub(super) struct Walk {
+    pub moves: Vec<String>,
+    /// Chooses further moves.
+    pub random: ChaCha8Rng,
+}
+
+/// The game after these moves from the start. The error is the first that cannot be played.
+pub(super) fn replay(rules: &Ruleset, moves: &[String]) -> Result<Box<dyn Game>, String> {
+    let mut game = new_game(rules, None).map_err(|error| error.to_string())?;
+    for mv in moves {
+        game.play_text(mv).map_err(|error| format!("cannot play {mv}: {error}"))?;
+    }
+    Ok(game)
+}
+
 /// Random walks from the start that lead to boards distinct under symmetry.
 pub(super) struct Walks<'a> {
     rules: &'a Ruleset,
     plies: u32,
+    seed: u64,
     random: ChaCha8Rng,
     seen: HashSet<Placement>,
     /// Walks returned so far.
@@ -29,7 +47,7 @@ impl<'a> Walks<'a> {
         // Checks the start once, so that `walk` need not.
         new_game(rules, None)?;
         let random = ChaCha8Rng::seed_from_u64(seed);
-        Ok(Self { rules, plies, random, seen: HashSet::new(), tried: 0 })
+        Ok(Self { rules, plies, seed, random, seen: HashSet::new(), tried: 0 })
     }
 
     /// One walk. `None` if it ended the game.
@@ -47,16 +65,19 @@ impl<'a> Walks<'a> {
 }
 
 impl Iterator for Walks<'_> {
-    type Item = Vec<String>;
+    type Item = Walk;
 
     /// The next walk to a new board. `None` when hardly any can be left.
-    fn next(&mut self) -> Option<Vec<String>> {
+    fn next(&mut self) -> Option<Walk> {
         for _ in 0..MAX_MISSES {
             if let Some((moves, board)) = self.walk()
                 && self.seen.insert(board)
             {
                 self.tried += 1;
-                return Some(moves);
+                // Stream 0 is that of the walks.
+                let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+                random.set_stream(self.tried as u64);
+                return Some(Walk { moves, random });
             }
         }
         None
@@ -70,7 +91,8 @@ mod tests {
 
     fn walks(variant: &str, plies: u32, seed: u64, count: usize) -> Vec<Vec<String>> {
         let rules = rules::find(variant).unwrap();
-        Walks::new(rules, plies, seed).unwrap().take(count).collect()
+        let walks = Walks::new(rules, plies, seed).unwrap();
+        walks.take(count).map(|walk| walk.moves).collect()
     }
 
     #[test]
@@ -86,11 +108,8 @@ mod tests {
         assert_eq!(walks("brandubh", 1, 0, 100).len(), 5);
         let boards: HashSet<Placement> = walks("brandubh", 3, 0, 300)
             .iter()
-            .map(|moves| {
-                let mut game = new_game(rules::find("brandubh").unwrap(), None).unwrap();
-                moves.iter().for_each(|m| drop(game.play_text(m).unwrap()));
-                game.placement().canonical()
-            })
+            .map(|moves| replay(rules::find("brandubh").unwrap(), moves).unwrap())
+            .map(|game| game.placement().canonical())
             .collect();
         assert_eq!(boards.len(), 300);
     }

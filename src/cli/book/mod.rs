@@ -56,6 +56,10 @@ pub(super) struct BookArgs {
     /// --analyse, what a move may lose against the best one [default: 20]
     #[arg(long, value_name = "SCORE")]
     window: Option<u32>,
+    /// Most plies to add to an opening outside the window: in these the side that is ahead makes
+    /// random moves, and the other its best ones
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    even_out: u32,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them
     /// and at most half are drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -132,7 +136,7 @@ impl BookArgs {
         let found = book.openings.len();
         if found < self.count {
             complain(warning(format!(
-                "only {found} openings were found; try more --plies or a wider --window"
+                "only {found} openings were found; try more --plies, a wider --window or --even-out"
             )));
             return Ok(ExitCode::FAILURE);
         }
@@ -149,6 +153,7 @@ impl BookArgs {
             count: self.count,
             depth: self.depth,
             window: self.window.unwrap_or(WINDOW),
+            even_out: self.even_out,
             contest: (self.games > 0).then_some(Contest { games: self.games, nodes }),
             seed: self.seed,
             judge: self.judge()?,
@@ -191,6 +196,9 @@ impl BookArgs {
             " --plies {} --count {} --depth {} --window {} --seed {}",
             settings.plies, self.count, self.depth, settings.window, self.seed
         ));
+        if settings.even_out > 0 {
+            text.push_str(&format!(" --even-out {}", settings.even_out));
+        }
         if let Some(Contest { games, nodes }) = settings.contest {
             text.push_str(&format!(" --games {games} --nodes {nodes}"));
         }

@@ -14,6 +14,14 @@ pub enum Eval {
     Mate(i32),
 }
 
+impl Eval {
+    /// Whether the side that it is for stands better.
+    #[must_use]
+    pub fn is_ahead(self) -> bool {
+        matches!(self, Self::Centipawns(number) | Self::Mate(number) if number > 0)
+    }
+}
+
 impl fmt::Display for Eval {
     /// `+0.35`, or `+M3` for a win in three, `-M3` for a loss.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
