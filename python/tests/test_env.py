@@ -65,6 +65,31 @@ def test_openspiels_mcts_plays_the_engine() -> None:
     assert sum(state.returns()) == 0 and state.move_number() > 1
 
 
+def test_openspiel_has_the_state_of_a_game() -> None:
+    loaded = pyspiel.load_game("python_tafl", {"ruleset": "brandubh", "max_moves": 60})
+    game = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    # The king can go to a corner at once.
+    chance = np.random.RandomState(1)
+    bot = mcts.MCTSBot(loaded, 2.0, 50, mcts.RandomRolloutEvaluator(1, chance), random_state=chance)
+    assert game.action_move(bot.step(loaded.state_of(game))).destination in ("a1", "g1")
+    for move in ("b1b3", "d6d5", "b3b2"):
+        game.play(move)
+    state = loaded.state_of(game)
+    assert state.game == game and state.game.start == game.start and state.current_player() == 0
+    assert [game.action_move(action) for action in state.history()] == [p.move for p in game.moves]
+    assert state.move_number() == 3 and state.legal_actions() == np.flatnonzero(game.action_mask()).tolist()
+    assert state.clone().game == game and loaded.deserialize_state(state.serialize()).game == game
+    state.apply_action(game.action("d5e5"))
+    assert len(game.moves) == 3, "the game is not changed"
+    with pytest.raises(ValueError, match="python_tafl was loaded with"):
+        loaded.state_of(Game("tablut"))
+    with pytest.raises(ValueError, match="more than max_moves, 2"):
+        pyspiel.load_game("python_tafl", {"max_moves": 2}).state_of(game)
+    over = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    over.play("b1a1")
+    assert loaded.state_of(over).returns() == [-1.0, 1.0]
+
+
 def test_gymnasium() -> None:
     env = level_v0.env("brandubh", side="defenders")
     check_env(masked(env), skip_render_check=True)
