@@ -1,6 +1,7 @@
 import copy
 import pickle
 import random
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 
@@ -92,6 +93,22 @@ def test_an_error_does_not_repeat_a_long_input() -> None:
         with pytest.raises(ValueError) as error:
             wrong()
         assert 500 < len(str(error.value)) < 1100
+
+
+def test_a_suggestion_for_a_long_name_takes_no_time() -> None:
+    long = "a" * 3_000_000
+    start = time.monotonic()
+    for wrong in (
+        lambda: Game(long),
+        lambda: Ruleset(long),
+        lambda: Position(long, START),
+        lambda: Game("tablut", rules={long: "step"}),
+        lambda: branan.BatchedGame(long, 1),
+        lambda: branan.records.read("d2e2", format="moves", ruleset=long),
+    ):
+        with pytest.raises(ValueError, match="unknown"):
+            wrong()
+    assert time.monotonic() - start < 10
 
 
 def test_other_errors() -> None:
