@@ -129,7 +129,7 @@ def test_proofs_are_certified_and_verified() -> None:
     solution = branan.solve(game, certificate=True)
     assert (solution.answer, solution.plies, solution.complete) == ("win", 1, True)
     assert len(solution.moves) == 1 and solution.certificate is not None
-    assert "the defenders win within 1 plies" in branan.verify(solution.certificate)
+    assert "the defenders win within 1 ply from" in branan.verify(solution.certificate)
     for damaged in (solution.certificate[:-1], b"", b"nonsense", solution.certificate + b"x"):
         with pytest.raises(EngineError):
             branan.verify(damaged)
