@@ -5,6 +5,7 @@ pettingzoo_test = pytest.importorskip("pettingzoo.test")
 pyspiel = pytest.importorskip("pyspiel")
 
 import gymnasium  # noqa: E402
+from gymnasium.error import ResetNeeded  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from open_spiel.python.algorithms import mcts  # noqa: E402
 
@@ -101,7 +102,15 @@ def test_gymnasium() -> None:
         action = env.action_space.sample(info["action_mask"].astype(np.int8))
         planes, reward, done, truncated, info = env.step(int(action))
     assert reward in (-1.0, 0.0, 1.0) and ("reason" in info) == done
+    if done:
+        with pytest.raises(ResetNeeded, match="the game is over; call reset"):
+            env.step(0)
+    env.reset(seed=3)
     with pytest.raises(IllegalMoveError):
+        env.step(0)
+    env.game = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    assert env.step(env.game.action("b1a1"))[1:3] == (1.0, True)
+    with pytest.raises(ResetNeeded, match="the game is over; call reset"):
         env.step(0)
     with pytest.raises(ValueError, match="level is"):
         level_v0.env(level=99)
@@ -109,6 +118,32 @@ def test_gymnasium() -> None:
         level_v0.env(max_moves=0)
     with pytest.raises(ValueError, match="render_mode is"):
         level_v0.env(render_mode="human")
+
+
+def test_wrong_arguments_are_refused() -> None:
+    for make in (level_v0.env, tafl_v0.env, tafl_v0.raw_env):
+        for wrong in ("3", float("nan"), float("inf"), 1.5, None, True, 0, -1):
+            with pytest.raises((TypeError, ValueError), match="max_moves is a (whole )?number from 1, not"):
+                make(max_moves=wrong)
+        assert make(max_moves=np.int64(3)).unwrapped.max_moves == 3
+        with pytest.raises(ValueError, match="render_mode is ansi") as error:
+            make(render_mode="x" * 10**6)
+        assert len(str(error.value)) < 200
+    for wrong in (object(), "soon", -1, float("nan"), float("inf")):
+        with pytest.raises((TypeError, ValueError), match="time is a number of seconds"):
+            level_v0.env(time=wrong)
+    level = level_v0.env()
+    level.reset()
+    pettingzoo = tafl_v0.env()
+    pettingzoo.reset()
+    for wrong in (True, 1.5, "3", None):
+        with pytest.raises(TypeError, match="an action is a whole number, not"):
+            level.step(wrong)
+        if wrong is not None:
+            with pytest.raises(TypeError, match="an action is a whole number, not"):
+                pettingzoo.step(wrong)
+    pettingzoo.step(np.flatnonzero(pettingzoo.observe("attackers")["action_mask"])[0])
+    assert len(pettingzoo.unwrapped.game.moves) == 1
 
 
 def masked(env: level_v0.LevelEnv) -> gymnasium.Env[level_v0.Planes, int]:
