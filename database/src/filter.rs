@@ -64,15 +64,20 @@ pub enum FilterError {
 }
 
 /// Reads a date or the beginning of one, such as `2026` or `2026.11.21`. Hyphens are as good as
-/// dots, and become dots. `None` if it is something else.
+/// dots, and become dots. `None` if it is something else, or there is no such month or day.
 #[must_use]
 pub fn read_date(text: &str) -> Option<String> {
     let text = text.replace('-', ".");
     let parts: Vec<&str> = text.split('.').collect();
-    let digits =
-        |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
-    let is_date =
-        parts.len() <= 3 && digits(parts[0], 4) && parts[1..].iter().all(|part| digits(part, 2));
+    let number = |part: &str, length| {
+        let digits = part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+        if digits { part.parse::<u16>().ok() } else { None }
+    };
+    number(parts[0], 4)?;
+    let within = |(part, most): (&&str, u16)| {
+        number(part, 2).is_some_and(|number| (1..=most).contains(&number))
+    };
+    let is_date = parts.len() <= 3 && parts[1..].iter().zip([12, 31]).all(within);
     is_date.then_some(text)
 }
 
@@ -171,7 +176,17 @@ mod tests {
         for text in ["2026", "2026.11", "2026-11-21"] {
             assert_eq!(read_date(text), Some(text.replace('-', ".")));
         }
-        for text in ["", "26", "2026.1", "2026.11.21.3", "today", "2026.11.2x"] {
+        for text in [
+            "",
+            "26",
+            "2026.1",
+            "2026.11.21.3",
+            "today",
+            "2026.11.2x",
+            "2026.13",
+            "2026.00",
+            "2026.11.32",
+        ] {
             assert_eq!(read_date(text), None, "{text}");
         }
     }

@@ -25,7 +25,10 @@ from branan.records import Record
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are meant: those that fulfil every condition. A part of a name is enough."""
+    """Which games are meant: those that fulfil every condition. A part of a name is enough.
+
+    A date or an ending that no game can have raises `RecordError` where the filter is used.
+    """
 
     player: str | None = None
     """A player on either side."""
@@ -188,11 +191,12 @@ class Database:
 
 def _conditions(filter: Filter | None) -> dict[str, Any]:
     fields = asdict(filter or Filter())
-    if isinstance(fields["ruleset"], str):
-        fields["ruleset"] = Ruleset(fields["ruleset"])
-    if fields["ruleset"] is not None:
-        fields["ruleset"] = fields["ruleset"].name
-    return fields
+    ruleset = fields["ruleset"]
+    if isinstance(ruleset, str):
+        ruleset = Ruleset(ruleset)
+    if ruleset is not None and not isinstance(ruleset, Ruleset):
+        raise TypeError(f"ruleset is a Ruleset, the name of one or None, not {type(ruleset).__name__}")
+    return fields | {"ruleset": ruleset and ruleset.name}
 
 
 def _line(fields: dict[str, Any]) -> GameLine:

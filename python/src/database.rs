@@ -6,10 +6,12 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use branan::game::read_catalog;
 use branan::rules::Catalog;
 use database::{Database, DatabaseError, Filter, GameResult};
+use pyo3::Borrowed;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{EngineError, RecordError, RulesetError, raise};
+use crate::errors::{EngineError, RecordError, RulesetError, raise, wrong_type};
 use crate::game::PyGame;
 use crate::interrupt::{Owner, failed};
 use crate::records::record_dict;
@@ -22,48 +24,56 @@ pub struct NativeDatabase {
     owner: Owner,
 }
 
-/// Conditions on games, the keywords of `branan.database.Database`.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct FilterFields {
-    player: Option<String>,
-    attackers: Option<String>,
-    defenders: Option<String>,
-    event: Option<String>,
-    since: Option<String>,
-    until: Option<String>,
-    ruleset: Option<String>,
-    result: Option<String>,
-    ending: Option<String>,
-    min_plies: Option<u32>,
-    max_plies: Option<u32>,
-    min_rating: Option<u32>,
-}
+/// Conditions on games, the fields of `branan.database.Filter`.
+struct Conditions(Filter);
 
-impl FilterFields {
-    fn filter(self) -> PyResult<Filter> {
-        let result = self.result.map(|word| {
+impl<'py> FromPyObject<'_, 'py> for Conditions {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let result = text(object, "result")?.map(|word| {
             word.parse::<GameResult>().map_err(|_| {
                 raise::<RecordError>(format!(
                     "a result is attackers, defenders, draw or unfinished, not '{word}'"
                 ))
             })
         });
-        Ok(Filter {
-            player: self.player,
-            attackers: self.attackers,
-            defenders: self.defenders,
-            event: self.event,
-            since: self.since,
-            until: self.until,
-            variant: self.ruleset,
+        let filter = Filter {
+            player: text(object, "player")?,
+            attackers: text(object, "attackers")?,
+            defenders: text(object, "defenders")?,
+            event: text(object, "event")?,
+            since: text(object, "since")?,
+            until: text(object, "until")?,
+            variant: text(object, "ruleset")?,
             result: result.transpose()?,
-            ending: self.ending,
-            min_plies: self.min_plies,
-            max_plies: self.max_plies,
-            min_rating: self.min_rating,
-        })
+            ending: text(object, "ending")?,
+            min_plies: number(object, "min_plies")?,
+            max_plies: number(object, "max_plies")?,
+            min_rating: number(object, "min_rating")?,
+        };
+        filter.checked().map(Self).map_err(raise::<RecordError>)
     }
+}
+
+/// A field with a text.
+fn text(fields: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<Option<String>> {
+    let field = fields.get_item(name)?;
+    field
+        .extract()
+        .map_err(|_| wrong_type(&format!("{name} is a str or None"), field.as_borrowed()))
+}
+
+/// A field with a number.
+fn number(fields: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<Option<u32>> {
+    let field = fields.get_item(name)?;
+    let expected = format!("{name} is a whole number from 0 to {} or None", u32::MAX);
+    field.extract().map_err(|error: PyErr| {
+        match error.is_instance_of::<PyOverflowError>(field.py()) {
+            true => raise::<PyValueError>(format!("{expected}, not {field}")),
+            false => wrong_type(&expected, field.as_borrowed()),
+        }
+    })
 }
 
 fn json(value: &impl serde::Serialize) -> PyResult<String> {
@@ -100,25 +110,37 @@ impl NativeDatabase {
     }
 
     /// The number of games under a condition.
-    fn count(&self, py: Python<'_>, filter: FilterFields) -> PyResult<usize> {
-        let (filter, mut database) = (filter.filter()?, self.lock()?);
+    fn count(&self, py: Python<'_>, filter: Conditions) -> PyResult<usize> {
+        let (Conditions(filter), mut database) = (filter, self.lock()?);
         detached(py, &mut database, |database| database.count(&filter))
     }
 
     /// The numbers of the games under a condition, the first added first.
-    fn numbers(&self, py: Python<'_>, filter: FilterFields) -> PyResult<Vec<i64>> {
-        let (filter, mut database) = (filter.filter()?, self.lock()?);
+    fn numbers(&self, py: Python<'_>, filter: Conditions) -> PyResult<Vec<i64>> {
+        let (Conditions(filter), mut database) = (filter, self.lock()?);
         detached(py, &mut database, |database| database.numbers(&filter))
     }
 
     /// The games under a condition, each in a line, as JSON.
-    fn games(&self, py: Python<'_>, filter: FilterFields, limit: Whole<usize>) -> PyResult<String> {
-        let (filter, mut database) = (filter.filter()?, self.lock()?);
+    fn games(&self, py: Python<'_>, filter: Conditions, limit: Whole<usize>) -> PyResult<String> {
+        let (Conditions(filter), mut database) = (filter, self.lock()?);
         json(&detached(py, &mut database, |database| database.games(&filter, limit.0))?)
     }
 
     /// A game, as the fields of `branan.records.Record`.
-    fn game<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyDict>> {
+    fn game<'py>(
+        &self,
+        py: Python<'py>,
+        number: &Bound<'_, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let number = number.extract().map_err(|error: PyErr| {
+            let is_large = error.is_instance_of::<PyOverflowError>(py);
+            if is_large {
+                raise::<RecordError>(format!("there is no game {number}"))
+            } else {
+                error
+            }
+        })?;
         let mut database = self.lock()?;
         let record = detached(py, &mut database, |database| database.game(number))?;
         record_dict(py, &record, database.catalog())
@@ -129,10 +151,10 @@ impl NativeDatabase {
         &self,
         py: Python<'_>,
         game: &Bound<'_, PyGame>,
-        filter: FilterFields,
+        filter: Conditions,
         limit: Whole<usize>,
     ) -> PyResult<String> {
-        let filter = filter.filter()?;
+        let Conditions(filter) = filter;
         let rules = game.get().rules();
         let (name, alternates) = (&*rules.ruleset.name, &*rules.alternates);
         let game = game.get().snapshot();

@@ -6,20 +6,21 @@ use branan::board::{MoveError, diagram};
 use branan::engine::{Engine, new_engine};
 use branan::game::{Game, new_game};
 use branan::rules::otn;
-use branan::types::Move;
 use numpy::{PyArray1, PyArray3, ToPyArray};
-use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::board_planes::{action_of, actions, move_of};
+use crate::actions;
+use crate::board_planes;
 use crate::counting;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
 use crate::legal_moves::PyLegalMoves;
 use crate::limits::resources;
 use crate::moves::{MoveArgument, PyMove, PyPlayed};
 use crate::outcome::PyOutcome;
-use crate::picture;
+use crate::picture::{self, Arrows, Extras, Squares};
+use crate::pieces;
 use crate::position::{PyPosition, plane_array};
 use crate::ruleset::{PyRuleset, RulesetArgument};
 use crate::shared_game::SharedGame;
@@ -89,7 +90,10 @@ fn illegal(text: &str, error: &MoveError) -> PyErr {
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (ruleset=RulesetArgument::Name("brandubh".to_owned()), fen=None, rules=None))]
+    #[pyo3(
+        signature = (ruleset=RulesetArgument::Name("brandubh".to_owned()), fen=None, rules=None),
+        text_signature = "(ruleset='brandubh', fen=None, rules=None)"
+    )]
     fn new(
         ruleset: RulesetArgument,
         fen: Option<&str>,
@@ -180,6 +184,18 @@ impl PyGame {
         self.lock().line().into_iter().map(PyPlayed).collect()
     }
 
+    /// The pieces by their squares: each `"attacker"`, `"defender"` or `"king"`.
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let placement = self.lock().placement();
+        pieces::pieces(py, &placement)
+    }
+
+    /// The piece on a square, such as `d4`: `"attacker"`, `"defender"` or `"king"`, or `None`.
+    fn piece_at(&self, square: &str) -> PyResult<Option<&'static str>> {
+        pieces::piece_at(&self.lock().placement(), square)
+    }
+
     /// The escape squares that the king has announced.
     #[getter]
     fn announced(&self) -> Vec<String> {
@@ -220,12 +236,12 @@ impl PyGame {
         last.map(PyPlayed).ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
-    /// The position as planes of 0 and 1: an array of shape (6, size, size) and type `uint8`, indexed by
+    /// The position as planes: an array of shape (6, size, size) and type `uint8`, indexed by
     /// plane, rank and file, both from 0 (`a1` is [.., 0, 0]).
     ///
     /// The planes are the attackers, the defenders' soldiers, the king, the side to move (filled with
-    /// 1 for the defenders), the announced escape squares, and the number of earlier occurrences of
-    /// the position (filled, at most 255).
+    /// 1 for the defenders), the announced escape squares, all of 0 and 1, and the number of earlier
+    /// occurrences of the position (filled, at most 255).
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let (placement, earlier) = {
             let game = self.lock();
@@ -237,7 +253,7 @@ impl PyGame {
     /// The number of actions, legal or not: `2 * size ** 3`.
     #[getter]
     fn actions(&self) -> usize {
-        actions(self.side())
+        board_planes::actions(self.side())
     }
 
     /// The number of a move as an action, below `actions`.
@@ -246,47 +262,17 @@ impl PyGame {
     /// target is the destination's file if the piece moves along its rank, and `size` plus the
     /// destination's rank otherwise.
     fn action(&self, r#move: MoveArgument<'_>) -> PyResult<usize> {
-        let text = r#move.text()?;
-        let mv: Move = match r#move {
-            MoveArgument::Typed(mv) => mv.0,
-            MoveArgument::Text(_) => text
-                .parse()
-                .map_err(|error| raise::<IllegalMoveError>(format!("'{text}': {error}")))?,
-        };
-        action_of(mv, self.side()).ok_or_else(|| {
-            raise::<IllegalMoveError>(format!(
-                "'{text}' does not go along a row or column of the board"
-            ))
-        })
+        actions::number(&r#move, self.side())
     }
 
     /// The move with an action number. It need not be legal.
     fn action_move(&self, action: &Bound<'_, PyAny>) -> PyResult<PyMove> {
-        let number = match action.extract::<usize>() {
-            Err(error) if !error.is_instance_of::<PyOverflowError>(action.py()) => {
-                return Err(error);
-            }
-            // A number below 0 or beyond all bounds.
-            number => number.ok(),
-        };
-        number.and_then(|number| move_of(number, self.side())).map(PyMove).ok_or_else(|| {
-            raise::<IllegalMoveError>(format!(
-                "action {action} is no move; actions are numbers below {}",
-                self.actions()
-            ))
-        })
+        actions::numbered(action, self.side())
     }
 
     /// Which actions are legal: an array of `actions` booleans.
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let side = self.side();
-        let mut mask = vec![false; actions(side)];
-        for mv in self.lock().legal_moves() {
-            if let Some(action) = action_of(mv, side) {
-                mask[action] = true;
-            }
-        }
-        mask.to_pyarray(py)
+        actions::mask(self.lock().as_ref(), self.side()).to_pyarray(py)
     }
 
     /// The number of sequences of `depth` legal moves. Repetition ends nothing here.
@@ -320,12 +306,27 @@ impl PyGame {
         Ok((value, terms))
     }
 
-    /// A picture of the position as SVG, with the last move marked and arrows drawn on top.
+    /// A picture of the position as SVG, with the last move marked, the `squares` framed, and arrows drawn on
+    /// top. `size` is the length of its side in pixels.
     ///
     /// An arrow is a `Move` or text such as `d2e2`; it need not be a legal move.
-    #[pyo3(signature = (arrows=Vec::new(), last_move=true))]
-    fn svg(&self, arrows: Vec<MoveArgument<'_>>, last_move: bool) -> PyResult<String> {
-        picture::svg(&self.ruleset.ruleset, self.lock().as_ref(), &arrows, last_move)
+    #[pyo3(
+        signature = (arrows=Arrows::default(), last_move=true, *, squares=Squares::default(), size=None),
+        text_signature = "($self, arrows=(), last_move=True, *, squares=(), size=None)"
+    )]
+    fn svg(
+        &self,
+        arrows: Arrows<'_>,
+        last_move: bool,
+        squares: Squares,
+        size: Option<Whole<usize>>,
+    ) -> PyResult<String> {
+        let (placement, last) = {
+            let game = self.lock();
+            (game.placement(), game.line().last().map(|played| played.mv))
+        };
+        let extras = Extras { last_move: last.filter(|_| last_move), arrows, squares, size };
+        picture::svg(&self.ruleset.ruleset, &placement, &extras)
     }
 
     /// A copy of the game with its moves.
@@ -346,7 +347,7 @@ impl PyGame {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(Vec::new(), true)
+        self.svg(Arrows::default(), true, Squares::default(), None)
     }
 
     fn __repr__(&self) -> String {

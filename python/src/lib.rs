@@ -3,6 +3,7 @@
 //! Python sees it through the package `branan`, which adds everything that needs no speed. The types
 //! of the module are in `branan/_native.pyi`.
 
+mod actions;
 mod batch;
 mod board_planes;
 mod counting;
@@ -16,6 +17,7 @@ mod limits;
 mod moves;
 mod outcome;
 mod picture;
+mod pieces;
 mod position;
 mod puzzle;
 mod records;

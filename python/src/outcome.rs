@@ -39,7 +39,7 @@ impl PyOutcome {
         let winner = winner.map(str::parse::<Side>).transpose().map_err(raise::<PyValueError>)?;
         let reason: EndReason = reason
             .parse()
-            .map_err(|_| PyValueError::new_err(format!("'{reason}' ends no game")))?;
+            .map_err(|_| raise::<PyValueError>(format!("'{reason}' ends no game")))?;
         Ok(Outcome { winner, reason }.into())
     }
 

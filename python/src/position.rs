@@ -4,10 +4,14 @@ use branan::symmetry::Symmetry;
 use branan::types::Placement;
 use numpy::{PyArray3, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::board_planes::{PLANES, planes};
 use crate::errors::{FenError, raise};
+use crate::picture::{self, Arrows, Extras, Squares};
+use crate::pieces;
 use crate::ruleset::{PyRuleset, RulesetArgument, hash_of};
+use crate::whole::Whole;
 
 /// A position of a ruleset: the pieces, the side to move, and the announced squares.
 ///
@@ -48,6 +52,17 @@ impl PyPosition {
         self.placement.to_move().to_string()
     }
 
+    /// The pieces by their squares: each `"attacker"`, `"defender"` or `"king"`.
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        pieces::pieces(py, &self.placement)
+    }
+
+    /// The piece on a square, such as `d4`: `"attacker"`, `"defender"` or `"king"`, or `None`.
+    fn piece_at(&self, square: &str) -> PyResult<Option<&'static str>> {
+        pieces::piece_at(&self.placement, square)
+    }
+
     /// A new game from this position.
     ///
     /// # Errors
@@ -60,6 +75,25 @@ impl PyPosition {
     /// The position as planes; see `Game.planes`. The plane of repetitions is empty.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         plane_array(py, &self.placement, 0)
+    }
+
+    /// A picture of the position as SVG; see `Game.svg`.
+    #[pyo3(
+        signature = (arrows=Arrows::default(), *, squares=Squares::default(), size=None),
+        text_signature = "($self, arrows=(), *, squares=(), size=None)"
+    )]
+    fn svg(
+        &self,
+        arrows: Arrows<'_>,
+        squares: Squares,
+        size: Option<Whole<usize>>,
+    ) -> PyResult<String> {
+        let extras = Extras { last_move: None, arrows, squares, size };
+        picture::svg(&self.ruleset.ruleset, &self.placement, &extras)
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        picture::svg(&self.ruleset.ruleset, &self.placement, &Extras::default())
     }
 
     /// The eight images under rotations and reflections; the first is the position itself.

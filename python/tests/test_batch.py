@@ -48,6 +48,16 @@ def test_arrays_are_written_in_place() -> None:
     assert len(batch) == 100 and repr(batch) == "BatchedGame('brandubh-macwhite', 100)"
 
 
+def test_writing_into_the_arrays_changes_no_game() -> None:
+    batch, other = BatchedGame("copenhagen", 8), BatchedGame("copenhagen", 8)
+    for step in range(10):
+        for name in ARRAYS:
+            getattr(batch, name)[:] = 1
+        batch.step(batch.sample(step))
+        other.step(other.sample(step))
+        assert all((getattr(batch, name) == getattr(other, name)).all() for name in ARRAYS)
+
+
 def test_arrays_are_aligned() -> None:
     for count in (1, 7, 100, 5000):
         batch = BatchedGame("brandubh", count)
@@ -74,9 +84,13 @@ def test_a_wrong_action_changes_nothing() -> None:
         assert not batch.lengths.any() and batch.fens() == [Game().fen] * 4
     with pytest.raises(ValueError, match=r"shape \(4,\), not \(3,\)"):
         batch.step(actions[:3])
-    for wrong in (actions.astype(float), actions.astype(np.int32), actions.tolist(), actions[None], None):
-        with pytest.raises(TypeError, match=r"shape \(n,\) and type int64, not [\w\[]+"):
+    text = "actions is an array or a list of whole numbers of shape"
+    for wrong in (actions.astype(float), actions > 0, actions[None], None, "1234", [1, [2]], [2**70] * 4, 5):
+        with pytest.raises(TypeError, match=rf"{text} \(n,\), not [\w\[]+"):
             batch.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=rf"{text} \(n,\) below 2\*\*63, not {2**64 - 1}"):
+        batch.step(np.full(4, 2**64 - 1, np.uint64))
+    assert not batch.lengths.any()
     batch.step(np.repeat(actions, 2)[::2].copy())
 
 
@@ -96,8 +110,8 @@ def test_wrong_sizes_are_refused(arguments: tuple[object, ...], message: str) ->
     given = dict(zip(names, arguments, strict=False))
     with pytest.raises(ValueError, match=message):
         BatchedGame(given.pop("ruleset"), given.pop("n"), **given)  # type: ignore[arg-type]
-    for wrong in (-1, 10**50):
-        with pytest.raises(ValueError, match="expected a whole number that is not negative, not"):
+    for wrong in (-1, 2**70, 10**50):
+        with pytest.raises(ValueError, match=f"expected a whole number from 0 to {2**64 - 1}, not"):
             BatchedGame("brandubh", wrong)
 
 
@@ -137,6 +151,15 @@ def test_actions_may_be_any_view() -> None:
     batch.step(batch.sample(1)[::-1][::-1])
     batch.step(np.frombuffer(b"x" + batch.sample(2).tobytes(), np.int64, offset=1))
     assert (batch.lengths == 3).all()
+    for kind in (np.int16, np.int32, np.uint32, np.uint64, ">i8"):
+        batch.step(batch.sample(3).astype(kind))
+        batch.reset()
+    batch.step(batch.sample(4).tolist())
+    batch.branch([], [], [])
+    batch.branch([0], (1,), batch.masks[0].argmax(keepdims=True).astype(np.uint16))
+    batch.reset()
+    for seed in range(3):
+        batch.step(batch.sample(seed))
     # Memory of the batch itself.
     actions = batch.rewards.reshape(-1).view(np.int64)
     with pytest.raises(IllegalMoveError):

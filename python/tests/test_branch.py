@@ -59,7 +59,7 @@ def test_a_game_can_be_put_into_a_batch() -> None:
 
 def test_wrong_games_are_refused() -> None:
     batch = BatchedGame("tablut", 3)
-    for slot in (3, -1):
+    for slot in (3, -1, 2**63, -(2**70)):
         with pytest.raises(IndexError, match=f"slot has numbers of games from 0 to 2, not {slot}"):
             batch.put(slot, Game("tablut"))
     for other in (Game("brandubh"), Game("foteviken")):
@@ -99,14 +99,14 @@ def test_wrong_branches_change_nothing() -> None:
             "action 0 is not legal in game 3",
         ),
         (
-            ([0, 1], numbers(2, 1), actions),
+            ([0, 1.5], numbers(2, 1), actions),
             TypeError,
-            r"parents is a NumPy array of shape \(m,\) and type int64",
+            r"parents is an array or a list of whole numbers of shape \(m,\), not \[2\] and float64",
         ),
         (
-            (numbers(0, 1), numbers(2, 1).astype(np.int32), actions),
+            (numbers(0, 1), numbers(2, 1).astype(np.float32), actions),
             TypeError,
-            "slots is a NumPy array.*int32",
+            "slots is an array or a list of whole numbers.*float32",
         ),
     ]
     for arguments, error, message in cases:

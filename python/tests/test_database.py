@@ -81,12 +81,34 @@ def test_wrong_files_and_questions_are_refused(path: Path, tmp_path: Path) -> No
         database.count(Filter(result="x"))  # type: ignore[arg-type]
     with pytest.raises(branan.RulesetError, match="nonsense"):
         database.count(Filter(ruleset="nonsense"))
-    with pytest.raises(TypeError):
-        database.count(Filter(min_plies="many"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="not negative, not -1"):
+    for number in (2**63, -(2**70)):
+        with pytest.raises(RecordError, match=f"there is no game {number}"):
+            database.game(number)
+    with pytest.raises(ValueError, match="from 0 to .*, not -1"):
         database.games(limit=-1)
     with pytest.raises(TypeError):
         database.explore("brandubh")  # type: ignore[arg-type]
+
+
+def test_conditions_that_no_game_can_fulfil_are_refused(path: Path) -> None:
+    database = Database(path)
+    for condition, message in (
+        ({"min_plies": "many"}, "min_plies is a whole number from 0 to 4294967295 or None, not str"),
+        ({"min_plies": -1}, "min_plies is a whole number from 0 to 4294967295 or None, not -1"),
+        ({"max_plies": 2**70}, f"max_plies is a whole number .*, not {2**70}"),
+        ({"player": 5}, "player is a str or None, not int"),
+        ({"ruleset": 5}, "ruleset is a Ruleset, the name of one or None, not int"),
+        ({"since": "yesterday"}, "'yesterday' is not a date; write it like 2026, 2026.11 or 2026.11.21"),
+        ({"since": "2026-13-45"}, "'2026-13-45' is not a date"),
+        ({"until": "2026.11.00"}, "'2026.11.00' is not a date"),
+        ({"ending": "nonsense"}, "'nonsense' is not the ending of a game; endings are words like"),
+    ):
+        for ask in (database.count, database.games, lambda f: list(database.records(f))):
+            with pytest.raises((TypeError, ValueError), match=message):
+                ask(Filter(**condition))
+        with pytest.raises((TypeError, ValueError), match=message):
+            database.explore(Game(), Filter(**condition))
+    assert database.count(Filter(since="2020-01-31", until="2030.12", ending="resign")) == 0
 
 
 def test_a_forked_child_needs_its_own(path: Path) -> None:

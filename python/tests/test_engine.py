@@ -118,6 +118,11 @@ def test_wrong_sizes_are_refused() -> None:
     for arguments in ({"hash": 0}, {"threads": 0}, {"hash": 2**40}, {"threads": 10**6}):
         with pytest.raises(ValueError, match="from 1 to"):
             Engine(**arguments)
+    for seconds in (2**70, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=r"a time is a number of seconds from 0 to below 2\*\*64, not"):
+            Engine().play(Game(), time=seconds)
+    with pytest.raises(ValueError, match=f"a whole number from 0 to {2**32 - 1}, not {2**70}"):
+        Game().perft(2**70)
     with pytest.raises(EngineError, match="MiB"):
         Engine(hash=2**20).play(Game(), depth=1)
     with pytest.raises(TypeError):
@@ -129,7 +134,7 @@ def test_proofs_are_certified_and_verified() -> None:
     solution = branan.solve(game, certificate=True)
     assert (solution.answer, solution.plies, solution.complete) == ("win", 1, True)
     assert len(solution.moves) == 1 and solution.certificate is not None
-    assert "the defenders win within 1 plies" in branan.verify(solution.certificate)
+    assert "the defenders win within 1 ply from" in branan.verify(solution.certificate)
     for damaged in (solution.certificate[:-1], b"", b"nonsense", solution.certificate + b"x"):
         with pytest.raises(EngineError):
             branan.verify(damaged)
@@ -137,6 +142,9 @@ def test_proofs_are_certified_and_verified() -> None:
     assert branan.solve(Game("ard-ri"), side="defenders", nodes=100).answer == "unknown"
     with pytest.raises(ValueError, match="attackers"):
         branan.solve(game, side="white")  # type: ignore[arg-type]
+    with pytest.raises(ValueError) as error:
+        branan.solve(game, side="white" * 10**6)  # type: ignore[arg-type]
+    assert len(str(error.value)) < 1100
     own = Game.from_rules("dim:7 name:Mine surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/")
     with pytest.raises(EngineError, match="built-in"):
         branan.solve(own, certificate=True)

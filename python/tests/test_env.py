@@ -5,6 +5,7 @@ pettingzoo_test = pytest.importorskip("pettingzoo.test")
 pyspiel = pytest.importorskip("pyspiel")
 
 import gymnasium  # noqa: E402
+from gymnasium.error import ResetNeeded  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from open_spiel.python.algorithms import mcts  # noqa: E402
 
@@ -65,6 +66,31 @@ def test_openspiels_mcts_plays_the_engine() -> None:
     assert sum(state.returns()) == 0 and state.move_number() > 1
 
 
+def test_openspiel_has_the_state_of_a_game() -> None:
+    loaded = pyspiel.load_game("python_tafl", {"ruleset": "brandubh", "max_moves": 60})
+    game = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    # The king can go to a corner at once.
+    chance = np.random.RandomState(1)
+    bot = mcts.MCTSBot(loaded, 2.0, 50, mcts.RandomRolloutEvaluator(1, chance), random_state=chance)
+    assert game.action_move(bot.step(loaded.state_of(game))).destination in ("a1", "g1")
+    for move in ("b1b3", "d6d5", "b3b2"):
+        game.play(move)
+    state = loaded.state_of(game)
+    assert state.game == game and state.game.start == game.start and state.current_player() == 0
+    assert [game.action_move(action) for action in state.history()] == [p.move for p in game.moves]
+    assert state.move_number() == 3 and state.legal_actions() == np.flatnonzero(game.action_mask()).tolist()
+    assert state.clone().game == game and loaded.deserialize_state(state.serialize()).game == game
+    state.apply_action(game.action("d5e5"))
+    assert len(game.moves) == 3, "the game is not changed"
+    with pytest.raises(ValueError, match="python_tafl was loaded with"):
+        loaded.state_of(Game("tablut"))
+    with pytest.raises(ValueError, match="more than max_moves, 2"):
+        pyspiel.load_game("python_tafl", {"max_moves": 2}).state_of(game)
+    over = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    over.play("b1a1")
+    assert loaded.state_of(over).returns() == [-1.0, 1.0]
+
+
 def test_gymnasium() -> None:
     env = level_v0.env("brandubh", side="defenders")
     check_env(masked(env), skip_render_check=True)
@@ -76,7 +102,15 @@ def test_gymnasium() -> None:
         action = env.action_space.sample(info["action_mask"].astype(np.int8))
         planes, reward, done, truncated, info = env.step(int(action))
     assert reward in (-1.0, 0.0, 1.0) and ("reason" in info) == done
+    if done:
+        with pytest.raises(ResetNeeded, match="the game is over; call reset"):
+            env.step(0)
+    env.reset(seed=3)
     with pytest.raises(IllegalMoveError):
+        env.step(0)
+    env.game = Game(fen="7/3t3/7/7/7/7/1K5 d")
+    assert env.step(env.game.action("b1a1"))[1:3] == (1.0, True)
+    with pytest.raises(ResetNeeded, match="the game is over; call reset"):
         env.step(0)
     with pytest.raises(ValueError, match="level is"):
         level_v0.env(level=99)
@@ -84,6 +118,32 @@ def test_gymnasium() -> None:
         level_v0.env(max_moves=0)
     with pytest.raises(ValueError, match="render_mode is"):
         level_v0.env(render_mode="human")
+
+
+def test_wrong_arguments_are_refused() -> None:
+    for make in (level_v0.env, tafl_v0.env, tafl_v0.raw_env):
+        for wrong in ("3", float("nan"), float("inf"), 1.5, None, True, 0, -1):
+            with pytest.raises((TypeError, ValueError), match="max_moves is a (whole )?number from 1, not"):
+                make(max_moves=wrong)
+        assert make(max_moves=np.int64(3)).unwrapped.max_moves == 3
+        with pytest.raises(ValueError, match="render_mode is ansi") as error:
+            make(render_mode="x" * 10**6)
+        assert len(str(error.value)) < 200
+    for wrong in (object(), "soon", -1, float("nan"), float("inf")):
+        with pytest.raises((TypeError, ValueError), match="time is a number of seconds"):
+            level_v0.env(time=wrong)
+    level = level_v0.env()
+    level.reset()
+    pettingzoo = tafl_v0.env()
+    pettingzoo.reset()
+    for wrong in (True, 1.5, "3", None):
+        with pytest.raises(TypeError, match="an action is a whole number, not"):
+            level.step(wrong)
+        if wrong is not None:
+            with pytest.raises(TypeError, match="an action is a whole number, not"):
+                pettingzoo.step(wrong)
+    pettingzoo.step(np.flatnonzero(pettingzoo.observe("attackers")["action_mask"])[0])
+    assert len(pettingzoo.unwrapped.game.moves) == 1
 
 
 def masked(env: level_v0.LevelEnv) -> gymnasium.Env[level_v0.Planes, int]:

@@ -1,6 +1,9 @@
+import contextlib
 import copy
+import inspect
 import pickle
 import random
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 
@@ -92,6 +95,57 @@ def test_an_error_does_not_repeat_a_long_input() -> None:
         with pytest.raises(ValueError) as error:
             wrong()
         assert 500 < len(str(error.value)) < 1100
+
+
+def test_a_suggestion_for_a_long_name_takes_no_time() -> None:
+    long = "a" * 3_000_000
+    start = time.monotonic()
+    for wrong in (
+        lambda: Game(long),
+        lambda: Ruleset(long),
+        lambda: Position(long, START),
+        lambda: Game("tablut", rules={long: "step"}),
+        lambda: branan.BatchedGame(long, 1),
+        lambda: branan.records.read("d2e2", format="moves", ruleset=long),
+    ):
+        with pytest.raises(ValueError, match="unknown"):
+            wrong()
+    assert time.monotonic() - start < 10
+
+
+def test_pieces_are_those_of_the_planes() -> None:
+    for ruleset in ("brandubh", "tablut", "alea-evangelii"):
+        game = random_game(ruleset, 30, random.Random(2))
+        for place in (game, game.position):
+            seen = {}
+            for plane, name in enumerate(("attacker", "defender", "king")):
+                for rank, file in np.argwhere(game.planes()[plane]):
+                    square = f"{chr(ord('a') + file)}{rank + 1}"
+                    seen[square] = name
+                    assert place.piece_at(square) == name
+            assert place.pieces == seen
+            squares = [f"{chr(ord('a') + n % game.size)}{n // game.size + 1}" for n in range(game.size**2)]
+            assert all(place.piece_at(square) == seen.get(square) for square in squares)
+    for wrong, message in (
+        ("h1", "h1 is not on the board, whose squares are a1 to g7"),
+        ("", "not a square"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Game().piece_at(wrong)
+    with pytest.raises(TypeError):
+        Game().piece_at(3)  # type: ignore[arg-type]
+
+
+def test_signatures_name_their_defaults() -> None:
+    for kind in vars(branan).values():
+        if not isinstance(kind, type) or issubclass(kind, Exception):
+            continue
+        for thing in (kind, *(getattr(kind, name) for name in vars(kind) if not name.startswith("_"))):
+            if callable(thing):
+                with contextlib.suppress(ValueError):
+                    assert "..." not in str(inspect.signature(thing)), thing
+                    assert "Ellipsis" not in str(inspect.signature(thing)), thing
+    assert "ruleset='brandubh'" in str(inspect.signature(Game))
 
 
 def test_other_errors() -> None:
@@ -240,6 +294,23 @@ def test_pictures() -> None:
     assert kinds.count("arrow") == 2 and kinds.count("last-move") == 2 and kinds.count("piece") == 25
     assert game._repr_svg_() != svg
     assert "last-move" not in game.svg(last_move=False)
+    position = game.position.svg(["a1a9"], squares=["d4", "e4"], size=333)
+    kinds = [node.get("class") for node in ElementTree.fromstring(position).iter()]
+    assert kinds.count("arrow") == 1 and kinds.count("frame") == 2 and "last-move" not in kinds
+    assert 'width="333" height="333"' in position and kinds.count("piece") == 25
+    assert game.position._repr_svg_() == game.svg(last_move=False)
+    for settings, message in (
+        ({"arrows": "d2e2"}, r'arrows are a list of moves, such as \["d2e2"\], not str'),
+        ({"arrows": 5}, "arrows are a list of moves.*, not int"),
+        ({"arrows": [5]}, "a move is a Move or text"),
+        ({"squares": "d4"}, r'squares are a list of names, such as \["d4"\], not str'),
+        ({"squares": [4]}, "a square is a str such as d4, not int"),
+        ({"squares": ["k1"]}, "k1 is not on the board"),
+        ({"size": 0}, "size is a number of pixels from 1"),
+        ({"size": 2**40}, "size is a number of pixels from 1"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            game.svg(**settings)  # type: ignore[arg-type]
     with pytest.raises(IllegalMoveError, match="leaves the board"):
         game.svg(arrows=["a1a10"])
     assert str(game).count("t") == 16

@@ -40,6 +40,8 @@ impl ShowArgs {
             placement: &engine.game().placement(),
             last_move: engine.game().line().last().map(|played| played.mv),
             arrows: &self.arrows,
+            squares: &[],
+            pixels: None,
         };
         std::fs::write(path, picture.to_svg())
             .map_err(|source| CliError::Write { path: path.clone(), source })

@@ -21,6 +21,10 @@ pub struct Picture<'a> {
     pub last_move: Option<Move>,
     /// Arrows drawn on top.
     pub arrows: &'a [Move],
+    /// Squares to frame.
+    pub squares: &'a [Coordinate],
+    /// The length of a side in pixels. `None` for one that fits the board.
+    pub pixels: Option<u32>,
 }
 
 impl Picture<'_> {
@@ -29,7 +33,7 @@ impl Picture<'_> {
     pub fn to_svg(&self) -> String {
         let plan = BoardPlan::new(self.ruleset);
         let (margin, width) = (plan.margin(), plan.width());
-        let pixels = (width * SCALE).round();
+        let pixels = self.pixels.map_or_else(|| (width * SCALE).round(), f64::from);
         let corner = format!("{:.1}", -margin);
         let picture = html! {
             svg xmlns="http://www.w3.org/2000/svg"
@@ -41,6 +45,7 @@ impl Picture<'_> {
                     (on(&plan, "last-move", from, &ART.last_move.from))
                     (on(&plan, "last-move", to, &ART.last_move.to))
                 }
+                @for square in self.squares { (frame(&plan, *square)) }
                 (self.pieces(&plan))
                 @for arrow in self.arrows { (arrow_markup(&plan, *arrow)) }
             }
@@ -65,6 +70,18 @@ impl Picture<'_> {
 fn on(plan: &BoardPlan, class: &str, at: Coordinate, list: &[Shape]) -> Markup {
     let (x, y) = plan.middle(at);
     html! { g class=(class) transform={ "translate(" (x) " " (y) ")" } { (shapes(list)) } }
+}
+
+/// Frames a square.
+fn frame(plan: &BoardPlan, at: Coordinate) -> Markup {
+    /// The width of the line.
+    const LINE: f64 = 8.0;
+    let (x, y) = plan.middle(at);
+    let side = ART.unit - LINE;
+    html! {
+        rect.frame x=(x - side / 2.0) y=(y - side / 2.0) width=(side) height=(side) fill="none"
+            stroke=(ART.colours.arrow) stroke-width=(LINE) opacity="0.8" {}
+    }
 }
 
 /// Draws an arrow from the centre of one square to that of another.
@@ -104,6 +121,8 @@ mod tests {
             placement: &ruleset.read_fen("t6/7/7/2K4/7/7/5T1 a").unwrap(),
             last_move: Some(mv("c1c4")),
             arrows: &[mv("a7a2"), mv("f1g1")],
+            squares: &["b7".parse().unwrap()],
+            pixels: Some(500),
         };
         let text = picture.to_svg();
         for (x, y) in [(50, 50), (250, 350), (550, 650)] {
@@ -119,6 +138,12 @@ mod tests {
         assert_eq!(text.matches(r#"<g class="arrow""#).count(), 2);
         assert!(text.contains("translate(50 50) rotate(90.00)"), "{text}");
         assert!(text.contains("M20 -9H448.0V-27L488.0 0 448.0 27V9H20z"), "{text}");
+        assert_eq!(
+            text.matches(r#"<rect class="frame" x="104" y="4" width="92""#).count(),
+            1,
+            "{text}"
+        );
+        assert!(text.contains(r#"width="500" height="500""#), "{text}");
         // The throne and the corners are marked.
         assert_eq!(text.matches("M16 16h68v68H16z").count(), 4);
         assert_eq!(text.matches("M18 18h64v64H18z").count(), 1);
@@ -129,8 +154,10 @@ mod tests {
         for name in ["brandubh", "tablut", "alea-evangelii", "sea-battle-9"] {
             let ruleset = find(name).unwrap();
             let game = crate::game::new_game(ruleset, None).unwrap();
-            let (placement, arrows) = (&game.placement(), &[]);
-            let text = Picture { ruleset, placement, last_move: None, arrows }.to_svg();
+            let (placement, arrows, squares) = (&game.placement(), &[], &[]);
+            let picture =
+                Picture { ruleset, placement, last_move: None, arrows, squares, pixels: None };
+            let text = picture.to_svg();
             let count = placement.pieces().count();
             assert_eq!(text.matches(r#"<g class="piece""#).count(), count, "{name}");
             for tag in ["svg", "g", "text"] {

@@ -196,7 +196,9 @@ fn running(RunningGame { record, ruleset }: &RunningGame) -> Markup {
     html! {
         figure {
             @if let Some(placement) = &placement {
-                (maud::PreEscaped(Picture { ruleset, placement, last_move: last, arrows: &[] }.to_svg()))
+                @let (arrows, squares) = (&[], &[]);
+                @let picture = Picture { ruleset, placement, last_move: last, arrows, squares, pixels: None };
+                (maud::PreEscaped(picture.to_svg()))
             }
             figcaption {
                 strong { "Game " (record.index.map_or(0, |index| index + 1)) } " · " (record.variant)

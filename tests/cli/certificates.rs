@@ -46,7 +46,7 @@ fn certificates_are_about_positions_under_alternate_rules_too() {
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     let (code, text, _) = verify(&path);
     let sentence = "verified: brandubh-macwhite with KingMove=step and Escape=edge: the defenders win \
-                    within 1 plies from the position 7/4t2/7/7/7/1K5/7 d (1 positions)\n";
+                    within 1 ply from the position 7/4t2/7/7/7/1K5/7 d (1 position)\n";
     assert!(code == Some(0) && text.starts_with(sentence), "{text}");
 }
 

@@ -83,7 +83,7 @@ fn solve_answers() {
         output(&arguments).lines().map(str::to_owned).collect()
     };
     let win = lines(&["--fen", "7/3t3/7/7/7/7/1K5 d"]);
-    assert_eq!(win[..2], ["win: the defenders force a win within 1 plies", "line: b1a1"]);
+    assert_eq!(win[..2], ["win: the defenders force a win within 1 ply", "line: b1a1"]);
     let loss = lines(&["--fen", "7/3t3/7/7/7/7/1K5 a", "--hash", "1"]);
     assert_eq!(loss[0], "loss: the defenders force a win within 2 plies");
     let over = lines(&["--fen", "7/3t3/7/7/7/7/1K5 d", "--moves", "b1a1"]);

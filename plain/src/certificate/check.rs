@@ -45,19 +45,27 @@ impl fmt::Display for Verified {
         let holder = self.claim.holder;
         match (self.claim.kind, self.plies) {
             (Kind::Holds, _) => write!(f, ": the {} cannot force a win", holder.other())?,
-            (Kind::Wins, Some(plies)) => write!(f, ": the {holder} win within {plies} plies")?,
+            (Kind::Wins, Some(plies)) => {
+                let plies = counted(u64::from(plies), "ply", "plies");
+                write!(f, ": the {holder} win within {plies}")?;
+            }
             _ => write!(f, ": the {holder} win, in the end by repetition,")?,
         }
         match &self.start {
             None => write!(f, " from the start position")?,
             Some(fen) => write!(f, " from the position {fen}")?,
         }
-        write!(f, " ({} positions", self.positions)?;
+        write!(f, " ({}", counted(self.positions, "position", "positions"))?;
         if self.unreached > 0 {
             write!(f, ", {} of which cannot come up", self.unreached)?;
         }
         write!(f, ")")
     }
+}
+
+/// A number and what it counts.
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// Checks a certificate, on the rayon pool's threads. `progress` gets the number of positions

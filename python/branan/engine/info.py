@@ -65,7 +65,7 @@ class PlayResult:
     ponder: Move | None = None
     """The expected reply."""
     info: Info | None = None
-    """The last report on the best line."""
+    """The last report on the best line. A level may choose a move that is not the line's first."""
 
 
 class Analysis(ABC):

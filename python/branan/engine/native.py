@@ -69,9 +69,12 @@ class Engine:
         """Chooses a move for the side to move. The game is not changed.
 
         `time` is in seconds, `depth` in plies; without a limit it thinks for one second, on levels below
-        full strength as long as these do. `level` is a playing strength from 0 to `branan.LEVELS`, which is
-        full strength; `seed` varies its choices. `mate` looks for a win in that many moves only, and `moves`
+        full strength as long as these do. `mate` looks for a win in that many moves only, and `moves`
         restricts the choice.
+
+        `level` is a playing strength from 0 to `branan.LEVELS`, which is full strength; `seed` varies its
+        choices. A level below full strength may choose another move than the best one it found, with which
+        `info.moves` begins and whose score `info.score` is.
         """
         if time is nodes is depth is mate is None:
             time = default_time(level)
@@ -193,9 +196,11 @@ class Solution:
     obstacle: Literal["limit", "repetition", "length", "turn-limit"] | None
     """Why the answer is unknown."""
     moves: list[Move]
-    """A line in which the winner wins against a long defence."""
+    """A line in which the winner wins against a long defence. Empty if nobody wins, the win comes by
+    repetition, or the answer is unknown."""
     complete: bool
-    """Whether the line reaches the end of the game."""
+    """Whether the line reaches the end of the game. It does unless the table has lost its last part; also
+    `True` where there is no line."""
     plies: int | None
     """The most plies to the win."""
     nodes: int

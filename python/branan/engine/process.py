@@ -6,6 +6,7 @@ import contextlib
 import math
 import os
 import queue
+import reprlib
 import shlex
 import subprocess
 import threading
@@ -186,7 +187,7 @@ class UciEngine(EngineProcess):
         known = {name.lower() for name in self.options}
         for name, value in options.items():
             if name.lower() not in known:
-                raise EngineError(f"{self.name} has no option {name!r}")
+                raise EngineError(f"{self.name} has no option {reprlib.repr(name)}")
             text = str(value).lower() if isinstance(value, bool) else str(value)
             self._send(f"setoption name {name} value {text}")
             self._synchronise()
@@ -341,7 +342,7 @@ def popen(
     if not words:
         raise ValueError("the command is empty; it is a program and its arguments")
     if protocol not in ("uci", "opentafl"):
-        raise ValueError(f'protocol is "uci" or "opentafl", not {protocol!r}')
+        raise ValueError(f'protocol is "uci" or "opentafl", not {reprlib.repr(protocol)}')
     if protocol == "opentafl":
         if options:
             raise EngineError("OpenTafl's protocol has no options; give the program arguments instead")

@@ -1,11 +1,13 @@
 """A Gymnasium environment: one side against a level of the engine.
 
 An observation is the planes of `Game.planes` (shape (6, size, size), `uint8`). `info["action_mask"]` has the
-legal actions. A win gives 1, a loss -1 and a draw 0; an illegal action raises `IllegalMoveError`.
+legal actions. A win gives 1, a loss -1 and a draw 0; an illegal action raises `IllegalMoveError`, and an
+action after the end of the game `gymnasium.error.ResetNeeded`.
 """
 
 from __future__ import annotations
 
+import reprlib
 from operator import index
 from typing import Any, Literal
 
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 
 from branan._native import LEVELS, Game, Ruleset
 from branan.engine import Engine
+from branan.env.arguments import check_render_mode, read_action, read_max_moves, read_time
 from branan.env.picture import draw
 
 Planes = NDArray[np.uint8]
@@ -41,14 +44,12 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         render_mode: str | None = None,
     ) -> None:
         level = index(level)
+        max_moves, time = read_max_moves(max_moves), read_time(time)
         if not 0 <= level <= LEVELS:
             raise ValueError(f"level is a number from 0 to {LEVELS}, not {level}")
         if side not in ("attackers", "defenders"):
-            raise ValueError(f'side is "attackers" or "defenders", not {side!r}')
-        if max_moves < 1:
-            raise ValueError(f"max_moves is a number from 1, not {max_moves}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is ansi, rgb_array or None, not {render_mode!r}")
+            raise ValueError(f'side is "attackers" or "defenders", not {reprlib.repr(side)}')
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.game = Game(ruleset)
         """The game."""
         self.level, self.side, self.max_moves, self.render_mode = level, side, max_moves, render_mode
@@ -74,7 +75,9 @@ class LevelEnv(gymnasium.Env[Planes, int]):
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         if not self._begun:
             raise ResetNeeded("call reset before the first step")
-        self.game.play(self.game.action_move(index(action)))
+        if self.game.outcome is not None:
+            raise ResetNeeded("the game is over; call reset for another one")
+        self.game.play(self.game.action_move(read_action(action)))
         self._moves += 1
         self._reply()
         outcome = self.game.outcome

@@ -5,7 +5,8 @@
 
     game = pyspiel.load_game("python_tafl", {"ruleset": "tablut"})
 
-Player 0 has the attackers, player 1 the defenders. A game of `max_moves` moves is a draw.
+Importing this module registers the game. Player 0 has the attackers, player 1 the defenders. A game of
+`max_moves` moves is a draw. `game.state_of(…)` is the state of a `branan.Game`.
 """
 
 from __future__ import annotations
@@ -61,6 +62,22 @@ class TaflGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> TaflState:
         return TaflState(self)
 
+    def state_of(self, game: Game) -> TaflState:
+        """The state that a game is in, also one that began with a FEN. Its history holds the game's moves.
+
+        Raises `ValueError` if the game has other rules, or more moves than `max_moves`.
+        """
+        if game.ruleset != self.first.ruleset:
+            ours, theirs = self.first.ruleset, game.ruleset
+            raise ValueError(f"the game is one of {theirs!r}, and python_tafl was loaded with {ours!r}")
+        moves = game.moves
+        if len(moves) > self.max_moves:
+            raise ValueError(f"the game has {len(moves)} moves, more than max_moves, {self.max_moves}")
+        state = TaflState(self, Game(game.ruleset, fen=game.start))
+        for played in moves:
+            state.apply_action(game.action(played.move))
+        return state
+
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> TaflObserver:
@@ -70,9 +87,9 @@ class TaflGame(pyspiel.Game):  # type: ignore[misc]
 class TaflState(pyspiel.State):  # type: ignore[misc]
     """A position with its history."""
 
-    def __init__(self, game: TaflGame) -> None:
+    def __init__(self, game: TaflGame, start: Game | None = None) -> None:
         super().__init__(game)
-        self.game = game.first.copy()
+        self.game = game.first.copy() if start is None else start
         """The game in this state. Do not play moves in it."""
         self._max_moves = game.max_moves
 

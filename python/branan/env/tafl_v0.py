@@ -14,9 +14,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils import BaseWrapper, wrappers
 
 from branan._native import Game, Ruleset
+from branan.env.arguments import check_render_mode, read_action, read_max_moves
 from branan.env.picture import draw
 
 AGENTS = ("attackers", "defenders")
@@ -34,7 +35,15 @@ def env(
     inner: AECEnv[str, Observation, int] = raw_env(ruleset, max_moves=max_moves, render_mode=render_mode)
     inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
     inner = wrappers.AssertOutOfBoundsWrapper(inner)
+    inner = ReadActions(inner)
     return wrappers.OrderEnforcingWrapper(inner)
+
+
+class ReadActions(BaseWrapper[str, Observation, int]):  # type: ignore[misc]
+    """Refuses actions that are no numbers, which the other wrappers would take for something else."""
+
+    def step(self, action: int | None) -> None:
+        super().step(None if action is None else read_action(action))
 
 
 class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -51,10 +60,8 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self, ruleset: str | Ruleset = "brandubh", *, max_moves: int = 512, render_mode: str | None = None
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is ansi, rgb_array, human or None, not {render_mode!r}")
-        if max_moves < 1:
-            raise ValueError(f"max_moves is a number from 1, not {max_moves}")
+        check_render_mode(render_mode, self.metadata["render_modes"])
+        max_moves = read_max_moves(max_moves)
         self.game = Game(ruleset)
         """The game, whose ruleset and moves may be looked at."""
         self.max_moves = max_moves
@@ -99,7 +106,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.game.play(self.game.action_move(int(action)))
+        self.game.play(self.game.action_move(read_action(action)))
         self._moves += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -2,19 +2,19 @@
 
 mod boards;
 mod buffers;
+mod numbers;
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use branan::board::{Board, BoardRules, BoardVisitor, SetupError, with_board};
 use branan::memory::check_size;
 use branan::rules::Ruleset;
-use numpy::{PyArray1, PyArray2, PyArray4, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use numpy::{PyArray1, PyArray2, PyArray4};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use rayon::ThreadPool;
 
-use crate::errors::{EngineError, FenError, IllegalMoveError, raise, wrong_type};
+use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
 use crate::game::PyGame;
 use crate::interrupt::Owner;
 use crate::limits::check_threads;
@@ -22,6 +22,7 @@ use crate::ruleset::{PyRuleset, RulesetArgument};
 use crate::whole::Whole;
 use boards::{BoardGames, Boards, Branch, IllegalAction};
 use buffers::Buffers;
+use numbers::read_numbers;
 
 /// The most games of a batch.
 const MAX_GAMES: usize = 1 << 20;
@@ -29,7 +30,8 @@ const MAX_GAMES: usize = 1 << 20;
 /// Thousands of games of one ruleset, stepped together on several threads.
 ///
 /// The arrays are NumPy arrays that `step` and `reset` write in place, without copying, so copy what
-/// you keep. A game that ends is reset at once: `done` says so, `rewards` holds its result, and
+/// you keep. They can be written, as PyTorch wants it, but that changes no game: what is written there
+/// stays until the game's next move. A game that ends is reset at once: `done` says so, `rewards` holds its result, and
 /// `observations` and `masks` already show the new game. A game that reaches `max_moves` moves ends
 /// without a winner and sets `truncated`.
 ///
@@ -80,12 +82,13 @@ impl BatchedGame {
 
     /// The number of a game, given as an argument.
     fn slot(&self, name: &str, number: i64) -> PyResult<usize> {
-        usize::try_from(number).ok().filter(|slot| *slot < self.n).ok_or_else(|| {
-            let last = self.n - 1;
-            PyIndexError::new_err(format!(
-                "{name} has numbers of games from 0 to {last}, not {number}"
-            ))
-        })
+        let slot = usize::try_from(number).ok().filter(|slot| *slot < self.n);
+        slot.ok_or_else(|| self.no_slot(name, number))
+    }
+
+    fn no_slot(&self, name: &str, number: impl std::fmt::Display) -> PyErr {
+        let last = self.n - 1;
+        raise::<PyIndexError>(format!("{name} has numbers of games from 0 to {last}, not {number}"))
     }
 
     fn branches(&self, parents: &[i64], slots: &[i64], actions: &[i64]) -> PyResult<Vec<Branch>> {
@@ -209,7 +212,7 @@ impl BatchedGame {
         Ok(())
     }
 
-    /// Plays one action in each game: `actions` has shape (n,) and type `int64`.
+    /// Plays one action in each game: `actions` is an array of shape (n,) of any type of whole numbers, or a list.
     ///
     /// Raises `IllegalMoveError` if an action is not legal; no game is changed then.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -228,7 +231,7 @@ impl BatchedGame {
     }
 
     /// Copies games and plays on in the copies: game `slots[i]` becomes game `parents[i]` with
-    /// `actions[i]` played. All three have the same shape (m,) and type `int64`, and the slots differ.
+    /// `actions[i]` played. All three have the same shape (m,), and the slots differ.
     /// A tree search keeps the game of each node in a slot of its own.
     ///
     /// Raises `IllegalMoveError` if an action is not legal; no game is changed then.
@@ -253,8 +256,19 @@ impl BatchedGame {
     }
 
     /// Makes game `slot` a copy of `game`, which has the same rules and is not over.
-    fn put(&self, py: Python<'_>, slot: i64, game: &Bound<'_, PyGame>) -> PyResult<()> {
-        let slot = self.slot("slot", slot)?;
+    fn put(
+        &self,
+        py: Python<'_>,
+        slot: &Bound<'_, PyAny>,
+        game: &Bound<'_, PyGame>,
+    ) -> PyResult<()> {
+        let slot = match slot.extract() {
+            Ok(number) => self.slot("slot", number)?,
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                return Err(self.no_slot("slot", slot));
+            }
+            Err(error) => return Err(error),
+        };
         let game = game.get().snapshot();
         if game.outcome().is_some() {
             return Err(PyValueError::new_err("the game is over; a batch has games that go on"));
@@ -298,22 +312,6 @@ impl BatchedGame {
 
 fn illegal_action(IllegalAction { game, action }: IllegalAction) -> PyErr {
     raise::<IllegalMoveError>(format!("action {action} is not legal in game {game}; see masks"))
-}
-
-/// A copy of an argument's numbers, which may be a view with gaps, unaligned, or of the batch's own
-/// arrays.
-fn read_numbers(name: &str, length: &str, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    if numbers.cast::<PyArray1<i64>>().is_err() {
-        let expected = format!("{name} is a NumPy array of shape ({length},) and type int64");
-        let Ok(array) = numbers.cast::<PyUntypedArray>() else {
-            return Err(wrong_type(&expected, numbers.as_borrowed()));
-        };
-        let (shape, kind) = (array.shape(), array.dtype());
-        return Err(PyTypeError::new_err(format!("{expected}, not {shape:?} and {kind}")));
-    }
-    let bytes = numbers.call_method0("tobytes")?;
-    let (words, _) = bytes.cast::<PyBytes>()?.as_bytes().as_chunks::<8>();
-    Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
 }
 
 /// The games of a batch on the ruleset's board.

@@ -119,8 +119,10 @@ impl NativeEngine {
 
 /// A time in seconds.
 fn seconds(value: f64) -> PyResult<std::time::Duration> {
-    std::time::Duration::try_from_secs_f64(value)
-        .map_err(|_| PyValueError::new_err(format!("a time is a number of seconds, not {value}")))
+    std::time::Duration::try_from_secs_f64(value).map_err(|_| {
+        let text = format!("a time is a number of seconds from 0 to below 2**64, not {value}");
+        PyValueError::new_err(text)
+    })
 }
 
 /// The handicap of a level. `None` for full strength.

@@ -85,7 +85,7 @@ fn prove(
 
 fn read_side(text: &str) -> PyResult<Side> {
     text.parse().map_err(|_| {
-        PyValueError::new_err(format!("a side is \"attackers\" or \"defenders\", not {text:?}"))
+        raise::<PyValueError>(format!("a side is \"attackers\" or \"defenders\", not {text:?}"))
     })
 }
 

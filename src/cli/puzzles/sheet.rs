@@ -93,8 +93,9 @@ fn page(puzzles: &[Puzzle]) -> Result<Markup, PuzzlesError> {
 fn figure(number: usize, puzzle: &Puzzle) -> Result<Markup, PuzzlesError> {
     let game = first_position(puzzle)?;
     let placement = game.placement();
-    let (ruleset, arrows) = (game.ruleset(), &[]);
-    let picture = Picture { ruleset, placement: &placement, last_move: None, arrows };
+    let (ruleset, arrows, squares) = (game.ruleset(), &[], &[]);
+    let placement = &placement;
+    let picture = Picture { ruleset, placement, last_move: None, arrows, squares, pixels: None };
     let rating = puzzle.rating.map_or_else(String::new, |rating| format!(", rated {rating}"));
     Ok(html! {
         figure {

@@ -40,6 +40,7 @@ pub(super) fn progress_line(progress: &Progress<Move>) -> String {
 pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
+        Some(1) => format!("the {winner} force a win within 1 ply"),
         Some(plies) => format!("the {winner} force a win within {plies} plies"),
         None => format!("the {winner} win, eventually by repetition"),
     };

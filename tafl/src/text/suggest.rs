@@ -5,13 +5,18 @@ pub fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
 }
 
-/// The candidate most similar to `word`, ignoring case, if any is similar enough.
+/// The candidate most similar to `word`, ignoring case, if any is similar enough. Candidates much shorter
+/// than the word are not: comparing takes time with the product of both lengths.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// The minimum Jaro-Winkler similarity of a helpful suggestion.
     const ALIKE: f64 = 0.75;
+    let near: Vec<&str> =
+        candidates.into_iter().filter(|c| word.len() <= 2 * c.len() + 16).collect();
+    if near.is_empty() {
+        return None;
+    }
     let word = word.to_lowercase();
-    candidates
-        .into_iter()
+    near.into_iter()
         .map(|c| (strsim::jaro_winkler(&word, &c.to_lowercase()), c))
         .filter(|(similarity, _)| *similarity >= ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))
@@ -27,5 +32,7 @@ mod tests {
         assert_eq!(nearest("nmae", ["cmd", "name", "args"]), Some("name"));
         assert_eq!(nearest("TABLUTT", ["ard-ri", "tablut"]), Some("tablut"));
         assert_eq!(nearest("zzz", ["cmd", "name"]), None);
+        assert_eq!(nearest("tablut hnefatafl", ["tablut"]), Some("tablut"));
+        assert_eq!(nearest(&"tablut".repeat(1_000_000), ["tablut"]), None);
     }
 }

@@ -55,6 +55,7 @@ fn standing(standing: Standing, side: Side, mover: Side) -> String {
     match standing {
         Standing::Proven { plies } => {
             let within = match plies {
+                Some(1) => "within 1 ply".to_owned(),
                 Some(plies) => format!("within {plies} plies"),
                 None => "eventually by repetition".to_owned(),
             };
