@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use super::options::other_options;
 use crate::rules::Side;
 use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
 
@@ -29,8 +30,13 @@ pub enum PositionFileError {
         error: FormatError,
     },
     /// It was created with other settings.
-    #[error("{0} was made with another ruleset, seed or number of nodes; name another folder")]
-    Other(PathBuf),
+    #[error("{path} was made with {options}; give the same, or name another folder")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// Those of its settings that differ, as options of `branan datagen`.
+        options: String,
+    },
 }
 
 /// The records of a file, in order.
@@ -145,7 +151,7 @@ impl Store {
     /// incomplete.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or has a different header.
+    /// If the file cannot be read or written, or was made with other settings.
     pub fn open(path: &Path, header: Header) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
@@ -175,8 +181,8 @@ impl Store {
     /// The records of a file without its last game.
     fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, PositionFileError> {
         let reader = Reader::open(path)?;
-        if reader.header != *header {
-            return Err(PositionFileError::Other(path.to_owned()));
+        if let Some(options) = other_options(&reader.header, header) {
+            return Err(PositionFileError::Other { path: path.to_owned(), options });
         }
         let size = path.metadata().map_or(0, |metadata| metadata.len()) - HEADER_SIZE as u64;
         let whole = size / header.record_size() as u64;
