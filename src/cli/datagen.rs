@@ -74,7 +74,11 @@ impl DatagenArgs {
         let mut rulesets = Vec::new();
         for name in &self.variant {
             choose_ruleset(&mut options, name)?;
-            rulesets.push(options.ruleset());
+            let ruleset = options.ruleset();
+            // Two names of a ruleset mean one file.
+            if !rulesets.contains(&ruleset) {
+                rulesets.push(ruleset);
+            }
         }
         std::fs::create_dir_all(&self.output)?;
         let keeper = self.keep.keeper(&options.catalog)?;

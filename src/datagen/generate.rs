@@ -331,4 +331,16 @@ mod tests {
         let refused = generate(&other, &AtomicBool::new(false), None, &|_| {});
         assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other { .. }))));
     }
+
+    #[test]
+    fn a_folder_is_not_shared() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let held = field(&plan, &plan.rulesets[1]).unwrap();
+        let played = generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let error = played.unwrap_err().to_string();
+        assert!(error.ends_with("tablut.positions is in use by another run"), "{error}");
+        drop(held);
+        run(&plan);
+    }
 }
