@@ -2,6 +2,14 @@
 
 use crate::program::branan;
 
+/// The error message of a failing command.
+fn error(arguments: &[&str]) -> String {
+    let (code, text, errors) = branan(arguments);
+    assert_eq!(code, Some(2), "{arguments:?}: {errors}");
+    assert!(text.is_empty(), "{arguments:?}: {text}");
+    errors
+}
+
 #[test]
 fn a_folder_is_continued_with_the_same_options_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -47,4 +55,35 @@ fn a_folder_is_continued_with_the_same_options_alone() {
     std::fs::write(&path, &old).unwrap();
     assert_eq!(run(&given[..4], &[]).0, Some(0));
     assert!(run(&given[1..], &[]).2.contains("made with --nodes 20; "));
+}
+
+#[test]
+fn options_that_do_not_fit_are_explained() {
+    let run = |more: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("positions").display().to_string();
+        let words = ["datagen", "--positions", "1", "-o", &output];
+        error(&[&words[..], more].concat())
+    };
+    for (plies, part) in [
+        ("12-4", "the first number must not be larger than the second"),
+        ("0-0", "without random plies all games would be the same"),
+        ("4", "two numbers are needed, such as 4-12"),
+    ] {
+        let message = run(&["--variant", "tablut", "--random-plies", plies]);
+        assert!(message.contains(part), "{plies}: {message}");
+    }
+    let message = run(&["--variant", "tablut", "--random-plies", "300-400"]);
+    assert!(message.contains("--random-plies 300-400 must stay below --longest 200"), "{message}");
+    let message = run(&["--variant", ""]);
+    assert!(message.contains("unknown ruleset \"\"; "), "{message}");
+}
+
+#[test]
+fn what_is_no_folder_or_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("taken").display().to_string();
+    std::fs::write(&file, "a letter").unwrap();
+    let message = error(&["datagen", "--variant", "tablut", "-o", &file]);
+    assert!(message.contains(&file), "{message}");
 }
