@@ -58,6 +58,7 @@ impl Reader {
     /// If it cannot be read or is not a file of scored positions.
     pub fn open(path: &Path) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
+        check_regular(path).map_err(io)?;
         Self::of(File::open(path).map_err(io)?, path)
     }
 
@@ -102,6 +103,15 @@ impl Iterator for Reader {
         let record = self.header.decode_record(self.number, &self.buffer[..length]);
         self.number += 1;
         Some(record.map_err(|error| PositionFileError::Format { path: self.path.clone(), error }))
+    }
+}
+
+/// Rejects pipes and devices, because they may never end.
+fn check_regular(path: &Path) -> io::Result<()> {
+    if path.metadata()?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is not a regular file"))
     }
 }
 
@@ -165,6 +175,9 @@ impl Store {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         let bytes = header.encode().map_err(format)?;
+        if path.exists() {
+            check_regular(path).map_err(io)?;
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(io)?;

@@ -86,4 +86,10 @@ fn what_is_no_folder_or_file_is_named() {
     std::fs::write(&file, "a letter").unwrap();
     let message = error(&["datagen", "--variant", "tablut", "-o", &file]);
     assert!(message.contains(&file), "{message}");
+    // A device or a pipe might never end.
+    #[cfg(unix)]
+    {
+        let message = error(&["datagen", "--check", "/dev/null"]);
+        assert!(message.contains("/dev/null: it is not a regular file"), "{message}");
+    }
 }

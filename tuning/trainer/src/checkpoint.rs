@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use branan::text::read_regular_file;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,9 @@ use crate::layout::Layout;
 
 /// The name of the file in a run's folder.
 pub const FILE_NAME: &str = "checkpoint.safetensors";
+
+/// The maximum size of the file, in bytes. The largest checkpoint takes a small part of it.
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// The settings of a run. A run resumes only with the settings it was started with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +157,7 @@ impl Checkpoint {
     /// # Errors
     /// When it cannot be read or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path)
+        let bytes = read_regular_file(path, MAX_FILE_SIZE)
             .map_err(|error| CheckpointError::Io { path: path.to_owned(), error })?;
         Self::decode(&bytes)
             .map_err(|problem| CheckpointError::Content { path: path.to_owned(), problem })

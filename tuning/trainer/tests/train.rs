@@ -1,0 +1,77 @@
+//! The program as seen from a shell.
+
+use std::fs::OpenOptions;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+use branan::datagen::{DatagenPlan, PlayPlan, generate};
+use branan::rules::find;
+
+/// A folder with positions of `magpie`.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        let plan = DatagenPlan {
+            rulesets: vec![find("magpie").unwrap().clone()],
+            positions: 600,
+            seed: 1,
+            play: PlayPlan {
+                linear: true,
+                nodes: 20,
+                random_plies: (4, 12),
+                window: 600,
+                longest: 40,
+                decided: 2000,
+            },
+            folder: place.0.path().to_owned(),
+        };
+        generate(&plan, &AtomicBool::new(false), None, &|_| {}).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    /// A training of one epoch, to the folder `out`.
+    fn command(&self, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_branan-trainer"));
+        command
+            .args(["train", &self.path("magpie.positions"), "--out", &self.path("out")])
+            .args(["--epochs", "1", "--batch", "1024"])
+            .args(more)
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn right(&self, more: &[&str]) {
+        let output = self.command(more).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{more:?}: {errors}");
+    }
+
+    /// The message of a run that is refused.
+    fn wrong(&self, more: &[&str]) -> String {
+        let output = self.command(more).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {errors}");
+        errors
+    }
+}
+
+#[test]
+fn what_cannot_be_started_from_is_explained() {
+    let place = Place::new();
+    let large = place.path("large");
+    let file = OpenOptions::new().write(true).create_new(true).open(&large).unwrap();
+    file.set_len(1 << 30).unwrap();
+    let message = place.wrong(&["--from", &large]);
+    assert!(message.contains("large: it is not a regular file of at most"), "{message}");
+    #[cfg(unix)]
+    for file in ["/dev/zero", "/dev/null"] {
+        let message = place.wrong(&["--from", file]);
+        assert!(message.contains("it is not a regular file"), "{message}");
+    }
+}
