@@ -3,10 +3,10 @@
 //! The format is safetensors, so that other programs can read the numbers.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use branan::text::read_regular_file;
+use branan::text::{read_regular_file, write_whole_file};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ impl Checkpoint {
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         let io = |error| CheckpointError::Io { path: path.to_owned(), error };
         let bytes = self.encode().map_err(|error| io(io::Error::other(error)))?;
-        write_whole(path, &bytes).map_err(io)
+        write_whole_file(path, |file| file.write_all(&bytes)).map_err(io)
     }
 
     fn encode(&self) -> Result<Vec<u8>, SafeTensorError> {
@@ -183,19 +183,6 @@ impl Checkpoint {
         let optimiser = AdamW { steps, means: numbers(MEANS)?, squares: numbers(SQUARES)? };
         Ok(Self { settings, history, parameters, optimiser })
     }
-}
-
-/// Writes a file atomically.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use branan::eval::network::InputSet;
+use branan::text::write_whole_file;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::adamw::AdamW;
 use crate::chart;
-use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings, write_whole};
+use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings};
 use crate::data::{DataError, Family, SCALE};
 use crate::origin::Origin;
 use crate::quantise::{Label, fit_integers, quantise};
@@ -186,7 +187,7 @@ impl Run<'_> {
             let network = quantise(&training.layout, &training.parameters, ruleset, label);
             let path = self.folder.join(format!("{name}.net"));
             network.check().map_err(|error| self.write_error(&path, error.into()))?;
-            write_whole(&path, &network.encode())
+            write_whole_file(&path, |file| file.write_all(&network.encode()))
                 .map_err(|error| self.write_error(&path, error.into()))?;
         }
         Ok(())

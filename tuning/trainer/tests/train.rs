@@ -75,3 +75,19 @@ fn what_cannot_be_started_from_is_explained() {
         assert!(message.contains("it is not a regular file"), "{message}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn others_may_read_the_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    place.right(&[]);
+    let mode = |name: &str| {
+        std::fs::metadata(place.path(&format!("out/{name}"))).unwrap().permissions().mode()
+    };
+    let usual = mode("loss.svg");
+    assert_eq!(
+        ["checkpoint.safetensors", "magpie.net"].map(|name| format!("{:o}", mode(name))),
+        [format!("{usual:o}"), format!("{usual:o}")]
+    );
+}
