@@ -1,5 +1,6 @@
 //! A training run, from files to networks.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -33,7 +34,13 @@ pub enum RunError {
         /// The reason.
         error: Box<dyn std::error::Error>,
     },
+    /// Another run trains to the folder.
+    #[error("{0} is in use by another run")]
+    Locked(PathBuf),
 }
+
+/// The name of the file in a run's folder that is locked during the run.
+const LOCK: &str = "lock";
 
 /// A run.
 pub struct Run<'a> {
@@ -54,10 +61,11 @@ impl Run<'_> {
     /// one.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or does not match the settings.
+    /// When a file cannot be read or written, or does not match the settings, or another run uses the folder.
     pub fn run(&self) -> Result<(), RunError> {
         let write = |error: std::io::Error| self.write_error(&self.folder, error.into());
         std::fs::create_dir_all(&self.folder).map_err(write)?;
+        let _locked = self.lock()?;
         let (mut training, mut history) = self.begin()?;
         let validations: Vec<Validation> = (0..self.family.rulesets.len())
             .map(|ruleset| Validation::new(self.family, ruleset))
@@ -80,6 +88,17 @@ impl Run<'_> {
                 .map_err(|error| self.write_error(&path, error))?;
         }
         self.finish(&training, &validations)
+    }
+
+    /// Locks the folder until the returned file is dropped.
+    fn lock(&self) -> Result<File, RunError> {
+        let path = self.folder.join(LOCK);
+        let file = File::create(&path).map_err(|error| self.write_error(&path, error.into()))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(RunError::Locked(self.folder.clone())),
+            // On systems without file locks, the folder is used anyway.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        }
     }
 
     fn write_error(&self, path: &Path, error: Box<dyn std::error::Error>) -> RunError {

@@ -1,6 +1,6 @@
 //! The program as seen from a shell.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
@@ -59,6 +59,18 @@ impl Place {
         assert_eq!(output.status.code(), Some(2), "{more:?}: {errors}");
         errors
     }
+}
+
+#[test]
+fn a_folder_is_not_shared() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("out")).unwrap();
+    let lock = File::create(place.path("out/lock")).unwrap();
+    lock.lock().unwrap();
+    let message = place.wrong(&[]);
+    assert!(message.contains("out is in use by another run"), "{message}");
+    drop(lock);
+    place.right(&[]);
 }
 
 #[test]
