@@ -1,6 +1,7 @@
 //! A training run, from files to networks.
 
 use std::fs::{File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -34,6 +35,9 @@ pub enum RunError {
         /// The reason.
         error: Box<dyn std::error::Error>,
     },
+    /// The results cannot be printed.
+    #[error("standard output: {0}")]
+    Output(io::Error),
     /// Another run trains to the folder.
     #[error("{0} is in use by another run")]
     Locked(PathBuf),
@@ -70,11 +74,11 @@ impl Run<'_> {
         let validations: Vec<Validation> = (0..self.family.rulesets.len())
             .map(|ruleset| Validation::new(self.family, ruleset))
             .collect();
-        self.describe(&validations);
+        self.describe(&validations)?;
         let mut linear = Measure::default();
         validations.iter().for_each(|validation| linear.merge(&validation.linear));
         for epoch in history.len() as u32..self.settings.epochs {
-            let losses = self.epoch(&mut training, &validations, epoch);
+            let losses = self.epoch(&mut training, &validations, epoch)?;
             history.push(losses);
             let checkpoint = Checkpoint {
                 settings: self.settings.clone(),
@@ -114,7 +118,7 @@ impl Run<'_> {
             if checkpoint.settings != self.settings {
                 return Err(CheckpointError::Settings(path).into());
             }
-            println!("resuming after epoch {}", checkpoint.history.len());
+            print(&format!("resuming after epoch {}", checkpoint.history.len()))?;
             let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);
             return Ok((training, checkpoint.history));
         }
@@ -130,22 +134,31 @@ impl Run<'_> {
     }
 
     /// Prints the sizes of the data and the baselines.
-    fn describe(&self, validations: &[Validation]) {
+    fn describe(&self, validations: &[Validation]) -> Result<(), RunError> {
         for (data, validation) in self.family.rulesets.iter().zip(validations) {
-            println!(
+            print(&format!(
                 "{}: {} positions to train on, {} to test on, K {:.0?}",
                 data.name,
                 data.training.len(),
                 data.validation.len(),
                 data.scales
-            );
-            println!("  constant                {}", text(&validation.constant));
+            ))?;
+            print(&format!("  constant                {}", text(&validation.constant)))?;
             let linear = text(&validation.linear);
-            println!("  linear evaluation       {linear}, K {:.0}", validation.linear_scale);
+            print(&format!(
+                "  linear evaluation       {linear}, K {:.0}",
+                validation.linear_scale
+            ))?;
         }
+        Ok(())
     }
 
-    fn epoch(&self, training: &mut Training, validations: &[Validation], epoch: u32) -> Losses {
+    fn epoch(
+        &self,
+        training: &mut Training,
+        validations: &[Validation],
+        epoch: u32,
+    ) -> Result<Losses, RunError> {
         let start = Instant::now();
         let Settings { positions, epochs, batch, rate, clip, seed, .. } = self.settings;
         let plan = Plan { positions, epochs, batch, rate, clip, seed };
@@ -161,19 +174,19 @@ impl Run<'_> {
         let label = self.label(0);
         let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
         if shrunk > 0 {
-            println!("the weights of {shrunk} hidden units were reduced to fit in 16 bits");
+            print(&format!("the weights of {shrunk} hidden units were reduced to fit in 16 bits"))?;
         }
         let mut measured = Measure::default();
         for (ruleset, validation) in validations.iter().enumerate() {
             measured.merge(&validation.measure(&self.outputs(training, ruleset)));
         }
-        println!(
+        print(&format!(
             "epoch {}/{epochs}: training loss {loss:.5}; validation {}; {:.0} positions a second",
             epoch + 1,
             text(&measured),
             f64::from(positions) / seconds
-        );
-        Losses { training: loss, validation: measured.loss() }
+        ))?;
+        Ok(Losses { training: loss, validation: measured.loss() })
     }
 
     fn outputs(&self, training: &Training, ruleset: usize) -> Vec<f32> {
@@ -195,12 +208,16 @@ impl Run<'_> {
         for (ruleset, validation) in validations.iter().enumerate() {
             let name = &self.family.rulesets[ruleset].name;
             let outputs = self.outputs(training, ruleset);
-            println!("{name}");
-            println!("  constant                {}", text(&validation.constant));
-            println!("  linear evaluation       {}", text(&validation.linear));
-            println!("  network                 {}", text(&validation.measure(&outputs)));
+            print(name)?;
+            print(&format!("  constant                {}", text(&validation.constant)))?;
+            print(&format!("  linear evaluation       {}", text(&validation.linear)))?;
+            print(&format!("  network                 {}", text(&validation.measure(&outputs))))?;
             for (share, measure) in validation.shares(&outputs) {
-                println!("    {share:<22}{}, {} positions", text(&measure), measure.count());
+                print(&format!(
+                    "    {share:<22}{}, {} positions",
+                    text(&measure),
+                    measure.count()
+                ))?;
             }
             let label = self.label(ruleset);
             let network = quantise(&training.layout, &training.parameters, ruleset, label);
@@ -211,6 +228,11 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// Prints a line.
+fn print(text: &str) -> Result<(), RunError> {
+    writeln!(io::stdout(), "{text}").map_err(RunError::Output)
 }
 
 fn text(measure: &Measure) -> String {

@@ -88,6 +88,18 @@ fn what_cannot_be_started_from_is_explained() {
     }
 }
 
+#[test]
+fn a_closed_output_is_reported() {
+    let place = Place::new();
+    let mut child =
+        place.command(&[]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.starts_with("branan-trainer: standard output: "), "{errors}");
+}
+
 #[cfg(unix)]
 #[test]
 fn others_may_read_the_files() {
