@@ -45,6 +45,10 @@ pub struct Settings {
     pub clip: f32,
     /// The seed.
     pub seed: u64,
+    /// The file that the run started from, as it was named; `None` for random weights, and in checkpoints
+    /// of earlier versions.
+    #[serde(default)]
+    pub from: Option<String>,
 }
 
 impl Settings {
@@ -53,6 +57,32 @@ impl Settings {
     pub fn layout(&self) -> Layout {
         let Self { input_count: inputs, hidden, .. } = *self;
         Layout { inputs, hidden, rulesets: self.rulesets.len() }
+    }
+
+    /// The settings that differ from those of another run, as options of the program. `None` if none does.
+    #[must_use]
+    pub fn other_than(&self, other: &Self) -> Option<String> {
+        let differ = self.options().into_iter().zip(other.options());
+        let differ = differ.filter(|(own, others)| own != others);
+        let differ: Vec<String> = differ.map(|(own, _)| own).collect();
+        (!differ.is_empty()).then(|| differ.join(", "))
+    }
+
+    fn options(&self) -> [String; 11] {
+        let Self { positions, inputs, input_count, hidden, epochs, batch, .. } = self;
+        [
+            format!("{positions} positions of {}", self.rulesets.join(" and ")),
+            format!("--inputs {inputs}"),
+            format!("{input_count} inputs"),
+            format!("--hidden {hidden}"),
+            format!("--epochs {epochs}"),
+            format!("--batch {batch}"),
+            format!("--lr {}", self.rate),
+            format!("--wdl {}", self.result_share),
+            format!("--clip {}", self.clip),
+            format!("--seed {}", self.seed),
+            self.from.as_ref().map_or("no --from".to_owned(), |path| format!("--from {path}")),
+        ]
     }
 }
 
@@ -108,8 +138,13 @@ pub enum CheckpointError {
         wanted: String,
     },
     /// The run was started with other settings.
-    #[error("{0} was started with other settings or positions; name another folder")]
-    Settings(PathBuf),
+    #[error("{path} was started with {settings}; give the same, or name another folder")]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Those of its settings that differ.
+        settings: String,
+    },
 }
 
 /// The metadata of the file.
@@ -202,6 +237,7 @@ mod tests {
             result_share: 0.3,
             clip: 1.5,
             seed: 7,
+            from: Some("a.net".to_owned()),
         };
         let count = settings.layout().len();
         let numbers = |from: usize| (from..from + count).map(|n| n as f32).collect::<Vec<_>>();

@@ -143,6 +143,7 @@ mod tests {
             result_share: 0.3,
             clip: 1.5,
             seed: 7,
+            from: None,
         }
     }
 

@@ -115,8 +115,8 @@ impl Run<'_> {
         let path = self.folder.join(FILE_NAME);
         if path.exists() {
             let checkpoint = Checkpoint::load(&path)?;
-            if checkpoint.settings != self.settings {
-                return Err(CheckpointError::Settings(path).into());
+            if let Some(settings) = checkpoint.settings.other_than(&self.settings) {
+                return Err(CheckpointError::Settings { path, settings }.into());
             }
             print(&format!("resuming after epoch {}", checkpoint.history.len()))?;
             let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);

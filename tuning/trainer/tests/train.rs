@@ -62,6 +62,31 @@ impl Place {
 }
 
 #[test]
+fn a_run_resumes_from_where_it_began() {
+    let place = Place::new();
+    place.right(&[]);
+    let message = place.wrong(&["--from", "nowhere.net"]);
+    assert!(message.contains("was started with no --from; give the same"), "{message}");
+    let message = place.wrong(&["--seed", "7", "--hidden", "128"]);
+    assert!(message.contains("was started with --hidden 64, --seed 0; give"), "{message}");
+
+    let checkpoint = place.path("out/checkpoint.safetensors");
+    let next = place.path("next");
+    let more = ["--out", &next, "--from", &checkpoint];
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_branan-trainer"));
+        let words = ["train", &place.path("magpie.positions"), "--epochs", "1"];
+        command.args(words).args(more).output().unwrap()
+    };
+    assert_eq!(run(&more).status.code(), Some(0));
+    assert_eq!(run(&more).status.code(), Some(0));
+    let refused = run(&more[..2]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(message.contains(&format!("with --from {checkpoint}; ")), "{message}");
+}
+
+#[test]
 fn a_folder_is_not_shared() {
     let place = Place::new();
     std::fs::create_dir(place.path("out")).unwrap();
