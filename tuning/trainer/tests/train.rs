@@ -1,6 +1,7 @@
 //! The program as seen from a shell.
 
 use std::fs::{File, OpenOptions};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
@@ -111,6 +112,18 @@ fn what_cannot_be_started_from_is_explained() {
         let message = place.wrong(&["--from", file]);
         assert!(message.contains("it is not a regular file"), "{message}");
     }
+}
+
+#[test]
+fn positions_of_another_ruleset_are_named_as_in_their_file() {
+    let place = Place::new();
+    let message = place.wrong(&["--as", "magpi=ard-ri"]);
+    assert!(message.contains("--as magpi=ard-ri"), "{message}");
+    assert!(message.contains("did you mean \"magpie\"?"), "{message}");
+    place.right(&["--as", "magpie=ard-ri"]);
+    assert!(Path::new(&place.path("out/ard-ri.net")).exists());
+    let message = place.wrong(&["--as", "magpie=ard-ri", "--as", "magpie=magpie-opentafl"]);
+    assert!(message.contains("--as magpie=magpie-opentafl applies to no file"), "{message}");
 }
 
 #[test]
