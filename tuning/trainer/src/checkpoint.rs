@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use branan::eval::network::NetworkFileError;
 use branan::text::{read_regular_file, write_whole_file};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
@@ -128,7 +129,7 @@ pub enum CheckpointError {
         problem: String,
     },
     /// It does not match the networks to train.
-    #[error("{path} has {found}, but {wanted} is needed")]
+    #[error("{path} has {found}, but {wanted} is needed; {advice}")]
     Shape {
         /// The file.
         path: PathBuf,
@@ -136,7 +137,12 @@ pub enum CheckpointError {
         found: String,
         /// The requested shape.
         wanted: String,
+        /// What to do.
+        advice: String,
     },
+    /// It is not a network.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// The run was started with other settings.
     #[error("{path} was started with {settings}; give the same, or name another folder")]
     Settings {

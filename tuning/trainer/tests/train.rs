@@ -112,6 +112,23 @@ fn what_cannot_be_started_from_is_explained() {
         let message = place.wrong(&["--from", file]);
         assert!(message.contains("it is not a regular file"), "{message}");
     }
+
+    let bad = place.path("bad.net");
+    std::fs::write(&bad, "a letter").unwrap();
+    let message = place.wrong(&["--from", &bad]);
+    assert_eq!(message.matches("bad.net").count(), 1, "{message}");
+    assert!(message.contains("it is not a network"), "{message}");
+
+    place.right(&["--inputs", "places"]);
+    let network = place.path("out/magpie.net");
+    let next = place.path("next");
+    let message = Command::new(env!("CARGO_BIN_EXE_branan-trainer"))
+        .args(["train", &place.path("magpie.positions"), "--out", &next, "--from", &network])
+        .args(["--hidden", "128"])
+        .output()
+        .unwrap();
+    let message = String::from_utf8(message.stderr).unwrap();
+    assert!(message.contains("; give --inputs places --hidden 64"), "{message}");
 }
 
 #[test]
