@@ -62,9 +62,12 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         .split_once('-')
         .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
     match numbers {
-        // Without random plies all games would be the same.
-        Some((from, to)) if from <= to && to > 0 => Ok((from, to)),
-        _ => Err("two numbers are needed, such as 4-12".to_owned()),
+        None => Err("two numbers are needed, such as 4-12".to_owned()),
+        Some((from, to)) if from > to => {
+            Err("the first number must not be larger than the second".to_owned())
+        }
+        Some((_, 0)) => Err("without random plies all games would be the same".to_owned()),
+        Some(numbers) => Ok(numbers),
     }
 }
 
@@ -75,12 +78,21 @@ impl DatagenArgs {
     }
 
     fn generate(&self, mut options: Options) -> Result<(), CliError> {
+        let (fewest, most) = self.random_plies;
+        if most >= self.longest {
+            return Err(CliError::RandomPlies { fewest, most, longest: self.longest });
+        }
         let mut rulesets = Vec::new();
         for name in &self.variant {
             choose_ruleset(&mut options, name)?;
-            rulesets.push(options.ruleset());
+            let ruleset = options.ruleset();
+            // Two names of a ruleset mean one file.
+            if !rulesets.contains(&ruleset) {
+                rulesets.push(ruleset);
+            }
         }
-        std::fs::create_dir_all(&self.output)?;
+        std::fs::create_dir_all(&self.output)
+            .map_err(|source| CliError::Write { path: self.output.clone(), source })?;
         let keeper = self.keep.keeper(&options.catalog)?;
         let plan = DatagenPlan {
             rulesets,

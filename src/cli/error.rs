@@ -88,6 +88,8 @@ pub(super) enum CliError {
     Memory(#[from] MemoryError),
     #[error("Ctrl-C cannot be caught: {0}")]
     Signal(#[from] ctrlc::Error),
+    #[error("--random-plies {fewest}-{most} must stay below --longest {longest}")]
+    RandomPlies { fewest: u32, most: u32, longest: u32 },
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]

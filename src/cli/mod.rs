@@ -271,6 +271,8 @@ fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
         Err(error @ LookupError::Ruleset { suggestion: Some(_), .. }) if !name.contains(':') => {
             Err(RulesetError::from(error).into())
         }
+        // As an option it would be a missing value.
+        Err(error) if name.is_empty() => Err(RulesetError::from(error).into()),
         // All other errors, and rules strings.
         _ => {
             options.set("UCI_Variant", Some(name))?;

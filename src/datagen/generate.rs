@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use branan_engine::datagen::{Header, PlayPlan, PlayerError, Record, SelfPlayer};
+use branan_engine::datagen::{Header, PlayPlan, PlaySettings, PlayerError, Record, SelfPlayer};
 
 use super::game_record::SelfPlayed;
 use super::store::{PositionFileError, Store};
@@ -217,6 +217,7 @@ fn field<'a>(plan: &DatagenPlan, ruleset: &'a Ruleset) -> Result<Field<'a>, Gene
         side: ruleset.side_length() as u8,
         nodes: plan.play.nodes as u32,
         seed: plan.seed,
+        play: Some(PlaySettings::from(&plan.play)),
     };
     let store = Store::open(&path_of(&plan.folder, &ruleset.name), header)?;
     Ok(Field { ruleset, inner: Mutex::new(Inner { store, next: 0, barren: 0 }) })
@@ -329,6 +330,18 @@ mod tests {
 
         let other = DatagenPlan { seed: 6, ..plan };
         let refused = generate(&other, &AtomicBool::new(false), None, &|_| {});
-        assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other(_)))));
+        assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other { .. }))));
+    }
+
+    #[test]
+    fn a_folder_is_not_shared() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let held = field(&plan, &plan.rulesets[1]).unwrap();
+        let played = generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let error = played.unwrap_err().to_string();
+        assert!(error.ends_with("tablut.positions is in use by another run"), "{error}");
+        drop(held);
+        run(&plan);
     }
 }

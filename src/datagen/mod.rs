@@ -2,9 +2,12 @@
 
 mod game_record;
 mod generate;
+mod options;
 mod store;
 
-pub use branan_engine::datagen::{FormatError, Header, PlayPlan, Record, SquareWords};
+pub use branan_engine::datagen::{
+    FormatError, Header, PlayPlan, PlaySettings, Record, SquareWords,
+};
 pub(crate) use game_record::SelfPlayed;
 pub use generate::{DatagenPlan, DatagenProgress, GenerateError, KeepGame, generate};
 pub use store::{PositionFileError, Reader, Store, Summary};

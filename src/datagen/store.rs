@@ -1,11 +1,12 @@
 //! Files of scored positions: read whole or record by record, and extended game by game.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use super::options::other_options;
 use crate::rules::Side;
 use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
 
@@ -29,8 +30,16 @@ pub enum PositionFileError {
         error: FormatError,
     },
     /// It was created with other settings.
-    #[error("{0} was made with another ruleset, seed or number of nodes; name another folder")]
-    Other(PathBuf),
+    #[error("{path} was made with {options}; give the same, or name another folder")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// Those of its settings that differ, as options of `branan datagen`.
+        options: String,
+    },
+    /// Another run is writing to it.
+    #[error("{0} is in use by another run")]
+    Locked(PathBuf),
 }
 
 /// The records of a file, in order.
@@ -49,7 +58,14 @@ impl Reader {
     /// If it cannot be read or is not a file of scored positions.
     pub fn open(path: &Path) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
-        let mut input = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
+        check_regular(path).map_err(io)?;
+        Self::of(File::open(path).map_err(io)?, path)
+    }
+
+    /// Reads an open file from its beginning.
+    fn of(file: File, path: &Path) -> Result<Self, PositionFileError> {
+        let io = |error| PositionFileError::Io { path: path.to_owned(), error };
+        let mut input = BufReader::with_capacity(1 << 18, file);
         let mut bytes = [0; HEADER_SIZE];
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         input.read_exact(&mut bytes).map_err(|error| match error.kind() {
@@ -87,6 +103,15 @@ impl Iterator for Reader {
         let record = self.header.decode_record(self.number, &self.buffer[..length]);
         self.number += 1;
         Some(record.map_err(|error| PositionFileError::Format { path: self.path.clone(), error }))
+    }
+}
+
+/// Rejects pipes and devices, because they may never end.
+fn check_regular(path: &Path) -> io::Result<()> {
+    if path.metadata()?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is not a regular file"))
     }
 }
 
@@ -145,26 +170,38 @@ impl Store {
     /// incomplete.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or has a different header.
+    /// If the file cannot be read or written, was made with other settings, or is in use.
     pub fn open(path: &Path, header: Header) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         let bytes = header.encode().map_err(format)?;
+        if path.exists() {
+            check_regular(path).map_err(io)?;
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(io)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(PositionFileError::Locked(path.to_owned()));
+            }
+            // On systems without file locks, the file is used anyway.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
         let mut positions = 0;
-        let begun = path.metadata().is_ok_and(|metadata| metadata.len() >= HEADER_SIZE as u64);
-        if begun {
-            let records = Self::whole_games(path, &header)?;
+        let size = file.metadata().map_err(io)?.len();
+        if size >= HEADER_SIZE as u64 {
+            // A second handle could not read the locked file on every system.
+            let reader = Reader::of(file.try_clone().map_err(io)?, path)?;
+            let records = Self::whole_games(reader, size, &header)?;
             positions = records.len() as u64;
             for record in records {
                 keys.insert(record.canonical_key(usize::from(header.side)));
                 games.insert(record.game);
             }
-        }
-        let mut options = OpenOptions::new();
-        let mut file = options.create(true).write(true).truncate(!begun).open(path).map_err(io)?;
-        if !begun {
-            file.write_all(&bytes).map_err(io)?;
+        } else {
+            file.set_len(0).and_then(|()| file.write_all(&bytes)).map_err(io)?;
         }
         let length = HEADER_SIZE as u64 + positions * header.record_size() as u64;
         file.set_len(length).map_err(io)?;
@@ -172,14 +209,16 @@ impl Store {
         Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
     }
 
-    /// The records of a file without its last game.
-    fn whole_games(path: &Path, header: &Header) -> Result<Vec<Record>, PositionFileError> {
-        let reader = Reader::open(path)?;
-        if reader.header != *header {
-            return Err(PositionFileError::Other(path.to_owned()));
+    /// The records of a file of this size without its last game.
+    fn whole_games(
+        reader: Reader,
+        size: u64,
+        header: &Header,
+    ) -> Result<Vec<Record>, PositionFileError> {
+        if let Some(options) = other_options(&reader.header, header) {
+            return Err(PositionFileError::Other { path: reader.path, options });
         }
-        let size = path.metadata().map_or(0, |metadata| metadata.len()) - HEADER_SIZE as u64;
-        let whole = size / header.record_size() as u64;
+        let whole = (size - HEADER_SIZE as u64) / header.record_size() as u64;
         let mut records = reader.take(whole as usize).collect::<Result<Vec<_>, _>>()?;
         if let Some(last) = records.last().map(|record| record.game) {
             while records.last().is_some_and(|record| record.game == last) {

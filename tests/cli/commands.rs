@@ -167,7 +167,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
         (&["show", "--fen", ""], &["FEN is empty"]),
         (&["show", "--moves", "d2e2 d2e2"], &["move 2", "d2e2", "no piece"]),
         (&["perft", "--moves", "d3e3", "2"], &["move 1", "attackers"]),
-        (&["perft", "--variant", "", "2"], &["UCI_Variant"]),
+        (&["perft", "--variant", "", "2"], &["unknown ruleset \"\""]),
     ];
     for (arguments, parts) in cases {
         let text = error(arguments);

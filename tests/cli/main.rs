@@ -6,6 +6,7 @@ mod choice_of_protocol;
 mod commands;
 #[cfg(feature = "db")]
 mod database;
+mod datagen;
 mod doctor;
 mod documents;
 mod explained_rules;

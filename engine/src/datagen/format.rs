@@ -3,6 +3,7 @@
 //! All numbers are little-endian. Records follow a header of [`HEADER_SIZE`] bytes. Their size
 //! depends on the board's side alone.
 
+use super::settings::{PlaySettings, SETTINGS_SIZE};
 use crate::rules::{Coordinate, SIDES, Side};
 use crate::symmetry::Symmetry;
 
@@ -16,7 +17,11 @@ pub const HEADER_SIZE: usize = 64;
 const FIXED_SIZE: usize = 14;
 
 /// The maximum length of a ruleset's name, in bytes.
-const NAME_SIZE: usize = 40;
+const NAME_SIZE: usize = HEADER_SIZE - NAME_AT - SETTINGS_SIZE;
+
+/// Where a ruleset's name begins in a header. Files of earlier versions have no settings after it, and
+/// their names may be longer by as much.
+const NAME_AT: usize = 24;
 
 /// Why a file cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +56,8 @@ pub struct Header {
     pub nodes: u32,
     /// The seed of the openings.
     pub seed: u64,
+    /// The other settings of the games. `None` in files of earlier versions.
+    pub play: Option<PlaySettings>,
 }
 
 /// A set of squares. Square `rank * side + file` is bit `square % 64` of word `square / 64`.
@@ -110,7 +117,10 @@ impl Header {
         bytes[10..12].copy_from_slice(&(self.record_size() as u16).to_le_bytes());
         bytes[12..16].copy_from_slice(&self.nodes.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        bytes[24..24 + name.len()].copy_from_slice(name);
+        bytes[NAME_AT..NAME_AT + name.len()].copy_from_slice(name);
+        if let Some(play) = self.play {
+            bytes[NAME_AT + NAME_SIZE..].copy_from_slice(&play.encode());
+        }
         Ok(bytes)
     }
 
@@ -126,16 +136,21 @@ impl Header {
         if !SIDES.contains(&usize::from(side)) {
             return Err(FormatError::Header("there is no board of this side"));
         }
-        let name = bytes[24..].get(..usize::from(bytes[9]).min(HEADER_SIZE));
+        let name = bytes[NAME_AT..].get(..usize::from(bytes[9]));
         let name = name.ok_or(FormatError::Header("the name is too long"))?;
         let ruleset = std::str::from_utf8(name)
             .map_err(|_| FormatError::Header("the name is not UTF-8"))?
             .to_owned();
+        let play = match ruleset.len() {
+            ..=NAME_SIZE => PlaySettings::decode(&array(&bytes[NAME_AT + NAME_SIZE..]))?,
+            _ => None,
+        };
         let header = Self {
             ruleset,
             side,
             nodes: u32::from_le_bytes(array(&bytes[12..16])),
-            seed: u64::from_le_bytes(array(&bytes[16..24])),
+            seed: u64::from_le_bytes(array(&bytes[16..NAME_AT])),
+            play,
         };
         if usize::from(u16::from_le_bytes(array(&bytes[10..12]))) != header.record_size() {
             return Err(FormatError::Header("the records' size does not fit the board"));
@@ -270,7 +285,14 @@ mod tests {
     use super::*;
 
     fn header() -> Header {
-        Header { ruleset: "tablut".to_owned(), side: 9, nodes: 500, seed: 7 }
+        let play = PlaySettings {
+            linear: true,
+            random_plies: (4, 300),
+            window: 500,
+            longest: 60_000,
+            decided: 2000,
+        };
+        Header { ruleset: "tablut".to_owned(), side: 9, nodes: 500, seed: 7, play: Some(play) }
     }
 
     fn record() -> Record {
@@ -311,13 +333,24 @@ mod tests {
         let mut broken = header.encode().unwrap();
         broken[0] = b'X';
         assert_eq!(Header::decode(&broken), Err(FormatError::Magic));
-        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff)] {
+        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff), (53, 3)] {
             let mut broken = header.encode().unwrap();
             broken[at] = value;
             assert!(Header::decode(&broken).is_err(), "byte {at}");
         }
-        let long = Header { ruleset: "x".repeat(41), ..header };
+        let long = Header { ruleset: "x".repeat(30), ..header };
         assert!(long.encode().is_err());
+    }
+
+    #[test]
+    fn headers_of_earlier_versions_are_read() {
+        let old = Header { play: None, ..header() };
+        let mut bytes = old.encode().unwrap();
+        assert_eq!(bytes[30..], [0; 34]);
+        assert_eq!(Header::decode(&bytes), Ok(old.clone()));
+        bytes[9] = 40;
+        bytes[24..].fill(b'x');
+        assert_eq!(Header::decode(&bytes), Ok(Header { ruleset: "x".repeat(40), ..old }));
     }
 
     #[test]

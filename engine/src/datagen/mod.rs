@@ -2,7 +2,9 @@
 
 mod format;
 mod selfplay;
+mod settings;
 
 pub use format::{FormatError, HEADER_SIZE, Header, Record, SquareWords};
 pub(crate) use selfplay::{MakePlayer, make_player};
 pub use selfplay::{PlayPlan, PlayerError, SelfPlayGame, SelfPlayer};
+pub use settings::PlaySettings;

@@ -179,9 +179,12 @@ impl<B: Board> BoardPlayer<B> {
     ) -> (Option<Side>, Termination) {
         let played_out = number.is_multiple_of(PLAYED_OUT);
         let mut clear_for = 0;
-        for ply in game.positions().count() as u32 - 1..self.plan.longest {
+        for ply in game.positions().count() as u32 - 1..=self.plan.longest {
             if let Some(outcome) = game.outcome() {
                 return (outcome.winner, Termination::Rules(outcome.reason));
+            }
+            if ply == self.plan.longest {
+                break;
             }
             let Some((mv, score)) = self.search(game) else { break };
             let position = *game.position();
@@ -268,7 +271,7 @@ impl<B: Board> SelfPlayer for BoardPlayer<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board11;
+    use crate::board::{Board7, Board11};
     use crate::rules::find;
 
     fn plan() -> PlayPlan {
@@ -313,5 +316,32 @@ mod tests {
             assert!(last.result != 0 || last.ply > 40, "game {game} ends at ply {}", last.ply);
             assert!(moves.len() > usize::from(last.ply), "the moves lead past the last record");
         }
+    }
+
+    #[test]
+    fn a_game_that_ends_on_the_last_ply_ends_by_the_rules() {
+        let plan = |longest| PlayPlan {
+            linear: true,
+            nodes: 1,
+            random_plies: (2, 6),
+            window: 1000,
+            longest,
+            decided: 2000,
+        };
+        let player = |longest| {
+            BoardPlayer::<Board7>::new(find("magpie").unwrap(), plan(longest), 1).unwrap()
+        };
+        let mut games = 0;
+        for number in 0..20 {
+            let whole = player(200).play(number).expect("an opening");
+            let Termination::Rules(_) = whole.termination else { continue };
+            let last = player(whole.moves.len() as u32).play(number).expect("the same opening");
+            assert_eq!((last.winner, last.termination), (whole.winner, whole.termination));
+            assert_eq!(last.records, whole.records);
+            let cut = player(whole.moves.len() as u32 - 1).play(number).expect("the same opening");
+            assert_eq!(cut.termination, Termination::Adjudication(Ground::MaxMoves));
+            games += 1;
+        }
+        assert!(games > 0, "no game ended by the rules");
     }
 }

@@ -3,9 +3,11 @@
 //! The format is safetensors, so that other programs can read the numbers.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use branan::eval::network::NetworkFileError;
+use branan::text::{read_regular_file, write_whole_file};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,9 @@ use crate::layout::Layout;
 
 /// The name of the file in a run's folder.
 pub const FILE_NAME: &str = "checkpoint.safetensors";
+
+/// The maximum size of the file, in bytes. The largest checkpoint takes a small part of it.
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// The settings of a run. A run resumes only with the settings it was started with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +46,10 @@ pub struct Settings {
     pub clip: f32,
     /// The seed.
     pub seed: u64,
+    /// The file that the run started from, as it was named; `None` for random weights, and in checkpoints
+    /// of earlier versions.
+    #[serde(default)]
+    pub from: Option<String>,
 }
 
 impl Settings {
@@ -49,6 +58,32 @@ impl Settings {
     pub fn layout(&self) -> Layout {
         let Self { input_count: inputs, hidden, .. } = *self;
         Layout { inputs, hidden, rulesets: self.rulesets.len() }
+    }
+
+    /// The settings that differ from those of another run, as options of the program. `None` if none does.
+    #[must_use]
+    pub fn other_than(&self, other: &Self) -> Option<String> {
+        let differ = self.options().into_iter().zip(other.options());
+        let differ = differ.filter(|(own, others)| own != others);
+        let differ: Vec<String> = differ.map(|(own, _)| own).collect();
+        (!differ.is_empty()).then(|| differ.join(", "))
+    }
+
+    fn options(&self) -> [String; 11] {
+        let Self { positions, inputs, input_count, hidden, epochs, batch, .. } = self;
+        [
+            format!("{positions} positions of {}", self.rulesets.join(" and ")),
+            format!("--inputs {inputs}"),
+            format!("{input_count} inputs"),
+            format!("--hidden {hidden}"),
+            format!("--epochs {epochs}"),
+            format!("--batch {batch}"),
+            format!("--lr {}", self.rate),
+            format!("--wdl {}", self.result_share),
+            format!("--clip {}", self.clip),
+            format!("--seed {}", self.seed),
+            self.from.as_ref().map_or("no --from".to_owned(), |path| format!("--from {path}")),
+        ]
     }
 }
 
@@ -94,7 +129,7 @@ pub enum CheckpointError {
         problem: String,
     },
     /// It does not match the networks to train.
-    #[error("{path} has {found}, but {wanted} is needed")]
+    #[error("{path} has {found}, but {wanted} is needed; {advice}")]
     Shape {
         /// The file.
         path: PathBuf,
@@ -102,10 +137,20 @@ pub enum CheckpointError {
         found: String,
         /// The requested shape.
         wanted: String,
+        /// What to do.
+        advice: String,
     },
+    /// It is not a network.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// The run was started with other settings.
-    #[error("{0} was started with other settings or positions; name another folder")]
-    Settings(PathBuf),
+    #[error("{path} was started with {settings}; give the same, or name another folder")]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Those of its settings that differ.
+        settings: String,
+    },
 }
 
 /// The metadata of the file.
@@ -129,7 +174,7 @@ impl Checkpoint {
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         let io = |error| CheckpointError::Io { path: path.to_owned(), error };
         let bytes = self.encode().map_err(|error| io(io::Error::other(error)))?;
-        write_whole(path, &bytes).map_err(io)
+        write_whole_file(path, |file| file.write_all(&bytes)).map_err(io)
     }
 
     fn encode(&self) -> Result<Vec<u8>, SafeTensorError> {
@@ -153,7 +198,7 @@ impl Checkpoint {
     /// # Errors
     /// When it cannot be read or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path)
+        let bytes = read_regular_file(path, MAX_FILE_SIZE)
             .map_err(|error| CheckpointError::Io { path: path.to_owned(), error })?;
         Self::decode(&bytes)
             .map_err(|problem| CheckpointError::Content { path: path.to_owned(), problem })
@@ -181,19 +226,6 @@ impl Checkpoint {
     }
 }
 
-/// Writes a file atomically.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +243,7 @@ mod tests {
             result_share: 0.3,
             clip: 1.5,
             seed: 7,
+            from: Some("a.net".to_owned()),
         };
         let count = settings.layout().len();
         let numbers = |from: usize| (from..from + count).map(|n| n as f32).collect::<Vec<_>>();

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use branan::datagen::{PositionFileError, Reader, Record};
 use branan::eval::network::InputSet;
 use branan::rules::{Catalog, Side};
+use branan::text::{did_you_mean, nearest};
 use rustc_hash::FxHasher;
 
 use crate::extractor::Extractor;
@@ -35,6 +36,16 @@ pub enum DataError {
         path: PathBuf,
         /// The name.
         name: String,
+    },
+    /// No file needs a renaming.
+    #[error("--as {from}={to} applies to no file{hint}", hint = did_you_mean(.suggestion.as_deref()))]
+    Unused {
+        /// The name that no file has, or that is renamed already.
+        from: String,
+        /// The name to use instead.
+        to: String,
+        /// A similar name of a file.
+        suggestion: Option<String>,
     },
     /// A ruleset cannot be played, or has another board than its file.
     #[error("{path}: {problem}")]
@@ -105,9 +116,10 @@ impl Family {
     /// Reads files.
     ///
     /// # Errors
-    /// When a file is broken, its ruleset is unknown or has another size, or there are too few
-    /// positions.
+    /// When a file is broken, its ruleset is unknown or has another size, there are too few positions,
+    /// or a name to use instead is for no file.
     pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
+        check_renamed(choice)?;
         let mut rulesets: Vec<RulesetData> = Vec::new();
         for path in choice.files {
             read_file(choice, path, &mut rulesets)?;
@@ -172,6 +184,22 @@ impl Source for Family {
         data.extractor.inputs(&record.image(data.side, entry.symmetry), inputs);
         Example { ruleset, head: head_of(&record), target: self.target(&record) }
     }
+}
+
+/// Refuses a renaming that no file needs.
+fn check_renamed(choice: &Choice<'_>) -> Result<(), DataError> {
+    let name = |path: &PathBuf| Ok(Reader::open(path)?.header().ruleset.clone());
+    let names = choice.files.iter().map(name).collect::<Result<Vec<String>, DataError>>()?;
+    for (number, (from, to)) in choice.renamed.iter().enumerate() {
+        let again = choice.renamed[..number].iter().any(|(earlier, _)| earlier == from);
+        if again || !names.contains(from) {
+            let similar =
+                nearest(from, names.iter().map(String::as_str).filter(|name| name != from));
+            let suggestion = similar.map(str::to_owned);
+            return Err(DataError::Unused { from: from.clone(), to: to.clone(), suggestion });
+        }
+    }
+    Ok(())
 }
 
 fn read_file(

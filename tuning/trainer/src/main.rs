@@ -156,6 +156,7 @@ fn train(args: TrainArgs) -> Result<(), Box<dyn std::error::Error>> {
         result_share: args.wdl,
         clip: args.clip as f32,
         seed: args.seed,
+        from: args.from.as_ref().map(|path| path.display().to_string()),
     };
     let run = Run { family: &family, inputs, settings, from: args.from, folder: args.out };
     Ok(run.run()?)

@@ -27,11 +27,7 @@ impl Origin {
     /// When the file cannot be read or is neither.
     pub fn load(path: &Path, wanted: InputSet, side: usize) -> Result<Self, CheckpointError> {
         if path.extension().is_some_and(|extension| extension == "net") {
-            let network = Network::load(path).map_err(|error| CheckpointError::Content {
-                path: path.to_owned(),
-                problem: error.to_string(),
-            })?;
-            return Ok(Self::from_network(&network, wanted, side));
+            return Ok(Self::from_network(&Network::load(path)?, wanted, side));
         }
         Checkpoint::load(path).map(Self::from_checkpoint)
     }
@@ -84,7 +80,18 @@ impl Origin {
         };
         let (found, wanted) = (shape(&self.inputs, from), shape(&other.inputs, to));
         if found != wanted {
-            return Err(CheckpointError::Shape { path: path.to_owned(), found, wanted });
+            let mut options = Vec::new();
+            if self.inputs != other.inputs {
+                options.push(format!("--inputs {}", self.inputs));
+            }
+            if from.hidden != to.hidden {
+                options.push(format!("--hidden {}", from.hidden));
+            }
+            let advice = match options.as_slice() {
+                [] => "its board has another size".to_owned(),
+                options => format!("give {}", options.join(" ")),
+            };
+            return Err(CheckpointError::Shape { path: path.to_owned(), found, wanted, advice });
         }
         let mut parameters = vec![0.0; to.len()];
         parameters[to.first()].copy_from_slice(&self.parameters[from.first()]);
@@ -143,6 +150,7 @@ mod tests {
             result_share: 0.3,
             clip: 1.5,
             seed: 7,
+            from: None,
         }
     }
 

@@ -1,14 +1,17 @@
 //! A training run, from files to networks.
 
+use std::fs::{File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use branan::eval::network::InputSet;
+use branan::text::write_whole_file;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::adamw::AdamW;
 use crate::chart;
-use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings, write_whole};
+use crate::checkpoint::{Checkpoint, CheckpointError, FILE_NAME, Losses, Settings};
 use crate::data::{DataError, Family, SCALE};
 use crate::origin::Origin;
 use crate::quantise::{Label, fit_integers, quantise};
@@ -32,7 +35,16 @@ pub enum RunError {
         /// The reason.
         error: Box<dyn std::error::Error>,
     },
+    /// The results cannot be printed.
+    #[error("standard output: {0}")]
+    Output(io::Error),
+    /// Another run trains to the folder.
+    #[error("{0} is in use by another run")]
+    Locked(PathBuf),
 }
+
+/// The name of the file in a run's folder that is locked during the run.
+const LOCK: &str = "lock";
 
 /// A run.
 pub struct Run<'a> {
@@ -53,19 +65,20 @@ impl Run<'_> {
     /// one.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or does not match the settings.
+    /// When a file cannot be read or written, or does not match the settings, or another run uses the folder.
     pub fn run(&self) -> Result<(), RunError> {
         let write = |error: std::io::Error| self.write_error(&self.folder, error.into());
         std::fs::create_dir_all(&self.folder).map_err(write)?;
+        let _locked = self.lock()?;
         let (mut training, mut history) = self.begin()?;
         let validations: Vec<Validation> = (0..self.family.rulesets.len())
             .map(|ruleset| Validation::new(self.family, ruleset))
             .collect();
-        self.describe(&validations);
+        self.describe(&validations)?;
         let mut linear = Measure::default();
         validations.iter().for_each(|validation| linear.merge(&validation.linear));
         for epoch in history.len() as u32..self.settings.epochs {
-            let losses = self.epoch(&mut training, &validations, epoch);
+            let losses = self.epoch(&mut training, &validations, epoch)?;
             history.push(losses);
             let checkpoint = Checkpoint {
                 settings: self.settings.clone(),
@@ -81,6 +94,17 @@ impl Run<'_> {
         self.finish(&training, &validations)
     }
 
+    /// Locks the folder until the returned file is dropped.
+    fn lock(&self) -> Result<File, RunError> {
+        let path = self.folder.join(LOCK);
+        let file = File::create(&path).map_err(|error| self.write_error(&path, error.into()))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(RunError::Locked(self.folder.clone())),
+            // On systems without file locks, the folder is used anyway.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        }
+    }
+
     fn write_error(&self, path: &Path, error: Box<dyn std::error::Error>) -> RunError {
         RunError::Write { path: path.to_owned(), error }
     }
@@ -91,10 +115,10 @@ impl Run<'_> {
         let path = self.folder.join(FILE_NAME);
         if path.exists() {
             let checkpoint = Checkpoint::load(&path)?;
-            if checkpoint.settings != self.settings {
-                return Err(CheckpointError::Settings(path).into());
+            if let Some(settings) = checkpoint.settings.other_than(&self.settings) {
+                return Err(CheckpointError::Settings { path, settings }.into());
             }
-            println!("resuming after epoch {}", checkpoint.history.len());
+            print(&format!("resuming after epoch {}", checkpoint.history.len()))?;
             let training = Training::new(layout, checkpoint.parameters, checkpoint.optimiser);
             return Ok((training, checkpoint.history));
         }
@@ -110,22 +134,31 @@ impl Run<'_> {
     }
 
     /// Prints the sizes of the data and the baselines.
-    fn describe(&self, validations: &[Validation]) {
+    fn describe(&self, validations: &[Validation]) -> Result<(), RunError> {
         for (data, validation) in self.family.rulesets.iter().zip(validations) {
-            println!(
+            print(&format!(
                 "{}: {} positions to train on, {} to test on, K {:.0?}",
                 data.name,
                 data.training.len(),
                 data.validation.len(),
                 data.scales
-            );
-            println!("  constant                {}", text(&validation.constant));
+            ))?;
+            print(&format!("  constant                {}", text(&validation.constant)))?;
             let linear = text(&validation.linear);
-            println!("  linear evaluation       {linear}, K {:.0}", validation.linear_scale);
+            print(&format!(
+                "  linear evaluation       {linear}, K {:.0}",
+                validation.linear_scale
+            ))?;
         }
+        Ok(())
     }
 
-    fn epoch(&self, training: &mut Training, validations: &[Validation], epoch: u32) -> Losses {
+    fn epoch(
+        &self,
+        training: &mut Training,
+        validations: &[Validation],
+        epoch: u32,
+    ) -> Result<Losses, RunError> {
         let start = Instant::now();
         let Settings { positions, epochs, batch, rate, clip, seed, .. } = self.settings;
         let plan = Plan { positions, epochs, batch, rate, clip, seed };
@@ -141,19 +174,19 @@ impl Run<'_> {
         let label = self.label(0);
         let shrunk = fit_integers(&training.layout, &mut training.parameters, &label);
         if shrunk > 0 {
-            println!("the weights of {shrunk} hidden units were reduced to fit in 16 bits");
+            print(&format!("the weights of {shrunk} hidden units were reduced to fit in 16 bits"))?;
         }
         let mut measured = Measure::default();
         for (ruleset, validation) in validations.iter().enumerate() {
             measured.merge(&validation.measure(&self.outputs(training, ruleset)));
         }
-        println!(
+        print(&format!(
             "epoch {}/{epochs}: training loss {loss:.5}; validation {}; {:.0} positions a second",
             epoch + 1,
             text(&measured),
             f64::from(positions) / seconds
-        );
-        Losses { training: loss, validation: measured.loss() }
+        ))?;
+        Ok(Losses { training: loss, validation: measured.loss() })
     }
 
     fn outputs(&self, training: &Training, ruleset: usize) -> Vec<f32> {
@@ -175,22 +208,31 @@ impl Run<'_> {
         for (ruleset, validation) in validations.iter().enumerate() {
             let name = &self.family.rulesets[ruleset].name;
             let outputs = self.outputs(training, ruleset);
-            println!("{name}");
-            println!("  constant                {}", text(&validation.constant));
-            println!("  linear evaluation       {}", text(&validation.linear));
-            println!("  network                 {}", text(&validation.measure(&outputs)));
+            print(name)?;
+            print(&format!("  constant                {}", text(&validation.constant)))?;
+            print(&format!("  linear evaluation       {}", text(&validation.linear)))?;
+            print(&format!("  network                 {}", text(&validation.measure(&outputs))))?;
             for (share, measure) in validation.shares(&outputs) {
-                println!("    {share:<22}{}, {} positions", text(&measure), measure.count());
+                print(&format!(
+                    "    {share:<22}{}, {} positions",
+                    text(&measure),
+                    measure.count()
+                ))?;
             }
             let label = self.label(ruleset);
             let network = quantise(&training.layout, &training.parameters, ruleset, label);
             let path = self.folder.join(format!("{name}.net"));
             network.check().map_err(|error| self.write_error(&path, error.into()))?;
-            write_whole(&path, &network.encode())
+            write_whole_file(&path, |file| file.write_all(&network.encode()))
                 .map_err(|error| self.write_error(&path, error.into()))?;
         }
         Ok(())
     }
+}
+
+/// Prints a line.
+fn print(text: &str) -> Result<(), RunError> {
+    writeln!(io::stdout(), "{text}").map_err(RunError::Output)
 }
 
 fn text(measure: &Measure) -> String {

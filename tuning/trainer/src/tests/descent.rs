@@ -50,6 +50,7 @@ fn a_run_taken_up_again_ends_as_one_that_was_not_stopped() {
         result_share: 0.4,
         clip: PLAN.clip,
         seed: PLAN.seed,
+        from: None,
     };
     let Training { parameters, optimiser, .. } = before;
     let folder = tempfile::tempdir().unwrap();
