@@ -20,7 +20,7 @@ HEADER = np.dtype(
         ("record_size", "<u2"),
         ("nodes", "<u4"),
         ("seed", "<u8"),
-        # The settings of the games follow a name of up to 29 bytes, except in files of earlier versions.
+        # The settings of the games follow a name of up to 27 bytes, except in files of earlier versions.
         ("name", "u1", (40,)),
     ]
 )

@@ -24,6 +24,7 @@ fn options(header: &Header) -> Vec<String> {
         options.extend([
             format!("--random-plies {fewest}-{most}"),
             format!("--window {}", play.window),
+            format!("--even-out {}", play.even_out),
             format!("--longest {}", play.longest),
             format!("--decided {}", play.decided),
             if play.linear { "--linear" } else { "no --linear" }.to_owned(),

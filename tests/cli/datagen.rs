@@ -19,6 +19,7 @@ fn a_folder_is_continued_with_the_same_options_alone() {
         ["--seed", "3"],
         ["--random-plies", "4-12"],
         ["--window", "400"],
+        ["--even-out", "8"],
         ["--longest", "90"],
         ["--decided", "1500"],
     ];
@@ -29,7 +30,7 @@ fn a_folder_is_continued_with_the_same_options_alone() {
     assert_eq!(run(&given, &[]).0, Some(0));
     let path = folder.path().join("positions/magpie.positions");
     let made = std::fs::read(&path).unwrap();
-    let others = ["30", "4", "5-12", "500", "80", "1600"];
+    let others = ["30", "4", "5-12", "500", "9", "80", "1600"];
     for (number, other) in others.into_iter().enumerate() {
         let mut options = given;
         options[number][1] = other;
@@ -51,7 +52,7 @@ fn a_folder_is_continued_with_the_same_options_alone() {
 
     // A file of an earlier version does not say how its games were played.
     let mut old = made;
-    old[53..64].fill(0);
+    old[51..64].fill(0);
     std::fs::write(&path, &old).unwrap();
     assert_eq!(run(&given[..4], &[]).0, Some(0));
     assert!(run(&given[1..], &[]).2.contains("made with --nodes 20; "));

@@ -289,6 +289,7 @@ mod tests {
             linear: true,
             random_plies: (4, 300),
             window: 500,
+            even_out: 40,
             longest: 60_000,
             decided: 2000,
         };
@@ -333,7 +334,7 @@ mod tests {
         let mut broken = header.encode().unwrap();
         broken[0] = b'X';
         assert_eq!(Header::decode(&broken), Err(FormatError::Magic));
-        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff), (53, 3)] {
+        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff), (51, 3)] {
             let mut broken = header.encode().unwrap();
             broken[at] = value;
             assert!(Header::decode(&broken).is_err(), "byte {at}");

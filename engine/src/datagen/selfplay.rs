@@ -320,14 +320,7 @@ mod tests {
 
     #[test]
     fn a_game_that_ends_on_the_last_ply_ends_by_the_rules() {
-        let plan = |longest| PlayPlan {
-            linear: true,
-            nodes: 1,
-            random_plies: (2, 6),
-            window: 1000,
-            longest,
-            decided: 2000,
-        };
+        let plan = |longest| PlayPlan { random_plies: (2, 6), longest, ..plan() };
         let player = |longest| {
             BoardPlayer::<Board7>::new(find("magpie").unwrap(), plan(longest), 1).unwrap()
         };

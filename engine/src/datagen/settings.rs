@@ -4,7 +4,7 @@ use super::format::FormatError;
 use super::selfplay::PlayPlan;
 
 /// The length of the settings, in bytes.
-pub(super) const SETTINGS_SIZE: usize = 11;
+pub(super) const SETTINGS_SIZE: usize = 13;
 
 /// How the games of a file were played, besides the number of nodes. [`PlayPlan`] explains the numbers.
 /// Those beyond 16 bits are kept as the largest of 16 bits.
@@ -16,6 +16,8 @@ pub struct PlaySettings {
     pub random_plies: (u16, u16),
     /// The largest score of an opening.
     pub window: u16,
+    /// The most plies added to an opening beyond it.
+    pub even_out: u16,
     /// The maximum length of a game.
     pub longest: u16,
     /// The score beyond which a game was adjudicated.
@@ -30,6 +32,7 @@ impl From<&PlayPlan> for PlaySettings {
             linear: plan.linear,
             random_plies: (short(fewest), short(most)),
             window: short(plan.window.unsigned_abs()),
+            even_out: short(plan.even_out),
             longest: short(plan.longest),
             decided: short(plan.decided.unsigned_abs()),
         }
@@ -40,7 +43,8 @@ impl PlaySettings {
     /// Encodes them. The first byte is never 0.
     pub(super) fn encode(self) -> [u8; SETTINGS_SIZE] {
         let (fewest, most) = self.random_plies;
-        let numbers = [fewest, most, self.window, self.longest, self.decided].map(u16::to_le_bytes);
+        let numbers = [fewest, most, self.window, self.even_out, self.longest, self.decided]
+            .map(u16::to_le_bytes);
         let mut bytes = [0; SETTINGS_SIZE];
         bytes[0] = 1 + u8::from(self.linear);
         bytes[1..].copy_from_slice(numbers.as_flattened());
@@ -60,8 +64,9 @@ impl PlaySettings {
             linear,
             random_plies: (number(1), number(3)),
             window: number(5),
-            longest: number(7),
-            decided: number(9),
+            even_out: number(7),
+            longest: number(9),
+            decided: number(11),
         }))
     }
 }

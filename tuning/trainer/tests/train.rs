@@ -23,6 +23,7 @@ impl Place {
                 nodes: 20,
                 random_plies: (4, 12),
                 window: 600,
+                even_out: 0,
                 longest: 40,
                 decided: 2000,
             },
