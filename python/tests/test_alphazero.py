@@ -151,40 +151,84 @@ def after(ruleset: str, *moves: str) -> Game:
     return game
 
 
-def test_the_leaderboards_match_is_one(program: str, tmp_path: Path) -> None:
-    words = ["weights.pt", "--branan", program, "--output", str(tmp_path), "--engine", "cmd=./mine name=mine"]
+def test_in_a_leaderboard_levels_come_first_and_ones_own_engines_last(program: str, tmp_path: Path) -> None:
+    weights = tmp_path / "mine.pt"
+    weights.write_bytes(b"1")
+    words = [str(weights), "--branan", program, "--output", str(tmp_path), "--engine", "cmd=./mine name=mine"]
     command = leaderboard.match_command(leaderboard.arguments(words))
-    assert command.count("--engine") == 10 and command[command.index("--seeds") + 1] == "3"
+    names = [word.removeprefix("name=") for word in command if word.startswith("name=")]
+    first = leaderboard.name(weights)
+    assert names == [f"level {level}" for level in range(7)] + ["OpenSpiel MCTS", first, "mine"]
+    weights.write_bytes(b"2")
+    assert leaderboard.name(weights) != first
 
 
-def test_the_leaderboards_match_is_played(program: str, tmp_path: Path) -> None:
-    words = ["weights.pt", "--playouts", "0", "--levels", "0", "--rounds", "1", "--branan"]
-    options = leaderboard.arguments([*words, program, "--output", str(tmp_path)])
-    # Another level in place of the baseline, which needs PyTorch and weights.
-    command = [
-        word.replace(f"cmd={sys.executable}", f"cmd={program}")
-        for word in leaderboard.match_command(options)
-        if not word.startswith("args=")
-    ]
-    subprocess.run([*command, "--each", "option.Skill Level=1"], check=True, timeout=100)
-    assert (tmp_path / "games.txt").read_text().count("baseline") >= 2
+def test_the_leaderboards_match_is_played_and_engines_may_join(program: str, tmp_path: Path) -> None:
+    weights = tmp_path / "mine.pt"
+    weights.write_bytes(b"")
+    words = [str(weights), "--playouts", "0", "--levels", "0", "--rounds", "1", "--branan", program]
+
+    def play(*more: str) -> str:
+        options = leaderboard.arguments([*words, "--output", str(tmp_path), *more])
+        # Another level in place of the baseline, which needs PyTorch and weights.
+        command = [
+            word.replace(f"cmd={sys.executable}", f"cmd={program}")
+            for word in leaderboard.match_command(options)
+            if not word.startswith("args=")
+        ]
+        games = tmp_path / "games.txt"
+        resume = ["--resume"] if games.exists() else []
+        subprocess.run([*command, "--each", "option.Skill Level=1", *resume], check=True, timeout=100)
+        return games.read_text()
+
+    own = leaderboard.name(weights)
+    assert play().count(own) >= 2
+    joined = play("--engine", f"cmd={program} name=joined")
+    pairs = [line for line in joined.splitlines() if "joined" in line and own in line]
+    assert pairs or joined.count("joined") >= 4
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["none.pt"], "there is no file none.pt"),
+        (["{file}", "--simulations", "0"], "expected a whole number from 1, not 0"),
+        (["{file}", "--branan", "./nowhere"], "there is no program './nowhere'"),
+        (["{file}", "--branan", "{program}", "--levels", "99", "--playouts", "0"], None),
+    ],
+)
+def test_a_leaderboard_that_cannot_be_made_says_why(
+    words: list[str], said: str | None, program: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weights.pt"
+    file.touch()
+    given = [word.format(file=file, program=program) for word in words]
+    with pytest.raises(SystemExit) as exit:
+        leaderboard.main([*given, "--output", str(tmp_path)])
+    told = f"{exit.value.code} {capfd.readouterr().err}"
+    assert said is None or said in told
+    assert exit.value.code and "Traceback" not in told
+
+
+TINY = "--hours 0.001 --games 8 --simulations 2 --max-moves 10 --plies 12 --warm-up 50"
 
 
 def test_a_tiny_training_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     torch: Any = pytest.importorskip("torch")
-    from alphazero import engine, network, train
+    from alphazero import engine, model, train
 
     weights = tmp_path / "weights.pt"
-    words = (
-        "--hours 0.0005 --games 8 --simulations 2 --max-moves 10 --plies 12 --batch 16 --width 8 --blocks 1"
-    )
-    options = train.arguments([str(weights), *words.split()])
-    for _ in range(2):
-        train.train(options)
-    assert "games of" in capsys.readouterr().out
-    loaded, saved = network.load(weights)
-    assert saved["spent"] > 3 and saved["ruleset"] == "brandubh"
-    assert loaded(torch.zeros(3, 6, 7, 7))[0].shape == (3, 686)
+    train.main([str(weights), *TINY.split(), "--shape", "width=8", "blocks=1"])
+    first = capsys.readouterr().out
+    assert "positions of random games" in first and "games of" in first and "going on" not in first
+    train.main([str(weights), *TINY.split()])
+    second = capsys.readouterr().out
+    assert "going on" in second and "positions of random games" not in second
+    loaded, saved = model.load(weights)
+    assert saved["spent"] > 3 and saved["ruleset"] == "brandubh-macwhite"
+    assert loaded.shape == {"width": 8, "blocks": 1}
+    assert loaded.network(torch.zeros(3, 6, 7, 7))[0].shape == (3, 686)
+    assert saved["learner"]["optimizer"]["state"][0]["step"] > 3
 
     answers = io.StringIO()
     lines = io.StringIO("isready\nposition startpos moves d2e2\ngo nodes 8\n")
@@ -193,9 +237,117 @@ def test_a_tiny_training_run(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert move in after("brandubh", "d2e2").legal_moves
 
 
-def test_symmetries_are_those_of_positions() -> None:
+def test_training_that_is_stopped_keeps_what_was_learnt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("torch")
-    from alphazero.network import Symmetries
+    from alphazero import model, train
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    weights = tmp_path / "weights.pt"
+    monkeypatch.setattr(train, "report", lambda *_: None)
+    monkeypatch.setattr(selfplay.SelfPlay, "play", stop)
+    train.main([str(weights), *TINY.split(), "--shape", "width=8"])
+    assert "stopped" in capsys.readouterr().out
+    _, saved = model.load(weights)
+    assert saved["learner"]["optimizer"]["state"], "the random games were learnt from"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--ruleset tablut", "has the ruleset brandubh"),
+        ("--shape width=16", "has the shape {'width': 8, 'blocks': 2}"),
+        ("--network alphazero.nothing:Net", "has the network alphazero.network:Network"),
+        ("--rate inf", "a number above 0"),
+        ("--plies 0", "a whole number from 1"),
+        ("--hours -1", "a number above 0"),
+        ("--device nowhere", "cannot be used here"),
+    ],
+)
+def test_training_refuses_what_cannot_be(
+    words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    from alphazero import model, train
+
+    weights = tmp_path / "weights.pt"
+    model.Model(7, shape={"width": 8}).save(weights, ruleset="brandubh")
+    before = weights.read_bytes()
+    assert said in refusal(train.main, [str(weights), *TINY.split(), *words.split()], capsys)
+    assert weights.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--network nothing:Net", "no network 'nothing:Net'"),
+        ("--network os:system", "not a class derived from torch.nn.Module"),
+        ("--shape depth=3", "has no number 'depth'; it has width, blocks"),
+        ("--shape width=0", "words such as width=64"),
+        ("--ruleset tabblut", "did you mean"),
+    ],
+)
+def test_a_network_that_cannot_be_made_is_refused(
+    words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    from alphazero import train
+
+    weights = tmp_path / "weights.pt"
+    assert said in refusal(train.main, [str(weights), *words.split()], capsys)
+    assert not weights.exists()
+    assert "there is no folder" in refusal(train.main, [str(tmp_path / "no" / "w.pt")], capsys)
+
+
+def refusal(main: Any, words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said to a command that is refused."""
+    with pytest.raises(SystemExit) as exit:
+        main(words)
+    assert exit.value.code
+    return f"{exit.value.code} {capsys.readouterr().err}"
+
+
+def test_damaged_weights_are_refused(tmp_path: Path) -> None:
+    torch: Any = pytest.importorskip("torch")
+    from alphazero import model
+
+    weights = tmp_path / "weights.pt"
+    whole = model.Model(7, shape={"width": 8})
+    whole.save(weights, ruleset="brandubh")
+    content = weights.read_bytes()
+    for damaged in (b"", b"x", content[:100], content[: len(content) // 2]):
+        weights.write_bytes(damaged)
+        with pytest.raises(ValueError, match="no file of weights"):
+            model.load(weights)
+    with torch.no_grad():
+        whole.network.norm.weight[0] = torch.nan
+    whole.save(weights, ruleset="brandubh")
+    with pytest.raises(ValueError, match="not finite"):
+        model.load(weights)
+
+
+def test_networks_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network of the README, trained as it says."""
+    pytest.importorskip("torch")
+    from alphazero import model, train
+
+    readme = (Path(leaderboard.HERE) / "alphazero" / "README.md").read_text()
+    code = readme.split("```python\n")[1].split("```")[0]
+    (tmp_path / "mine.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    (command,) = [line for line in readme.splitlines() if "--network mine" in line]
+    words = command.split()[3:]
+    monkeypatch.chdir(tmp_path)
+    train.main([*words, *TINY.split()])
+    loaded, _ = model.load(tmp_path / words[0])
+    assert loaded.kind == "mine:Convolutions" and loaded.shape["width"] == 32
+
+
+def test_symmetries_are_those_of_positions() -> None:
+    from alphazero.symmetries import Symmetries
 
     symmetries = Symmetries(7)
     game = after("brandubh", "d2e2", "d3d2", "e2f2")

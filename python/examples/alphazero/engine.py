@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 import branan
 
+from .options import count
 from .search import Floats, Search
+from .symmetries import Symmetries
 from .uci import serve
 
 
@@ -22,13 +24,13 @@ class Baseline:
         # They take seconds to import, and a host waits for the first answer.
         import torch
 
-        from .network import Symmetries, load
+        from .model import load
 
         torch.set_num_threads(1)
-        self._network, _ = load(weights)
+        self._model, _ = load(weights)
         size = branan.Game(ruleset).size
-        if self._network.shape["size"] != size:
-            raise ValueError(f"the weights are not for boards of size {size}")
+        if self._model.size != size:
+            raise ValueError(f"{weights} is for boards of size {self._model.size}, and {ruleset} has {size}")
         self._symmetries = Symmetries(size)
         self._ruleset, self._simulations, self._considered = ruleset, simulations, considered
         self._searches: dict[int, Search] = {}
@@ -38,7 +40,7 @@ class Baseline:
         which = np.arange(8)
         empty = np.zeros((8, self._symmetries.actions.shape[1]), np.float32)
         images, _ = self._symmetries.apply(which, np.repeat(planes, 8, axis=0), empty)
-        logits, values = self._network.evaluate(images)
+        logits, values = self._model.evaluate(images)
         back = np.zeros_like(logits)
         np.put_along_axis(back, self._symmetries.actions, logits, axis=1)
         return back.mean(axis=0, keepdims=True), values.mean(keepdims=True)
@@ -60,8 +62,8 @@ def main(given: list[str] | None = None, **streams: Any) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--ruleset", default="brandubh-macwhite")
-    parser.add_argument("--simulations", type=int, default=400, help="of each search")
-    parser.add_argument("--considered", type=int, default=16, help="actions among which it divides them")
+    parser.add_argument("--simulations", type=count, default=400, help="of each search")
+    parser.add_argument("--considered", type=count, default=16, help="actions among which it divides them")
     options = parser.parse_args(given)
     ruleset = branan.Game(options.ruleset).ruleset.name
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import branan
 
+from .options import count
 from .uci import serve
 
 
@@ -28,10 +29,7 @@ class OpenSpielMcts:
 
     def choose(self, game: branan.Game, nodes: int | None) -> tuple[branan.Move, int, float]:
         self._bot.max_simulations = simulations = min(self._simulations, nodes or self._simulations)
-        state = self._game.new_initial_state()
-        for played in game.moves:
-            state.apply_action(game.action(played.move))
-        root = self._bot.mcts_search(state)
+        root = self._bot.mcts_search(self._game.state_of(game))
         best = root.best_child()
         return game.action_move(best.action), simulations, best.total_reward / best.explore_count
 
@@ -40,7 +38,7 @@ def main(given: list[str] | None = None, **streams: Any) -> None:
     """Answers commands until the end."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="brandubh-macwhite")
-    parser.add_argument("--simulations", type=int, default=200, help="random games for each move")
+    parser.add_argument("--simulations", type=count, default=200, help="random games for each move")
     options = parser.parse_args(given)
     ruleset = branan.Game(options.ruleset).ruleset.name
     serve("OpenSpiel MCTS", [ruleset], lambda name: OpenSpielMcts(name, options.simulations), **streams)

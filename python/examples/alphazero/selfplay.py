@@ -19,7 +19,7 @@ class Positions:
     planes: NDArray[np.uint8]
     """(n, 6, size, size)."""
     policy: NDArray[np.float16]
-    """(n, actions): the improved policy of the search."""
+    """(n, actions): the improved policy of the search, in which all legal actions are above 0."""
     values: Floats
     """(n,): what the side to move can expect, from -1 to 1."""
 
@@ -69,9 +69,9 @@ class Handicap:
     Tafl games are unequal. A network that wins every game with one side learns nothing more from them.
     """
 
-    def __init__(self, games: int, plies: int, seed: int) -> None:
-        """Random moves are among the first `plies` of a game."""
-        self.tilt = 0.0
+    def __init__(self, games: int, plies: int, seed: int, tilt: float = 0.0) -> None:
+        """Random moves are among the first `plies` of a game. `tilt` is where `self.tilt` begins."""
+        self.tilt = tilt
         """The chance of a random move: the defenders' above 0, the attackers' below."""
         self._games, self._plies = games, plies
         self._chance = np.random.default_rng(seed)
@@ -120,14 +120,15 @@ class SelfPlay:
         max_moves: int = 100,
         trust: float = 0.5,
         handicap: int = 40,
+        tilt: float = 0.0,
         seed: int = 0,
     ) -> None:
-        """`trust` is that of `positions_of`, and `handicap` the plies of `Handicap`."""
+        """`trust` is that of `positions_of`, and `handicap` and `tilt` are those of `Handicap`."""
         self.search = Search(
             ruleset, games, evaluate, simulations=simulations, max_moves=max_moves, seed=seed
         )
         self.trust = trust
-        self.handicap = Handicap(games, handicap, seed)
+        self.handicap = Handicap(games, handicap, seed, tilt)
         self._chance = np.random.default_rng(seed)
         self._records = [Record() for _ in range(games)]
         self._stagger()

@@ -1,187 +1,197 @@
 """Trains the baseline: `python -m alphazero.train weights.pt --hours 2`, from `python/examples`.
 
-It goes on from `weights.pt` if the file is there, and writes it once a minute.
+It writes `weights.pt` once a minute and at the end, also after Ctrl-C. If the file is there, training goes
+on from it for so many hours more; only the games that it learnt from are not kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 import branan
 
-from .network import Network, Symmetries, load, save
-from .search import NOTHING
-from .selfplay import Positions, SelfPlay, random_games
+from .learner import Learner
+from .memory import Memory
+from .model import BASELINE, Model, load
+from .options import amount, count, count_or_none, device, output_file
+from .selfplay import SelfPlay, random_games
 
 if TYPE_CHECKING:
     from .workers import Workers
 
-
-class Memory:
-    """The last positions, from which batches are drawn."""
-
-    def __init__(self, size: int, capacity: int, seed: int = 0) -> None:
-        actions = 2 * size**3
-        self._planes = np.zeros((capacity, 6, size, size), np.uint8)
-        self._policy = np.zeros((capacity, actions), np.float16)
-        self._values = np.zeros(capacity, np.float32)
-        self._symmetries = Symmetries(size)
-        self._chance = np.random.default_rng(seed)
-        self._next = self.count = 0
-
-    def add(self, positions: Positions) -> None:
-        """Adds positions in place of the oldest ones."""
-        capacity, added = len(self._values), len(positions.values)
-        places = (self._next + np.arange(added)) % capacity
-        self._planes[places] = positions.planes
-        self._policy[places] = positions.policy
-        self._values[places] = positions.values
-        self._next = (self._next + added) % capacity
-        self.count = min(self.count + added, capacity)
-
-    def draw(self, count: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """A random batch, each position as a random one of its images."""
-        places = self._chance.integers(self.count, size=count)
-        which: NDArray[np.int64] = self._chance.integers(8, size=count)
-        planes, policy = self._symmetries.apply(which, self._planes[places], self._policy[places])
-        values = self._values[places]
-        return torch.from_numpy(planes), torch.from_numpy(policy).float(), torch.from_numpy(values)
-
-
-def learn(
-    network: Network,
-    average: AveragedModel,
-    optimizer: torch.optim.Optimizer,
-    memory: Memory,
-    batch: int,
-    steps: int,
-) -> tuple[float, float]:
-    """Takes this number of steps. Returns the mean losses of the policy and of the value."""
-    losses = np.zeros(2)
-    network.train()
-    device = network.place.device
-    for _ in range(steps):
-        planes, policy, values = (part.to(device) for part in memory.draw(batch))
-        with network.precision():
-            logits, guess = network(planes)
-        policy_loss = functional.cross_entropy(logits.float().masked_fill(policy == 0, NOTHING), policy)
-        value_loss = functional.mse_loss(guess.float(), values)
-        optimizer.zero_grad()
-        (policy_loss + value_loss).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        average.update_parameters(network)
-        losses += [policy_loss.item(), value_loss.item()]
-    network.eval()
-    policy_mean, value_mean = losses / max(steps, 1)
-    return policy_mean, value_mean
+SAVED_EVERY = 60
+"""Seconds."""
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path, help="the file of weights, read if it is there")
-    parser.add_argument("--ruleset", default="brandubh")
-    parser.add_argument("--hours", type=float, default=2.0)
-    parser.add_argument("--games", type=int, default=128, help="games played side by side")
-    parser.add_argument("--simulations", type=int, default=16, help="of each search")
-    parser.add_argument("--max-moves", type=int, default=100, help="after which a game is a draw")
-    parser.add_argument(
-        "--handicap", type=int, default=40, help="the stronger side's random moves are among this many plies"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
-    parser.add_argument("--width", type=int, default=64)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--plies", type=int, default=8, help="moves in each game before the network learns")
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--uses", type=float, default=4.0, help="how often each position is learnt from")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the learning rate, which falls to a tenth")
-    parser.add_argument("--warm-up", type=int, default=30_000, help="positions of random games to begin with")
-    parser.add_argument("--memory", type=int, default=150_000, help="positions to draw from")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=0, help="number of Ray workers for self-play")
-    parser.add_argument(
-        "--bfloat16", action="store_true", help="faster on GPUs and on processors with AVX-512 BF16 or AMX"
+    add = parser.add_argument
+    add("weights", type=output_file, help="the file of weights, read if it is there")
+    add("--ruleset", default=argparse.SUPPRESS, help="the game (default: the file's, or brandubh)")
+    add("--hours", type=amount, default=2.0, help="how long to train")
+    add(
+        "--network",
+        default=argparse.SUPPRESS,
+        help=f"the network's class (default: the file's, or {BASELINE})",
     )
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--seed", type=int, default=0)
+    add("--shape", nargs="+", default=argparse.SUPPRESS, help="its numbers, such as width=64 blocks=2")
+    add("--games", type=count, default=128, help="games played side by side, by each worker")
+    add("--simulations", type=count, default=16, help="of each search")
+    add("--max-moves", type=count, default=100, help="moves of both sides, after which a game is a draw")
+    add(
+        "--handicap",
+        type=count_or_none,
+        default=40,
+        help="the side that wins more makes random moves among this many first moves of both; 0: none",
+    )
+    add("--plies", type=count, default=8, help="moves in each game before the network learns")
+    add("--batch", type=count, default=256, help="positions of a step")
+    add("--uses", type=amount, default=4.0, help="how often each position is learnt from")
+    add("--rate", type=amount, default=2e-3, help="the learning rate, which falls to a tenth")
+    add("--warm-up", type=count_or_none, default=30_000, help="positions of random games to begin with")
+    add("--memory", type=count, default=150_000, help="positions to draw from")
+    add("--threads", type=count, default=1, help="threads of PyTorch")
+    add("--workers", type=count_or_none, default=0, help="workers of Ray that play; 0: this process plays")
+    add("--bfloat16", action="store_true", help="faster on GPUs and on processors with AVX-512 BF16 or AMX")
+    add(
+        "--device",
+        type=device,
+        default="cuda" if torch.cuda.is_available() else "cpu",
+        help="where the network learns",
+    )
+    add("--seed", type=count_or_none, default=0, help="of all that is random")
     return parser.parse_args(given)
 
 
-def games_of(options: argparse.Namespace, network: Network, seed: int) -> SelfPlay | Workers:
-    """The players of the games."""
+def read_shape(words: list[str]) -> dict[str, int]:
+    """The numbers of a network: `width=64 blocks=2`. Raises `ValueError` on other words."""
+    pairs = [word.partition("=") for word in words]
+    for name, _, number in pairs:
+        if not (name and number.isdecimal() and int(number)):
+            raise ValueError(f"--shape takes words such as width=64, with numbers above 0, not {name!r}")
+    return {name: int(number) for name, _, number in pairs}
+
+
+def begin(options: argparse.Namespace) -> tuple[Model, dict[str, Any]]:
+    """The model to train, and what its file says. Raises `ValueError` if the file has other settings."""
+    where = {"device": options.device, "bfloat16": options.bfloat16}
+    asked = {name: value for name, value in vars(options).items() if name in ("ruleset", "network", "shape")}
+    game = branan.Game(asked.get("ruleset", "brandubh"))
+    shape = read_shape(asked.get("shape", []))
+    if not options.weights.exists():
+        model = Model(game.size, asked.get("network", BASELINE), shape, **where)
+        return model, {"ruleset": game.ruleset.name}
+    model, saved = load(options.weights, **where)
+    same = {
+        "ruleset": game.ruleset.name == saved["ruleset"],
+        "network": asked.get("network") == model.kind,
+        "shape": shape.items() <= model.shape.items(),
+    }
+    found = {"ruleset": saved["ruleset"], "network": model.kind, "shape": model.shape}
+    for name in asked:
+        if not same[name]:
+            raise ValueError(f"{options.weights} has the {name} {found[name]}; name a new file for another")
+    return model, saved
+
+
+def players(options: argparse.Namespace, model: Model, saved: dict[str, Any]) -> SelfPlay | Workers:
+    """Those who play the games."""
     settings = {
-        "ruleset": options.ruleset,
+        "ruleset": saved["ruleset"],
         "games": options.games,
         "simulations": options.simulations,
         "max_moves": options.max_moves,
         "handicap": options.handicap,
-        "seed": seed,
+        "tilt": saved.get("tilt", 0.0),
+        "seed": options.seed + int(saved.get("spent", 0)),
     }
     if not options.workers:
-        return SelfPlay(evaluate=network.evaluate, **settings)
-    from .workers import Workers
+        return SelfPlay(evaluate=model.evaluate, **settings)
+    try:
+        from .workers import Workers
+    except ModuleNotFoundError as error:
+        raise ValueError("--workers needs Ray: pip install ray") from error
+    return Workers(options.workers, model, settings)
 
-    return Workers(options.workers, network, settings)
 
-
-def train(options: argparse.Namespace) -> Network:
-    """Plays and learns until the time is over."""
+def train(options: argparse.Namespace) -> Model:
+    """Plays and learns until the time is over, or until Ctrl-C. Returns what the file has at the end."""
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    size = branan.Game(options.ruleset).size
-    spent, network = 0.0, Network(size, options.width, options.blocks).eval()
-    if options.weights.exists():
-        network, saved = load(options.weights)
-        spent = saved["spent"]
-    network.to(options.device)
-    network.bfloat16 = options.bfloat16
-    # The average of the last steps is better than the network after any of them, but it lags behind.
-    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.998))
-    optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-4)
-    memory = Memory(size, options.memory, options.seed)
-    source = games_of(options, network, options.seed + int(spent))
-    start, saved_at, debt = time.monotonic(), 0.0, 0.0
-    if not spent and options.warm_up:
-        # Random games teach the network what a won position looks like, much faster than its own ones.
-        memory.add(random_games(options.ruleset, options.warm_up, options.max_moves, options.seed))
-        losses = learn(network, average, optimizer, memory, options.batch, 2 * memory.count // options.batch)
-        print(
-            f"{time.monotonic() - start:.0f} s: {memory.count} random positions, value {losses[1]:.3f}",
-            flush=True,
-        )
-    while (elapsed := time.monotonic() - start) < options.hours * 3600:
-        positions, tally = source.play(options.plies)
-        played = time.monotonic() - start - elapsed
-        if positions is None:
-            continue
-        memory.add(positions)
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * (1 - 0.9 * elapsed / (options.hours * 3600))
-        debt += len(positions.values) * options.uses / options.batch
-        losses = learn(network, average, optimizer, memory, options.batch, int(debt))
-        debt -= int(debt)
-        elapsed = time.monotonic() - start
-        print(
-            f"{elapsed:.0f} s: {tally}; {memory.count} positions, policy {losses[0]:.3f}, "
-            f"value {losses[1]:.3f}, {options.games * options.plies / played:.0f} moves/s, "
-            f"{time.process_time():.0f} s of processor time",
-            flush=True,
-        )
-        if elapsed - saved_at > 60:
-            saved_at = elapsed
-            save(average.module, options.weights, spent=spent + elapsed, ruleset=options.ruleset)
-    save(average.module, options.weights, spent=spent + time.monotonic() - start, ruleset=options.ruleset)
-    return average.module
+    model, saved = begin(options)
+    learner = Learner(model, options.rate, options.batch)
+    if "learner" in saved:
+        learner.go_on(saved["learner"])
+        print(f"going on with {options.weights}, trained for {saved['spent']:.0f} s", flush=True)
+    memory = Memory(model.size, options.memory, options.seed)
+    source = players(options, model, saved)
+    start = saved_at = time.monotonic()
+    tilt = saved.get("tilt", 0.0)
+
+    def save() -> Model:
+        average = learner.averaged()
+        more = {"ruleset": saved["ruleset"], "tilt": tilt, "learner": learner.state()}
+        average.save(options.weights, spent=saved.get("spent", 0.0) + time.monotonic() - start, **more)
+        return average
+
+    # Now, so that a file that cannot be written is known before an hour is over.
+    save()
+    try:
+        if "learner" not in saved and options.warm_up:
+            warm_up(options, saved["ruleset"], learner, memory)
+        while (elapsed := time.monotonic() - start) < options.hours * 3600:
+            positions, tally = source.play(options.plies)
+            rate = options.games * options.plies / (time.monotonic() - start - elapsed)
+            tilt = tally.tilt
+            if positions is None:
+                continue
+            memory.add(positions)
+            left = 1 - elapsed / (options.hours * 3600)
+            losses = learner.learn(memory, len(positions.values), options.uses, left)
+            text = f"{tally}; {memory.count} positions{words(losses)}, {rate:.0f} moves/s"
+            report(time.monotonic() - start, text)
+            if time.monotonic() - saved_at > SAVED_EVERY:
+                saved_at = time.monotonic()
+                save()
+    except KeyboardInterrupt:
+        print(f"stopped; {options.weights} has what was learnt", flush=True)
+    return save()
+
+
+def warm_up(options: argparse.Namespace, ruleset: str, learner: Learner, memory: Memory) -> None:
+    """Random games teach the network what a won position looks like, much faster than its own ones."""
+    report(0, f"playing random games for {options.warm_up} positions, and learning from them")
+    start = time.monotonic()
+    memory.add(random_games(ruleset, options.warm_up, options.max_moves, options.seed))
+    losses = learner.steps(memory, 2 * memory.count // options.batch)
+    report(time.monotonic() - start, f"{memory.count} positions of random games{words(losses)}")
+
+
+def words(losses: tuple[float, float] | None) -> str:
+    """The losses, or nothing if no step was taken."""
+    return f", policy {losses[0]:.3f}, value {losses[1]:.3f}" if losses else ""
+
+
+def report(seconds: float, text: str) -> None:
+    """Prints a line about the training."""
+    spent = time.process_time()
+    print(f"{seconds:.0f} s: {text}, {spent:.0f} s of this process's processor time", flush=True)
+
+
+def main(given: list[str] | None = None) -> None:
+    """Trains, or says in one line why it cannot."""
+    try:
+        train(arguments(given))
+    except (ValueError, OSError, branan.RulesetError) as error:
+        raise SystemExit(f"error: {error}") from None
 
 
 if __name__ == "__main__":
-    train(arguments())
+    main()

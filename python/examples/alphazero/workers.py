@@ -7,33 +7,35 @@ from typing import Any
 import ray
 import torch
 
-from .network import Network
+from .model import Model
 from .selfplay import Positions, SelfPlay, Tally
 
 
 class Worker:
     """A process that plays with the weights that it is sent."""
 
-    def __init__(self, shape: dict[str, int], bfloat16: bool, settings: dict[str, Any]) -> None:
+    def __init__(
+        self, size: int, kind: str, shape: dict[str, int], bfloat16: bool, settings: dict[str, Any]
+    ) -> None:
         torch.set_num_threads(1)
-        self._network = Network(**shape).eval()
-        self._network.bfloat16 = bfloat16
-        self._play = SelfPlay(evaluate=self._network.evaluate, **settings)
+        self._model = Model(size, kind, shape, bfloat16=bfloat16)
+        self._play = SelfPlay(evaluate=self._model.evaluate, **settings)
 
     def play(self, weights: dict[str, torch.Tensor], plies: int) -> tuple[Positions | None, Tally]:
-        self._network.load_state_dict(weights)
+        self._model.network.load_state_dict(weights)
         return self._play.play(plies)
 
 
 class Workers:
     """Many workers, used like one `SelfPlay`. The network learns while they play."""
 
-    def __init__(self, count: int, network: Network, settings: dict[str, Any]) -> None:
+    def __init__(self, count: int, model: Model, settings: dict[str, Any]) -> None:
         ray.init(ignore_reinit_error=True)
-        self._network = network
+        self._network = model.network
+        made_from = model.size, model.kind, model.shape, model.bfloat16
         kind = ray.remote(num_cpus=1)(Worker)
         self._idle = [
-            kind.remote(network.shape, network.bfloat16, {**settings, "seed": settings["seed"] + number})
+            kind.remote(*made_from, {**settings, "seed": settings["seed"] + number})
             for number in range(count)
         ]
         self._busy: dict[Any, Any] = {}
