@@ -20,7 +20,7 @@ fn word(kind: PieceKind) -> &'static str {
 pub fn square(text: &str, side: usize) -> PyResult<Coordinate> {
     let at: Coordinate = text.parse().map_err(raise::<PyValueError>)?;
     if usize::from(at.file.max(at.rank)) >= side {
-        let last = at_corner(side);
+        let last = last_square(side);
         let text = format!("{at} is not on the board, whose squares are a1 to {last}");
         return Err(PyValueError::new_err(text));
     }
@@ -28,7 +28,7 @@ pub fn square(text: &str, side: usize) -> PyResult<Coordinate> {
 }
 
 /// The last square of a board.
-fn at_corner(side: usize) -> Coordinate {
+fn last_square(side: usize) -> Coordinate {
     let last = u8::try_from(side.saturating_sub(1)).unwrap_or(u8::MAX);
     Coordinate { file: last, rank: last }
 }

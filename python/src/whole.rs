@@ -17,7 +17,7 @@ impl<'py, T: TryFrom<i128>> FromPyObject<'_, 'py> for Whole<T> {
         };
         let number: i128 = object.extract().map_err(|error: PyErr| {
             let is_large = error.is_instance_of::<PyOverflowError>(object.py());
-            if is_large { refused("one this large or small") } else { error }
+            if is_large { refused("a number beyond 128 bits") } else { error }
         })?;
         T::try_from(number).map(Self).map_err(|_| refused(&number.to_string()))
     }

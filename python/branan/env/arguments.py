@@ -14,7 +14,7 @@ def read_max_moves(value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"max_moves is a whole number from 1, not {reprlib.repr(value)}")
     if index(value) < 1:
-        raise ValueError(f"max_moves is a number from 1, not {value}")
+        raise ValueError(f"max_moves is a whole number from 1, not {value}")
     return index(value)
 
 

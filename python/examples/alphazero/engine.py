@@ -27,10 +27,10 @@ class Baseline:
         from .model import load
 
         torch.set_num_threads(1)
-        self._model, _ = load(weights)
-        size = branan.Game(ruleset).size
-        if self._model.size != size:
-            raise ValueError(f"{weights} is for boards of size {self._model.size}, and {ruleset} has {size}")
+        self._model, saved = load(weights)
+        if saved["ruleset"] != ruleset:
+            raise ValueError(f"{weights} was trained for {saved['ruleset']}, not for {ruleset}")
+        size = self._model.size
         self._symmetries = Symmetries(size)
         self._ruleset, self._simulations, self._considered = ruleset, simulations, considered
         self._searches: dict[int, Search] = {}

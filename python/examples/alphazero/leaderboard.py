@@ -2,9 +2,10 @@
 
     python -m alphazero.leaderboard weights.pt --levels 0,2,4,6 --rounds 10 --output leaderboard
 
-It runs from `python/examples`. All players meet each other. The folder `leaderboard` then has the games, and
-`leaderboard.html` with the ratings. A match that was stopped goes on when the same command is given again.
-`--engine` adds an engine of your own, in the words of `branan match`; added later, it plays what it missed.
+Run it in `python/examples`. All players meet each other. The folder `leaderboard` then has the games, and
+`leaderboard.html` with the ratings. The same command resumes a match that was stopped. `--engine` adds an
+engine of your own, in the words of `branan match`; added later, it plays what it missed. Weights that have
+been trained further begin a match of their own, and the ratings are of all matches in the folder.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .options import count, count_or_none, input_file
+from .options import count, count_or_zero, input_file
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -36,7 +37,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rounds", type=count, default=10, help="pairs of games that two engines play")
     parser.add_argument("--simulations", type=count, default=400, help="of the baseline, for each move")
     parser.add_argument(
-        "--playouts", type=count_or_none, default=200, help="of OpenSpiel's MCTS; 0: without it"
+        "--playouts", type=count_or_zero, default=200, help="of OpenSpiel's MCTS; 0: without it"
     )
     parser.add_argument(
         "--engine", action="append", default=[], help="another engine, such as 'cmd=./mine name=mine'"
@@ -67,7 +68,13 @@ def match_command(options: argparse.Namespace) -> list[str]:
     # All players stop by themselves long before this limit, which the match demands.
     command += ["--variant", options.ruleset, "--rounds", str(options.rounds), "--each", "st=600"]
     command += ["--startup", "120", "--max-moves", "60", "--known-wins"]
-    return [*command, "--record", str(options.output / "games.txt"), "--event", "Leaderboard"]
+    return [*command, "--record", str(record(options)), "--event", "Leaderboard"]
+
+
+def record(options: argparse.Namespace) -> Path:
+    """The file of the match's games."""
+    output: Path = options.output
+    return output / f"games of {name(options.weights)}.txt"
 
 
 def name(weights: Path) -> str:
@@ -88,13 +95,16 @@ def main(given: list[str] | None = None) -> None:
     if not shutil.which(options.branan):
         raise SystemExit(f"error: there is no program {options.branan!r}; name it with --branan")
     options.output.mkdir(parents=True, exist_ok=True)
-    games, page = options.output / "games.txt", options.output / "leaderboard.html"
-    resume = ["--resume"] if games.exists() else []
+    page = options.output / "leaderboard.html"
+    resume = ["--resume"] if record(options).exists() else []
     try:
         run([*match_command(options), *resume])
-        run([options.branan, "ratings", str(games), "--page", str(page)])
+        games = sorted(map(str, options.output.glob("games of *.txt")))
+        run([options.branan, "ratings", *games, "--page", str(page)])
     except KeyboardInterrupt:
-        raise SystemExit("stopped; the same command goes on with it") from None
+        raise SystemExit("stopped; the same command resumes it") from None
+    except ValueError as error:
+        raise SystemExit(f"error: --engine: {error}") from None
     print(page)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pickle
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,8 @@ class Model:
         made_from = {"size": self.size, "kind": self.kind, "shape": self.shape}
         with part.open("wb") as file:
             torch.save({**made_from, "weights": self.network.state_dict(), **more}, file)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(path)
 
 
@@ -70,7 +73,7 @@ def network_class(kind: str) -> type[nn.Module]:
     module, _, name = kind.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"no network {kind!r}, which should be module:Class ({error})") from error
     if not (isinstance(found, type) and issubclass(found, nn.Module)):
         raise ValueError(f"{kind!r} is not a class derived from torch.nn.Module")
@@ -83,8 +86,16 @@ def load(path: Path, *, device: str = "cpu", bfloat16: bool = False) -> tuple[Mo
         saved = torch.load(path, map_location="cpu", weights_only=True)
         model = Model(saved["size"], saved["kind"], saved["shape"], device=device, bfloat16=bfloat16)
         model.network.load_state_dict(saved["weights"])
-    except (pickle.UnpicklingError, EOFError, KeyError, TypeError, RuntimeError, OSError) as error:
-        reason = str(error).partition("\n")[0][:200]
+    except (
+        pickle.UnpicklingError,
+        EOFError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+        OSError,
+    ) as error:
+        reason = str(error).partition("\n")[0][:200] or type(error).__name__
         raise ValueError(f"{path} is no file of weights that can be used ({reason})") from error
     if not all(part.isfinite().all() for part in model.network.state_dict().values()):
         raise ValueError(f"{path} has weights that are not finite")

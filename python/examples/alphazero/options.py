@@ -12,7 +12,7 @@ def count(text: str) -> int:
     return _at_least(1, text)
 
 
-def count_or_none(text: str) -> int:
+def count_or_zero(text: str) -> int:
     """A whole number, which may be 0."""
     return _at_least(0, text)
 

@@ -1,7 +1,7 @@
 """Trains the baseline: `python -m alphazero.train weights.pt --hours 2`, from `python/examples`.
 
-It writes `weights.pt` once a minute and at the end, also after Ctrl-C. If the file is there, training goes
-on from it for so many hours more; only the games that it learnt from are not kept.
+It writes `weights.pt` once a minute and at the end, also after Ctrl-C. If the file exists, it resumes from it
+and trains for another `--hours`; only the positions to learn from are lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import branan
 from .learner import Learner
 from .memory import Memory
 from .model import BASELINE, Model, load
-from .options import amount, count, count_or_none, device, output_file
+from .options import amount, count, count_or_zero, device, output_file
 from .selfplay import SelfPlay, random_games
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     add("--max-moves", type=count, default=100, help="moves of both sides, after which a game is a draw")
     add(
         "--handicap",
-        type=count_or_none,
+        type=count_or_zero,
         default=40,
         help="the side that wins more makes random moves among this many first moves of both; 0: none",
     )
@@ -55,10 +55,10 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     add("--batch", type=count, default=256, help="positions of a step")
     add("--uses", type=amount, default=4.0, help="how often each position is learnt from")
     add("--rate", type=amount, default=2e-3, help="the learning rate, which falls to a tenth")
-    add("--warm-up", type=count_or_none, default=30_000, help="positions of random games to begin with")
+    add("--warm-up", type=count_or_zero, default=30_000, help="positions of random games to begin with")
     add("--memory", type=count, default=150_000, help="positions to draw from")
     add("--threads", type=count, default=1, help="threads of PyTorch")
-    add("--workers", type=count_or_none, default=0, help="workers of Ray that play; 0: this process plays")
+    add("--workers", type=count_or_zero, default=0, help="workers of Ray that play; 0: this process plays")
     add("--bfloat16", action="store_true", help="faster on GPUs and on processors with AVX-512 BF16 or AMX")
     add(
         "--device",
@@ -66,7 +66,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         default="cuda" if torch.cuda.is_available() else "cpu",
         help="where the network learns",
     )
-    add("--seed", type=count_or_none, default=0, help="of all that is random")
+    add("--seed", type=count_or_zero, default=0, help="of all that is random")
     return parser.parse_args(given)
 
 
@@ -134,22 +134,28 @@ def train(options: argparse.Namespace) -> Model:
     source = players(options, model, saved)
     start = saved_at = time.monotonic()
     tilt = saved.get("tilt", 0.0)
+    warmed_up = "learner" in saved
 
     def save() -> Model:
         average = learner.averaged()
-        more = {"ruleset": saved["ruleset"], "tilt": tilt, "learner": learner.state()}
+        more = {"ruleset": saved["ruleset"], "tilt": tilt}
+        # Without it, a run that was stopped in its warm-up begins with one again.
+        if warmed_up:
+            more["learner"] = learner.state()
         average.save(options.weights, spent=saved.get("spent", 0.0) + time.monotonic() - start, **more)
         return average
 
     # Now, so that a file that cannot be written is known before an hour is over.
     save()
     try:
-        if "learner" not in saved and options.warm_up:
+        if not warmed_up and options.warm_up:
             warm_up(options, saved["ruleset"], learner, memory)
+        warmed_up = True
+        last = time.monotonic()
         while (elapsed := time.monotonic() - start) < options.hours * 3600:
             positions, tally = source.play(options.plies)
-            rate = options.games * options.plies / (time.monotonic() - start - elapsed)
-            tilt = tally.tilt
+            rate = options.games * options.plies / (time.monotonic() - last)
+            last, tilt = time.monotonic(), tally.tilt
             if positions is None:
                 continue
             memory.add(positions)
