@@ -64,7 +64,8 @@ pub enum FilterError {
 }
 
 /// Reads a date or the beginning of one, such as `2026` or `2026.11.21`. Hyphens are as good as
-/// dots, and become dots. `None` if it is something else, or there is no such month or day.
+/// dots, and become dots. `None` if it is something else, or its month or day is out of
+/// range (1 to 12, 1 to 31).
 #[must_use]
 pub fn read_date(text: &str) -> Option<String> {
     let text = text.replace('-', ".");

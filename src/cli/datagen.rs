@@ -31,8 +31,8 @@ pub(super) struct DatagenArgs {
     /// Largest score of an opening to play on, for either side, in centipawns
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 500)]
     window: u16,
-    /// Most plies to add to an opening outside the window: in these the side that is ahead makes
-    /// random moves, and the other its best ones
+    /// Maximum plies added to an opening outside the window; the side ahead plays random moves, the
+    /// other its best
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Score in centipawns beyond which a game is won, if it stays there

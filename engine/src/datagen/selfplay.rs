@@ -151,7 +151,7 @@ impl<B: Board> BoardPlayer<B> {
     /// Adds moves to an opening until its score is within the window. Returns whether it is.
     fn even_out(&mut self, game: &mut BoardGame<B>, random: &mut ChaCha8Rng) -> bool {
         for added in 0..=self.plan.even_out {
-            if game.outcome().is_some() {
+            if game.outcome().is_some() || game.line().len() as u32 >= self.plan.longest {
                 return false;
             }
             let Some((best, score)) = self.search(game) else { return false };
@@ -304,6 +304,9 @@ mod tests {
         let with = openings(PlayPlan { even_out: 40, ..narrow });
         assert!(without.len() < with.len(), "{without:?} {with:?}");
         assert!(without.iter().all(|plies| *plies == 6) && with.iter().any(|plies| *plies > 6));
+        let short =
+            openings(PlayPlan { even_out: 40, longest: 8, window: 20, nodes: 200, ..plan() });
+        assert!(short.iter().all(|plies| *plies < 8), "{short:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::selfplay::PlayPlan;
 pub(super) const SETTINGS_SIZE: usize = 13;
 
 /// How the games of a file were played, besides the number of nodes. [`PlayPlan`] explains the numbers.
-/// Those beyond 16 bits are kept as the largest of 16 bits.
+/// Values above 65,535 are stored as 65,535.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySettings {
     /// Whether the evaluation was the linear one.

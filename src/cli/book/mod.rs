@@ -56,8 +56,8 @@ pub(super) struct BookArgs {
     /// --analyse, what a move may lose against the best one [default: 20]
     #[arg(long, value_name = "SCORE")]
     window: Option<u32>,
-    /// Most plies to add to an opening outside the window: in these the side that is ahead makes
-    /// random moves, and the other its best ones
+    /// Maximum plies added to an opening outside the window; the side ahead plays random moves, the
+    /// other its best
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them

@@ -5,8 +5,8 @@ pub fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |s| format!(" (did you mean \"{s}\"?)"))
 }
 
-/// The candidate most similar to `word`, ignoring case, if any is similar enough. Candidates much shorter
-/// than the word are not: comparing takes time with the product of both lengths.
+/// The candidate most similar to `word`, ignoring case, if any is similar enough. Skips candidates much
+/// shorter than `word`, because the time to compare grows with the product of the lengths.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// The minimum Jaro-Winkler similarity of a helpful suggestion.
     const ALIKE: f64 = 0.75;
