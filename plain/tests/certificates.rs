@@ -70,8 +70,8 @@ const ONE: &str = "ruleset brandub\nstart 7/3t3/7/7/7/7/1K5 d\nclaim defenders w
 fn a_win_in_one_is_proven() {
     let rows = "7/3t3/7/7/7/7/1K5";
     let bytes = file(ONE, &[won(rows, "b1a1", 1)]);
-    let text = "brandub: the defenders win within 1 plies from the position \
-                7/3t3/7/7/7/7/1K5 d (1 positions)";
+    let text = "brandub: the defenders win within 1 ply from the position \
+                7/3t3/7/7/7/7/1K5 d (1 position)";
     assert_eq!(proven(&bytes), text);
     let verified = verify(&bytes, &|_| {}).unwrap();
     assert_eq!((verified.claim.kind, verified.plies), (Kind::Wins, Some(1)));
@@ -295,7 +295,7 @@ fn the_program_says_what_holds() {
     std::fs::write(&path, &bytes).unwrap();
     let (code, text, errors) = run(&[name]);
     assert_eq!((code, errors.as_str()), (Some(0), ""));
-    assert!(text.starts_with("verified: brandub: the defenders win within 1 plies"), "{text}");
+    assert!(text.starts_with("verified: brandub: the defenders win within 1 ply"), "{text}");
     bytes[30] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     let (code, text, errors) = run(&[name]);
