@@ -2,13 +2,12 @@
 
 use branan_engine::datagen::Header;
 
+use crate::text::differing;
+
 /// The options that a file was made with, where they differ from those of a run. `None` if none does.
 /// What a file of an earlier version does not say counts as equal.
 pub(super) fn other_options(made: &Header, wanted: &Header) -> Option<String> {
-    let (made, wanted) = (options(made), options(wanted));
-    let differ = made.into_iter().zip(wanted).filter(|(made, wanted)| made != wanted);
-    let differ: Vec<String> = differ.map(|(made, _)| made).collect();
-    (!differ.is_empty()).then(|| differ.join(", "))
+    differing(options(made), options(wanted))
 }
 
 fn options(header: &Header) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Files of scored positions: read whole or record by record, and extended game by game.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::options::other_options;
 use crate::rules::Side;
+use crate::text::lock_file;
 use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
 
 /// Why a file of scored positions cannot be used.
@@ -181,12 +182,8 @@ impl Store {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(io)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(PositionFileError::Locked(path.to_owned()));
-            }
-            // On systems without file locks, the file is used anyway.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        if !lock_file(&file) {
+            return Err(PositionFileError::Locked(path.to_owned()));
         }
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
         let mut positions = 0;

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use branan::rules::builtin;
 
-use crate::program::branan;
+use crate::program::{branan, error};
 
 /// The output of a successful command.
 fn output(arguments: &[&str]) -> String {
@@ -12,14 +12,6 @@ fn output(arguments: &[&str]) -> String {
     assert_eq!(code, Some(0), "{arguments:?}: {text}");
     assert!(errors.is_empty(), "{arguments:?}");
     text
-}
-
-/// The error message of a failing command.
-fn error(arguments: &[&str]) -> String {
-    let (code, text, errors) = branan(arguments);
-    assert_eq!(code, Some(2), "{arguments:?}: {errors}");
-    assert!(text.is_empty(), "{arguments:?}");
-    errors
 }
 
 #[test]

@@ -1,14 +1,6 @@
 //! `branan datagen` with options that do not fit, and files that are not its own.
 
-use crate::program::branan;
-
-/// The error message of a failing command.
-fn error(arguments: &[&str]) -> String {
-    let (code, text, errors) = branan(arguments);
-    assert_eq!(code, Some(2), "{arguments:?}: {errors}");
-    assert!(text.is_empty(), "{arguments:?}: {text}");
-    errors
-}
+use crate::program::{branan, error};
 
 #[test]
 fn a_folder_is_continued_with_the_same_options_alone() {

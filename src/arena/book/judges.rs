@@ -54,6 +54,7 @@ impl Test<'_> {
     ) -> Result<Option<JudgedOpening>, String> {
         let Walk { moves, random } = walk;
         let mut moves = std::mem::take(moves);
+        let mut game = replay(self.rules, &moves)?;
         for left in (0..=self.even_out).rev() {
             let (eval, best) = self.search(engine, &moves)?;
             if matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= self.window) {
@@ -62,7 +63,6 @@ impl Test<'_> {
             if left == 0 {
                 break;
             }
-            let mut game = replay(self.rules, &moves)?;
             let any = game.legal_moves().choose(random).copied();
             let played = match any.filter(|_| eval.is_ahead()) {
                 Some(mv) => game.play(mv),

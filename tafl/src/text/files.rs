@@ -1,6 +1,6 @@
 //! Files named by a user.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,16 @@ pub fn read_regular_file(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::other(error));
     }
     std::fs::read(path)
+}
+
+/// Locks a file until it is closed. Returns `false` if another process, or another handle, has it
+/// locked. On systems without file locks, it is used anyway.
+#[must_use]
+pub fn lock_file(file: &File) -> bool {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => false,
+        Ok(()) | Err(TryLockError::Error(_)) => true,
+    }
 }
 
 /// Writes a file atomically: first to `FILE.part`, so that an earlier file stays until the new one

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use branan::eval::network::NetworkFileError;
-use branan::text::{read_regular_file, write_whole_file};
+use branan::text::{differing, read_regular_file, write_whole_file};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -63,10 +63,7 @@ impl Settings {
     /// The settings that differ from those of another run, as options of the program. `None` if none does.
     #[must_use]
     pub fn other_than(&self, other: &Self) -> Option<String> {
-        let differ = self.options().into_iter().zip(other.options());
-        let differ = differ.filter(|(own, others)| own != others);
-        let differ: Vec<String> = differ.map(|(own, _)| own).collect();
-        (!differ.is_empty()).then(|| differ.join(", "))
+        differing(self.options(), other.options())
     }
 
     fn options(&self) -> [String; 11] {

@@ -1,12 +1,12 @@
 //! A training run, from files to networks.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use branan::eval::network::InputSet;
-use branan::text::write_whole_file;
+use branan::text::{lock_file, write_whole_file};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::adamw::AdamW;
@@ -98,11 +98,7 @@ impl Run<'_> {
     fn lock(&self) -> Result<File, RunError> {
         let path = self.folder.join(LOCK);
         let file = File::create(&path).map_err(|error| self.write_error(&path, error.into()))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(RunError::Locked(self.folder.clone())),
-            // On systems without file locks, the folder is used anyway.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-        }
+        if lock_file(&file) { Ok(file) } else { Err(RunError::Locked(self.folder.clone())) }
     }
 
     fn write_error(&self, path: &Path, error: Box<dyn std::error::Error>) -> RunError {

@@ -3,7 +3,7 @@
 //! It is text: a line that identifies the game, and one line per finished job, appended at once. A
 //! killed process loses only the jobs in progress. It may leave a partial line, which is removed.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::answer::{JobReport, read_line, write_line};
 use crate::engine::JobProver;
 use crate::rules::Side;
+use crate::text::lock_file;
 use crate::types::Placement;
 
 /// The beginning of the first line, with the version of the format.
@@ -48,10 +49,8 @@ impl JobFile {
         tree: &mut dyn JobProver,
     ) -> Result<Self, JobFileError> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JobFileError::Busy),
-            // On systems without file locks, the file is used anyway.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        if !lock_file(&file) {
+            return Err(JobFileError::Busy);
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
