@@ -86,6 +86,28 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('the list keeps its place when it is scrolled just before another view is shown', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await row(page, 'Player 3000').waitFor();
+      const top = () => list(page).evaluate((list) => String(list.scrollTop));
+      await list(page).evaluate((list) => list.scrollTo(0, 2000));
+      await row(page, 'Player 2960').waitFor();
+      // The event of the second scroll comes when the list is no longer in the page.
+      await list(page).evaluate((list) => {
+        list.scrollTo(0, 2010);
+        location.hash = 'play';
+      });
+      await page.waitForSelector('body[data-view=play]');
+      await show(page, 'records');
+      await page.waitForSelector('body[data-view=records]');
+      await eventually(top, /^20[01]0$/);
+    },
+    'records',
+  );
+});
+
 test('conditions choose the games of the list', async () => {
   await withPage(
     { viewport: sizes.desktop },

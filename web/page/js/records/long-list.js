@@ -43,6 +43,8 @@ export class LongList {
       this.inner,
     );
     this.element.addEventListener('scroll', () => {
+      // The event may come when the list is no longer in the page, where it is scrolled to its start.
+      if (this.#rowHeight === 0) return;
       this.place = this.element.scrollTop;
       this.#draw();
     });
