@@ -18,16 +18,13 @@ import ray
 from .databases import DATABASE, merge, variants_words
 from .failure import Failure
 from .match import SHARES_PER_CORE, raise_first
-from .nodes import Nodes, reporting
+from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
 
 # The exit code of the program for arguments that it refuses.
 USAGE = 2
-
-# The number of shares submitted to Ray at a time.
-IN_FLIGHT = 1024
 
 
 @ray.remote(max_retries=0)
@@ -131,7 +128,6 @@ async def measure(words: list[str], shares: list[tuple], nodes: Nodes, games: Pa
         # Ctrl-C ends the shares, and then the collector prints their sum.
         start_new_session=True,
     )
-    room = asyncio.Semaphore(IN_FLIGHT)
 
     async def follow(number: int) -> None:
         came = False
@@ -149,18 +145,9 @@ async def measure(words: list[str], shares: list[tuple], nodes: Nodes, games: Pa
             collector.stdin.write(results)
             await collector.stdin.drain()
 
-        try:
-            await nodes.run(play_rounds, lambda: shares[number], take)
-        finally:
-            room.release()
+        await nodes.run(play_rounds, lambda: shares[number], take)
 
-    async def follow_all() -> None:
-        async with asyncio.TaskGroup() as followers:
-            for number in range(len(shares)):
-                await room.acquire()
-                followers.create_task(follow(number))
-
-    everything = asyncio.create_task(follow_all())
+    everything = asyncio.create_task(each(range(len(shares)), follow))
     ended = asyncio.create_task(collector.wait())
     try:
         # The collector ends first only if it has refused the arguments, and says why.

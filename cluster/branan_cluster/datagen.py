@@ -17,13 +17,10 @@ import ray
 
 from .databases import DATABASE, merge
 from .failure import Failure
-from .nodes import Nodes, reporting
+from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
 from .process import Program
 from .session import connect
-
-# The number of shares submitted to Ray at a time.
-IN_FLIGHT = 1024
 
 
 @ray.remote(max_retries=0)
@@ -119,7 +116,6 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 async def generate(folder: Path, shares: int, left: dict[int, list[str]], common: tuple) -> None:
     """Runs the remaining shares and writes their files as they arrive. `common` is what all shares need."""
     package, variants, with_games = common
-    room = asyncio.Semaphore(IN_FLIGHT)
     nodes = Nodes()
     done = shares - len(left)
 
@@ -129,18 +125,12 @@ async def generate(folder: Path, shares: int, left: dict[int, list[str]], common
         async def take(files: dict[str, bytes]) -> None:
             keep(folder, number, files)
 
-        try:
-            await nodes.run(generate_share, lambda: (package, left[number], variants, with_games), take)
-        finally:
-            room.release()
+        await nodes.run(generate_share, lambda: (package, left[number], variants, with_games), take)
         done += 1
         tell(f"{done}/{shares} shares")
 
     try:
-        async with asyncio.TaskGroup() as followers:
-            for number in left:
-                await room.acquire()
-                followers.create_task(follow(number))
+        await each(left, follow)
     except* Failure as failed:
         raise failed.exceptions[0] from None
     finally:

@@ -23,7 +23,7 @@ from typing import BinaryIO
 import ray
 
 from .failure import Failure
-from .nodes import Nodes, processor, reporting
+from .nodes import Nodes, each, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
 from .session import connect
@@ -35,12 +35,8 @@ GAME = re.compile(rb'^\[Game "(\d+)"\]', re.MULTILINE)
 # A game in a record: its tags, an empty line, its moves, and another one.
 WHOLE_GAME = re.compile(rb"(?:^\[[^\n]*\n)+\n(?:[^\n]+\n)+\n", re.MULTILINE)
 
-# The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
-IN_FLIGHT = 4096
-
 # The length limit of a line of the collector, in bytes. A standing has a few kilobytes.
 MAX_LINE = 1 << 24
-
 
 # Shares that the games left are divided into for each core, at least, so that all cores end at about the
 # same time.
@@ -238,7 +234,6 @@ async def play(
         stderr=errors,
         limit=MAX_LINE,
     )
-    room = asyncio.Semaphore(IN_FLIGHT)
 
     async def follow(share: tuple) -> None:
         package, settings, wanted, manner = share
@@ -251,21 +246,12 @@ async def play(
             collector.stdin.write(game)
             await collector.stdin.drain()
 
-        try:
-            # If a node is lost, the next one plays only what has not come back.
-            report = await nodes.run(
-                play_share, lambda: (package, settings, sorted(left) or wanted[-1:], manner), collect
-            )
-        finally:
-            room.release()
+        # If a node is lost, the next one plays only what has not come back.
+        report = await nodes.run(
+            play_share, lambda: (package, settings, sorted(left) or wanted[-1:], manner), collect
+        )
         if finished:
             finished(report, bytes(games))
-
-    async def follow_all() -> None:
-        async with asyncio.TaskGroup() as followers:
-            for share in shares:
-                await room.acquire()
-                followers.create_task(follow(share))
 
     async def end() -> int:
         if show:
@@ -273,7 +259,7 @@ async def play(
                 show(line)
         return await collector.wait()
 
-    everything = asyncio.create_task(follow_all())
+    everything = asyncio.create_task(each(shares, follow))
     ended = asyncio.create_task(end())
     try:
         # The collector ends first if the SPRT has decided, or if it fails and prints why.

@@ -9,9 +9,10 @@ import platform
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import ray
 
@@ -30,6 +31,11 @@ LOSSES = (
     ray.exceptions.ObjectLostError,
     ray.exceptions.OutOfMemoryError,
 )
+
+# The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
+IN_FLIGHT = 4096
+
+Share = TypeVar("Share")
 
 NODE_LABEL = "ray.io/node-id"
 
@@ -95,6 +101,24 @@ class Work:
         speed = f", {self.speed / 1000:.0f} thousand nodes a second" if self.speed else ""
         each = f"{self.shares} share{'s' * (self.shares != 1)}, {self.seconds / self.shares:.1f} s each"
         return f"{self.processor}{speed}): {each}"
+
+
+async def each(
+    shares: Iterable[Share], follow: Callable[[Share], Awaitable[None]], in_flight: int = IN_FLIGHT
+) -> None:
+    """Awaits `follow` for every share, at most `in_flight` at a time. A failure stops the others."""
+    room = asyncio.Semaphore(in_flight)
+
+    async def follow_in_room(share: Share) -> None:
+        try:
+            await follow(share)
+        finally:
+            room.release()
+
+    async with asyncio.TaskGroup() as followers:
+        for share in shares:
+            await room.acquire()
+            followers.create_task(follow_in_room(share))
 
 
 class Nodes:

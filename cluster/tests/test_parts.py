@@ -1,11 +1,14 @@
 """Parts of a match that need no cluster."""
 
+import asyncio
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from branan_cluster.failure import Failure
 from branan_cluster.match import MAX_PAIRS, list_of, manner_of, shares_left, usual_pairs
+from branan_cluster.nodes import each
 from branan_cluster.process import Program
 from branan_cluster.speed import speed_here
 
@@ -59,3 +62,24 @@ def test_a_program_is_talked_to_until_it_is_silent():
         assert [next(lines), next(lines)] == ["one", "two"]
         with pytest.raises(RuntimeError, match="cat said nothing for 0 s"):
             next(lines)
+
+
+def test_shares_run_a_few_at_a_time_and_stop_with_the_first_failure():
+    running, most, done = 0, 0, []
+
+    async def follow(share: int) -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.001)
+        running -= 1
+        if share == 11:
+            raise Failure("share 11")
+        done.append(share)
+
+    asyncio.run(each(range(10), follow, in_flight=3))
+    assert sorted(done) == list(range(10)) and most == 3
+    with pytest.raises(ExceptionGroup) as failed:
+        asyncio.run(asyncio.wait_for(each(range(10, 1000), follow, in_flight=3), 60))
+    assert str(failed.value.exceptions[0]) == "share 11"
+    assert max(done) < 20

@@ -152,6 +152,21 @@ fn a_book_is_made_by_analysis() {
     {
         assert_eq!(book(words).0, Some(2), "{words}");
     }
+    // Nothing is ignored.
+    for (words, other) in [
+        ("--analyse 5 --even-out 30", "--even-out"),
+        ("--analyse 5 --plies 4", "--plies"),
+        ("--analyse 5 --seed 1", "--seed"),
+        ("--from x --games 8", "--games"),
+        ("--from x --nodes 300", "--nodes"),
+        ("--from x --engine cmd=y", "--engine"),
+        ("--player Ann", "--from"),
+        ("--analyse 5 --player Ann", "--player"),
+    ] {
+        let (code, _, errors) = book(words);
+        assert!(code == Some(2) && errors.contains(other), "{words}: {errors}");
+        assert!(!errors.contains("unexpected"), "{words}: {errors}");
+    }
 }
 
 #[test]

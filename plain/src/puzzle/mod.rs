@@ -128,7 +128,8 @@ impl fmt::Display for Fault {
                 write!(f, "wrong solution: move {ply}, {mv}, does not reach the goal")
             }
             Fault::Second(ply, mv, Some(plies)) => {
-                write!(f, "second solution: at move {ply}, {mv} wins too, within {plies} plies")
+                let unit = if *plies == 1 { "ply" } else { "plies" };
+                write!(f, "second solution: at move {ply}, {mv} wins too, within {plies} {unit}")
             }
             Fault::Second(ply, mv, None) => {
                 write!(f, "second solution: at move {ply}, {mv} reaches the goal too")

@@ -19,10 +19,11 @@ use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::book::AnalysisError;
 use crate::rules::{Catalog, Ruleset, find_ruleset, read_alternates};
-use moves::MovesArgs;
+use moves::{MovesArgs, OF_MOVES};
 
 /// Make openings for matches that are playable for both roles, or a book of moves for an engine.
 #[derive(Args, Clone, Debug)]
+#[cfg_attr(feature = "db", command(mut_group("FilterArgs", |group| group.requires("from").conflicts_with("analyse"))))]
 #[command(after_help = "\
 The openings come one per line, in the format of branan match --openings. The same options and the same
 engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
@@ -47,10 +48,10 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     plies: Option<u32>,
     /// Number of openings to make
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 100)]
     count: usize,
     /// Search depth for judging an opening
-    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Largest score of a playable opening, for either side, in centipawns [default: 100]; with
     /// --analyse, what a move may lose against the best one [default: 20]
@@ -58,24 +59,24 @@ pub(super) struct BookArgs {
     window: Option<u32>,
     /// Maximum plies added to an opening outside the window; the side ahead plays random moves, the
     /// other its best
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them
     /// and at most half are drawn
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 0)]
     games: u32,
     /// Minimum nodes per move in these games; each game adds up to half as many [default: 2000]. With
     /// --analyse, the nodes of each search [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 128))]
     nodes: Option<u64>,
     /// Seed of the random walks
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// The engine that judges the openings, described as for branan match [default: this program]
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "KEY=VALUE", num_args = 1..)]
     engine: Vec<String>,
     /// Number of engines that judge at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     #[command(flatten)]
     moves: MovesArgs,

@@ -26,20 +26,25 @@ const WINDOW: u32 = 20;
 #[cfg(feature = "db")]
 const PLIES: u32 = 20;
 
+/// The group of the options that ask for a book of moves, which excludes those about openings.
+pub(super) const OF_MOVES: &str = "of_moves";
+
 /// Where the moves of a book come from.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Books of moves")]
 pub(super) struct MovesArgs {
     /// Make a book of the moves of the games in this database
     #[cfg(feature = "db")]
-    #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath, conflicts_with = "analyse")]
+    #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath, group = OF_MOVES,
+          conflicts_with_all = ["window", "nodes"])]
     from: Option<PathBuf>,
     /// The fewest games of a move from the database
     #[cfg(feature = "db")]
     #[arg(long, value_name = "N", default_value_t = 10, requires = "from", value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
     /// Make a book of this number of positions by searching the best lines from the start
-    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u64).range(1..=1 << 24), group = OF_MOVES,
+          conflicts_with = "plies")]
     analyse: Option<u64>,
     /// Moves of a position that --analyse gives a value
     #[arg(long, value_name = "N", default_value_t = 5, requires = "analyse", value_parser = clap::value_parser!(u8).range(1..))]
