@@ -47,7 +47,7 @@ class Positions:
     result: NDArray[np.int8]
     """The result for the defenders, 1 won, 0 drawn, -1 lost: shape (n,)."""
     off_board: NDArray[np.bool_]
-    """Whether the game ended by repetition or at the move limit: shape (n,)."""
+    """Whether the game ended by repetition or at a limit of moves: shape (n,)."""
     to_move: NDArray[np.uint8]
     """The side to move, 0 for the attackers and 1 for the defenders: shape (n,)."""
     pieces: NDArray[np.bool_]

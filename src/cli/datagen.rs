@@ -1,12 +1,15 @@
 //! `branan datagen`: generates training positions.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
+use super::exit::INTERRUPTED;
 use super::keep::KeepArgs;
-use super::{CliError, choose_ruleset, print, stop_on_ctrl_c};
+use super::{CliError, choose_ruleset, done, print, stop_on_ctrl_c};
 use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
 
@@ -28,11 +31,12 @@ pub(super) struct DatagenArgs {
     /// Minimum and maximum number of random plies at the start of a game
     #[arg(long, value_name = "FROM-TO", default_value = "4-12", value_parser = range)]
     random_plies: (u32, u32),
-    /// Largest score of an opening to play on, for either side, in centipawns
+    /// Openings with larger scores, for either side, are not played on; in centipawns of the evaluation,
+    /// not of displayed scores
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 500)]
     window: u16,
-    /// Maximum plies added to an opening outside the window; the side ahead plays random moves, the
-    /// other its best
+    /// Even out openings with up to this many more plies: the side ahead plays random moves, the other
+    /// its best, until the score is within the window, for the attackers or the defenders by lot; 0: off
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Score in centipawns beyond which a game is won, if it stays there
@@ -53,7 +57,7 @@ pub(super) struct DatagenArgs {
     #[command(flatten)]
     keep: KeepArgs,
     /// Check and count the positions in these files, and do nothing else
-    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath, exclusive = true)]
     check: Vec<PathBuf>,
 }
 
@@ -73,11 +77,11 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 
 impl DatagenArgs {
     /// Generates positions, or checks files.
-    pub fn run(&self, options: Options) -> Result<(), CliError> {
-        if self.check.is_empty() { self.generate(options) } else { self.count() }
+    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
+        if self.check.is_empty() { self.generate(options) } else { done(self.count()) }
     }
 
-    fn generate(&self, mut options: Options) -> Result<(), CliError> {
+    fn generate(&self, mut options: Options) -> Result<ExitCode, CliError> {
         let (fewest, most) = self.random_plies;
         if most >= self.longest {
             return Err(CliError::RandomPlies { fewest, most, longest: self.longest });
@@ -91,8 +95,12 @@ impl DatagenArgs {
                 rulesets.push(ruleset);
             }
         }
-        std::fs::create_dir_all(&self.output)
-            .map_err(|source| CliError::Write { path: self.output.clone(), source })?;
+        let made = if self.output.is_file() {
+            Err(std::io::ErrorKind::NotADirectory.into())
+        } else {
+            std::fs::create_dir_all(&self.output)
+        };
+        made.map_err(|source| CliError::Write { path: self.output.clone(), source })?;
         let keeper = self.keep.keeper(&options.catalog)?;
         let plan = DatagenPlan {
             rulesets,
@@ -112,9 +120,16 @@ impl DatagenArgs {
         let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(self.positions * plan.rulesets.len() as u64);
         if let Ok(style) = ProgressStyle::with_template(
-            "{bar:30} {human_pos}/{human_len} positions, {msg}, {elapsed} gone, {eta} to go",
+            "{bar:30} {human_pos}/{human_len} positions, {msg}, {elapsed} gone, {left} to go",
         ) {
-            bar.set_style(style);
+            let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                // Without a position so far, nothing is known.
+                let _ = match state.pos() {
+                    0 => text.write_str("unknown"),
+                    _ => write!(text, "{:#}", HumanDuration(state.eta())),
+                };
+            };
+            bar.set_style(style.with_key("left", left));
         }
         let start = std::time::Instant::now();
         let report = |progress: &DatagenProgress| {
@@ -125,16 +140,20 @@ impl DatagenArgs {
             .num_threads(self.threads.map_or(0, usize::from))
             .build()
             .map_err(std::io::Error::other)?;
-        let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report))?;
+        let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report));
         bar.finish_and_clear();
+        let done = done?;
+        let is_stopped = stop.load(Relaxed) && done.positions < done.wanted;
         let seconds = start.elapsed().as_secs_f64();
         print(&format!(
-            "{} positions, {} of them new, from {} games in {seconds:.1} s: {:.0} a second",
+            "{}{} positions, {} of them new, from {} games in {seconds:.1} s: {:.0} a second",
+            if is_stopped { "stopped: " } else { "" },
             done.positions,
             done.added,
             done.games,
             done.added as f64 / seconds
-        ))
+        ))?;
+        Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
     fn count(&self) -> Result<(), CliError> {
@@ -147,7 +166,8 @@ impl DatagenArgs {
             print(&format!(
                 "{name}: {positions} positions of {games} games; won by attackers {lost}, drawn \
                  {drawn}, won by defenders {won}; attackers to move in {attackers_to_move}; \
-                 {off_board} of games ended by repetition or length; {duplicates} duplicates"
+                 {off_board} of games that ended by repetition or at a limit of moves; {duplicates} \
+                 duplicates"
             ))?;
         }
         Ok(())

@@ -209,7 +209,7 @@ impl Cli {
             CliCommand::Solve(args) => args.run(options()?, variants.as_deref()),
             CliCommand::Verify(args) => done(args.run()),
             CliCommand::Puzzles(args) => args.run(&options()?),
-            CliCommand::Datagen(args) => done(args.run(options()?)),
+            CliCommand::Datagen(args) => args.run(options()?),
             CliCommand::Balance(args) => args.run(&options()?),
             #[cfg(feature = "board")]
             CliCommand::Board(args) => done(args.run(options()?)),
@@ -268,7 +268,7 @@ fn say(text: &str) {
 /// Selects a ruleset. The error for an unknown name suggests a similar one.
 fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
     match find_ruleset(name, &options.catalog) {
-        Err(error @ LookupError::Ruleset { suggestion: Some(_), .. }) if !name.contains(':') => {
+        Err(error @ LookupError::Ruleset { .. }) if !name.contains(':') => {
             Err(RulesetError::from(error).into())
         }
         // As an option it would be a missing value.

@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use branan_engine::datagen::{Header, PlayPlan, PlaySettings, PlayerError, Record, SelfPlayer};
+use branan_engine::datagen::{
+    Header, PlayPlan, PlaySettings, PlayerError, Record, SelfPlayer, TRIES,
+};
 
 use super::game_record::SelfPlayed;
 use super::store::{PositionFileError, Store};
@@ -59,9 +61,21 @@ pub enum GenerateError {
     },
     /// Games of a ruleset no longer yield new positions.
     #[error(
-        "{0}: {BARREN} games in a row without a new position; ask for fewer positions or a wider window"
+        "{0}: {BARREN} games in a row without a new position; ask for fewer --positions or a wider --window"
     )]
     Barren(String),
+    /// No opening of a ruleset suits the window.
+    #[error(
+        "{ruleset}: no opening of {tries} was within the window; try a wider --window or {hint}"
+    )]
+    NoOpening {
+        /// The ruleset.
+        ruleset: String,
+        /// The number of openings tried in a row.
+        tries: u32,
+        /// What else may help.
+        hint: &'static str,
+    },
     /// A game cannot be kept.
     #[error("{0}")]
     Keep(Box<dyn Error + Send + Sync>),
@@ -74,6 +88,9 @@ pub type KeepGame<'a> = &'a (dyn Fn(GameRecord) -> Result<(), Box<dyn Error + Se
 /// Number of consecutive games without a new position after which a ruleset is abandoned.
 const BARREN: u32 = 2000;
 
+/// Number of consecutive games without an opening after which a ruleset is abandoned.
+const NO_OPENING: u32 = 50;
+
 /// The state of one ruleset during generation.
 struct Field<'a> {
     ruleset: &'a Ruleset,
@@ -84,6 +101,10 @@ struct Inner {
     store: Store,
     next: u32,
     barren: u32,
+    /// Consecutive games for which no opening was found.
+    unopened: u32,
+    /// Why the ruleset was abandoned, while the others go on.
+    abandoned: Option<GenerateError>,
 }
 
 impl Field<'_> {
@@ -95,17 +116,31 @@ impl Field<'_> {
     fn add(&self, records: &[Record]) -> Result<u64, GenerateError> {
         let mut inner = self.lock();
         let new = inner.store.add(records)?;
+        inner.unopened = 0;
         inner.barren = if new == 0 { inner.barren + 1 } else { 0 };
         if inner.barren >= BARREN {
-            return Err(GenerateError::Barren(self.ruleset.name.clone()));
+            inner.abandoned = Some(GenerateError::Barren(self.ruleset.name.clone()));
         }
         Ok(new as u64)
     }
 
-    /// The number of the next game. `None` once there are enough positions.
+    /// Notes that no opening was found for a game.
+    fn miss(&self, even_out: u32) {
+        let mut inner = self.lock();
+        inner.unopened += 1;
+        if inner.unopened >= NO_OPENING {
+            inner.abandoned = Some(GenerateError::NoOpening {
+                ruleset: self.ruleset.name.clone(),
+                tries: NO_OPENING * TRIES,
+                hint: if even_out > 0 { "a larger --even-out" } else { "--even-out" },
+            });
+        }
+    }
+
+    /// The number of the next game. `None` once there are enough positions, or no more to be had.
     fn next_game(&self, wanted: u64) -> Option<u32> {
         let mut inner = self.lock();
-        if inner.store.positions() >= wanted {
+        if inner.store.positions() >= wanted || inner.abandoned.is_some() {
             return None;
         }
         while inner.store.has_game(inner.next) {
@@ -126,8 +161,8 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 /// `stop` is set. Games are added whole. Existing files are continued. `keep` gets each game too.
 ///
 /// # Errors
-/// If a file cannot be used, a ruleset cannot be played, its games yield no new positions, or `keep`
-/// fails.
+/// If a file cannot be used, a ruleset cannot be played, or `keep` fails; at the end, if games of a
+/// ruleset yielded no new positions.
 pub fn generate(
     plan: &DatagenPlan,
     stop: &AtomicBool,
@@ -159,7 +194,10 @@ pub fn generate(
         .into_par_iter()
         .with_max_len(1)
         .try_for_each(|thread| play_in_turn(&work, thread))?;
-    Ok(progress())
+    match fields.iter().find_map(|field| field.lock().abandoned.take()) {
+        Some(error) => Err(error),
+        None => Ok(progress()),
+    }
 }
 
 /// What the threads share.
@@ -191,8 +229,11 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
             Some(player) => player,
             none => none.insert(player(field.ruleset, plan)?),
         };
-        let played = player.play(game);
-        if let (Some(keep), Some(played)) = (keep, &played) {
+        let Some(played) = player.play(game) else {
+            field.miss(plan.play.even_out);
+            continue;
+        };
+        if let Some(keep) = keep {
             let played = SelfPlayed {
                 event: format!("self-play with seed {}", plan.seed),
                 number: game.into(),
@@ -205,8 +246,7 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
             };
             keep(played.record()).map_err(GenerateError::Keep)?;
         }
-        let records = played.map(|played| played.records).unwrap_or_default();
-        note(field.add(&records)?);
+        note(field.add(&played.records)?);
     }
     Ok(())
 }
@@ -219,8 +259,11 @@ fn field<'a>(plan: &DatagenPlan, ruleset: &'a Ruleset) -> Result<Field<'a>, Gene
         seed: plan.seed,
         play: Some(PlaySettings::from(&plan.play)),
     };
-    let store = Store::open(&path_of(&plan.folder, &ruleset.name), header)?;
-    Ok(Field { ruleset, inner: Mutex::new(Inner { store, next: 0, barren: 0 }) })
+    let store = Store::open(&path_of(&plan.folder, &ruleset.name), header, plan.positions)?;
+    Ok(Field {
+        ruleset,
+        inner: Mutex::new(Inner { store, next: 0, barren: 0, unopened: 0, abandoned: None }),
+    })
 }
 
 fn player(ruleset: &Ruleset, plan: &DatagenPlan) -> Result<Box<dyn SelfPlayer>, GenerateError> {
@@ -331,6 +374,41 @@ mod tests {
         let other = DatagenPlan { seed: 6, ..plan };
         let refused = generate(&other, &AtomicBool::new(false), None, &|_| {});
         assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other { .. }))));
+    }
+
+    #[test]
+    fn a_ruleset_without_openings_does_not_stop_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let names = ["hnefatafl-org-11", "brandubh-macwhite"];
+        let rulesets = names.map(|name| find(name).unwrap().clone()).to_vec();
+        let play = PlayPlan { nodes: 20, random_plies: (4, 12), window: 20, ..plan.play.clone() };
+        let plan = DatagenPlan { rulesets, play, ..plan };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let run = || generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let error = pool.install(run).unwrap_err().to_string();
+        assert!(error.starts_with("hnefatafl-org-11: no opening of 2000"), "{error}");
+        let reader = Reader::open(&path_of(folder.path(), "brandubh-macwhite")).unwrap();
+        assert!(reader.count() >= 60);
+    }
+
+    #[test]
+    fn a_file_with_enough_positions_stays_as_it_is_and_another_file_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let path = path_of(folder.path(), "tablut");
+        std::fs::write(&path, "my notes").unwrap();
+        let refused = generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Format { .. }))));
+        assert_eq!(std::fs::read(&path).unwrap(), b"my notes");
+        std::fs::write(&path, "BRAN").unwrap();
+        let done = run(&plan);
+        let whole = std::fs::read(&path).unwrap();
+        for positions in [60, 20] {
+            let again = run(&DatagenPlan { positions, ..plan.clone() });
+            assert_eq!((again.added, again.positions), (0, done.positions));
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+        }
     }
 
     #[test]

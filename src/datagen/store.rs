@@ -167,12 +167,12 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or creates a file. Drops the last game of an existing one, because it may be
-    /// incomplete.
+    /// Opens or creates a file. Drops the last game, because it may be incomplete, unless there are
+    /// as many records as are wanted and the last one is whole.
     ///
     /// # Errors
     /// If the file cannot be read or written, was made with other settings, or is in use.
-    pub fn open(path: &Path, header: Header) -> Result<Self, PositionFileError> {
+    pub fn open(path: &Path, header: Header, wanted: u64) -> Result<Self, PositionFileError> {
         let io = |error| PositionFileError::Io { path: path.to_owned(), error };
         let format = |error| PositionFileError::Format { path: path.to_owned(), error };
         let bytes = header.encode().map_err(format)?;
@@ -191,13 +191,20 @@ impl Store {
         if size >= HEADER_SIZE as u64 {
             // A second handle could not read the locked file on every system.
             let reader = Reader::of(file.try_clone().map_err(io)?, path)?;
-            let records = Self::whole_games(reader, size, &header)?;
+            let records = Self::whole_games(reader, size, &header, wanted)?;
             positions = records.len() as u64;
             for record in records {
                 keys.insert(record.canonical_key(usize::from(header.side)));
                 games.insert(record.game);
             }
         } else {
+            // What a run left that was stopped before it had written the whole header.
+            let mut begun = Vec::new();
+            file.read_to_end(&mut begun).map_err(io)?;
+            if !bytes.starts_with(&begun) {
+                return Err(format(FormatError::Magic));
+            }
+            file.rewind().map_err(io)?;
             file.set_len(0).and_then(|()| file.write_all(&bytes)).map_err(io)?;
         }
         let length = HEADER_SIZE as u64 + positions * header.record_size() as u64;
@@ -206,18 +213,22 @@ impl Store {
         Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
     }
 
-    /// The records of a file of this size without its last game.
+    /// The records of a file of this size, without its last game if that may be incomplete.
     fn whole_games(
         reader: Reader,
         size: u64,
         header: &Header,
+        wanted: u64,
     ) -> Result<Vec<Record>, PositionFileError> {
         if let Some(options) = other_options(&reader.header, header) {
             return Err(PositionFileError::Other { path: reader.path, options });
         }
-        let whole = (size - HEADER_SIZE as u64) / header.record_size() as u64;
+        let (length, each) = (size - HEADER_SIZE as u64, header.record_size() as u64);
+        let whole = length / each;
         let mut records = reader.take(whole as usize).collect::<Result<Vec<_>, _>>()?;
-        if let Some(last) = records.last().map(|record| record.game) {
+        if (whole < wanted || !length.is_multiple_of(each))
+            && let Some(last) = records.last().map(|record| record.game)
+        {
             while records.last().is_some_and(|record| record.game == last) {
                 records.pop();
             }

@@ -81,7 +81,8 @@ pub struct Record {
     pub to_move: Side,
     /// The result for the defenders: 1 won, 0 drawn, -1 lost.
     pub result: i8,
-    /// Whether the game ended by repetition or at the move limit. A position shows neither.
+    /// Whether the game ended by repetition or at a limit of moves, the ruleset's or the run's. A position
+    /// shows neither.
     pub off_board: bool,
     /// The attackers.
     pub attackers: SquareWords,

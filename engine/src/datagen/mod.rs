@@ -6,5 +6,5 @@ mod settings;
 
 pub use format::{FormatError, HEADER_SIZE, Header, Record, SquareWords};
 pub(crate) use selfplay::{MakePlayer, make_player};
-pub use selfplay::{PlayPlan, PlayerError, SelfPlayGame, SelfPlayer};
+pub use selfplay::{PlayPlan, PlayerError, SelfPlayGame, SelfPlayer, TRIES};
 pub use settings::PlaySettings;

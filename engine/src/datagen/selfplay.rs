@@ -31,7 +31,7 @@ pub struct PlayPlan {
     pub window: Score,
     /// How many plies may be added to an opening outside the window. In these the side that is ahead
     /// makes random moves and the other its best ones, since some games are won by one side from
-    /// almost all random positions.
+    /// almost all random positions. If this is above 0, a lot decides which side an opening favours.
     pub even_out: u32,
     /// The maximum length of a game in plies. A longer game counts as a draw.
     pub longest: u32,
@@ -47,7 +47,7 @@ const DECIDED_FOR: u32 = 6;
 const PLAYED_OUT: u32 = 10;
 
 /// The maximum number of openings tried for a game.
-const TRIES: u32 = 40;
+pub const TRIES: u32 = 40;
 
 /// Scores in records are clamped to this, in centipawns. Anything beyond it is simply a win.
 const HIGHEST: Score = 3000;
@@ -150,12 +150,16 @@ impl<B: Board> BoardPlayer<B> {
 
     /// Adds moves to an opening until its score is within the window. Returns whether it is.
     fn even_out(&mut self, game: &mut BoardGame<B>, random: &mut ChaCha8Rng) -> bool {
+        // Otherwise all openings would end at the edge of the window where the usual winner is ahead.
+        let favoured = (self.plan.even_out > 0)
+            .then(|| if random.random() { Side::Attackers } else { Side::Defenders });
         for added in 0..=self.plan.even_out {
             if game.outcome().is_some() || game.line().len() as u32 >= self.plan.longest {
                 return false;
             }
             let Some((best, score)) = self.search(game) else { return false };
-            if score.abs() <= self.plan.window {
+            let ahead = ahead(game.position(), score);
+            if score.abs() <= self.plan.window && favoured.is_none_or(|side| side == ahead) {
                 return true;
             }
             if added < self.plan.even_out {
@@ -188,7 +192,7 @@ impl<B: Board> BoardPlayer<B> {
             }
             let Some((mv, score)) = self.search(game) else { break };
             let position = *game.position();
-            let ahead = if score > 0 { position.to_move() } else { position.to_move().other() };
+            let ahead = ahead(&position, score);
             clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
             if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
                 return (Some(ahead), Termination::Adjudication(Ground::Resign));
@@ -234,6 +238,11 @@ impl<B: Board> BoardPlayer<B> {
     }
 }
 
+/// The side that a score for the side to move favours; at 0, the other side.
+fn ahead<B: Board>(position: &Position<B>, score: Score) -> Side {
+    if score > 0 { position.to_move() } else { position.to_move().other() }
+}
+
 /// Plays a random move, unless the game is over.
 fn play_any<B: Board>(game: &mut BoardGame<B>, random: &mut ChaCha8Rng) {
     if game.outcome().is_none()
@@ -258,7 +267,8 @@ impl<B: Board> SelfPlayer for BoardPlayer<B> {
         };
         let off_board = matches!(
             termination,
-            Termination::Rules(EndReason::Repetition) | Termination::Adjudication(Ground::MaxMoves)
+            Termination::Rules(EndReason::Repetition | EndReason::TurnLimit)
+                | Termination::Adjudication(Ground::MaxMoves)
         );
         for record in &mut records {
             (record.result, record.off_board) = (result, off_board);
@@ -307,6 +317,29 @@ mod tests {
         let short =
             openings(PlayPlan { even_out: 40, longest: 8, window: 20, nodes: 200, ..plan() });
         assert!(short.iter().all(|plies| *plies < 8), "{short:?}");
+    }
+
+    #[test]
+    fn openings_that_are_evened_out_favour_each_side_alike() {
+        let mut player = player(PlayPlan { even_out: 60, window: 300, nodes: 100, ..plan() });
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let mut attackers = 0;
+        for _ in 0..40 {
+            let game = player.opening(&mut random).expect("an opening");
+            let (_, score) = player.search(&game).expect("a move");
+            attackers += u32::from(ahead(game.position(), score) == Side::Attackers);
+        }
+        assert!((8..=32).contains(&attackers), "{attackers} of 40");
+    }
+
+    #[test]
+    fn draws_at_a_limit_of_moves_are_marked() {
+        let mut rules = find("copenhagen").unwrap().clone();
+        rules.turn_limit = std::num::NonZeroU16::new(20);
+        let mut player = BoardPlayer::<Board11>::new(&rules, plan(), 1).unwrap();
+        let game = player.play(0).expect("an opening");
+        assert_eq!(game.termination, Termination::Rules(EndReason::TurnLimit));
+        assert!(!game.records.is_empty() && game.records.iter().all(|record| record.off_board));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::contest::Contest;
@@ -10,7 +11,7 @@ use super::walks::{Walk, replay};
 use crate::arena::engine::{EngineProcess, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
 use crate::record::Eval;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Side};
 
 /// An opening with the engine's score for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,8 @@ pub(super) struct Test<'a> {
     /// Largest absolute score, in centipawns.
     pub window: u32,
     /// Most plies to add to an opening beyond it. In these the side that is ahead makes random
-    /// moves and the other its best ones.
+    /// moves and the other its best ones. If this is above 0, a lot decides which side an opening
+    /// favours.
     pub even_out: u32,
     /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
@@ -55,9 +57,16 @@ impl Test<'_> {
         let Walk { moves, random } = walk;
         let mut moves = std::mem::take(moves);
         let mut game = replay(self.rules, &moves)?;
+        // Otherwise all openings would end at the edge of the window where the usual winner is ahead.
+        let favoured = (self.even_out > 0)
+            .then(|| if random.random() { Side::Attackers } else { Side::Defenders });
         for left in (0..=self.even_out).rev() {
             let (eval, best) = self.search(engine, &moves)?;
-            if matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= self.window) {
+            let to_move = game.to_move();
+            let ahead = if eval.is_ahead() { to_move } else { to_move.other() };
+            if matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= self.window)
+                && favoured.is_none_or(|side| side == ahead)
+            {
                 return self.contest(engine, JudgedOpening { moves, eval });
             }
             if left == 0 {
@@ -124,8 +133,13 @@ impl Judges<'_> {
     }
 
     /// Divides the openings among the engines and returns the playable ones in their original
-    /// order. The result does not depend on which engine searched which opening.
-    pub fn playable(&mut self, mut openings: Vec<Walk>) -> Result<Vec<JudgedOpening>, String> {
+    /// order. The result does not depend on which engine searched which opening, unless `stop` is set
+    /// meanwhile.
+    pub fn playable(
+        &mut self,
+        mut openings: Vec<Walk>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
         let failed = AtomicBool::new(false);
         let test = self.test;
@@ -137,7 +151,7 @@ impl Judges<'_> {
                     scope.spawn(move || {
                         let mut playable = Vec::with_capacity(share.len());
                         for walk in share {
-                            if failed.load(Ordering::Relaxed) {
+                            if failed.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
                                 break;
                             }
                             let opening = test

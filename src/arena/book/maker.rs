@@ -1,6 +1,7 @@
 //! Makes a book of openings.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
@@ -66,13 +67,14 @@ pub enum BookError {
     },
 }
 
-/// Makes a book. It holds fewer openings than requested if no more can be found. `report` is called
-/// with the numbers of openings kept and tried.
+/// Makes a book. It holds fewer openings than requested if no more can be found, or once `stop` is
+/// set. `report` is called with the numbers of openings kept and tried.
 ///
 /// # Errors
 /// If the ruleset has no playable start, or the engine fails.
 pub fn make_book(
     settings: &BookSettings,
+    stop: &AtomicBool,
     report: &mut dyn FnMut(usize, usize),
 ) -> Result<OpeningBook, BookError> {
     let BookSettings { rules, alternates, .. } = settings;
@@ -86,12 +88,12 @@ pub fn make_book(
     }
     let mut openings: Vec<JudgedOpening> = Vec::new();
     let mut boards = HashSet::new();
-    while openings.len() < settings.count {
+    while openings.len() < settings.count && !stop.load(Relaxed) {
         let batch: Vec<_> = walks.by_ref().take(BATCH * judges.engines.len()).collect();
         if batch.is_empty() {
             break;
         }
-        for opening in judges.playable(batch).map_err(unfit)? {
+        for opening in judges.playable(batch, stop).map_err(unfit)? {
             // Walks lead to different boards, but those may have been evened out to the same.
             let board = replay(rules, &opening.moves).map_err(unfit)?.placement().canonical();
             if boards.insert(board) {

@@ -3,16 +3,18 @@
 mod moves;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use super::CliError;
+use super::exit::INTERRUPTED;
 use super::paint::{complain, warning};
+use super::{CliError, stop_on_ctrl_c};
 use crate::arena::book::{BookError, BookSettings, Contest, OpeningBook, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
@@ -53,12 +55,12 @@ pub(super) struct BookArgs {
     /// Search depth for judging an opening
     #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Largest score of a playable opening, for either side, in centipawns [default: 100]; with
-    /// --analyse, what a move may lose against the best one [default: 20]
+    /// Largest score of a playable opening, for either side, in hundredths of the scores that the engine
+    /// reports [default: 100]; with --analyse, what a move may lose against the best one [default: 20]
     #[arg(long, value_name = "SCORE")]
     window: Option<u32>,
-    /// Maximum plies added to an opening outside the window; the side ahead plays random moves, the
-    /// other its best
+    /// Even out openings with up to this many more plies: the side ahead plays random moves, the other
+    /// its best, until the score is within the window, for the attackers or the defenders by lot; 0: off
     #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them
@@ -109,6 +111,9 @@ const PLIES: u32 = 4;
 /// The largest score of a playable opening, unless given.
 const WINDOW: u32 = 100;
 
+/// The number of openings tried in vain after which something else is suggested.
+const HINTED_AT: usize = 1000;
+
 /// The nodes per move in the games that test an opening, unless given.
 const CONTEST_NODES: u64 = 2000;
 
@@ -118,30 +123,52 @@ type AlternatePairs = Vec<(String, String)>;
 impl BookArgs {
     /// Makes the book. Exit code 1 means fewer openings than requested, 2 an error.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        if self.moves.are_wanted() { self.make_moves() } else { Ok(self.make()?) }
+        if self.moves.are_wanted() { self.make_moves() } else { self.make() }
     }
 
-    fn make(&self) -> Result<ExitCode, BookCommandError> {
+    fn make(&self) -> Result<ExitCode, CliError> {
         let settings = self.settings()?;
+        if let Some(path) = &self.output {
+            check_place(path)?;
+        }
+        let stop = stop_on_ctrl_c()?;
         let bar = progress_bar(self.count);
-        let book = make_book(&settings, &mut |kept, tried| {
+        let mut has_hinted = false;
+        let book = make_book(&settings, &stop, &mut |kept, tried| {
             if bar.is_hidden() && kept as u64 > bar.position() {
-                complain(format!("{kept} openings of {tried} tried"));
+                complain(format!("{} of {tried} tried", openings(kept)));
+            }
+            if kept == 0 && tried >= HINTED_AT && !has_hinted {
+                has_hinted = true;
+                bar.suspend(|| {
+                    complain(warning(format!("none of {tried} is playable; {}", self.hint())))
+                });
             }
             bar.set_message(format!("of {tried} tried"));
             bar.set_position(kept as u64);
         });
         bar.finish_and_clear();
-        let book = book?;
+        let book = book.map_err(BookCommandError::from)?;
         self.write(&settings, &book)?;
         let found = book.openings.len();
-        if found < self.count {
-            complain(warning(format!(
-                "only {found} openings were found; try more --plies, a wider --window or --even-out"
-            )));
-            return Ok(ExitCode::FAILURE);
+        if found >= self.count {
+            return Ok(ExitCode::SUCCESS);
         }
-        Ok(ExitCode::SUCCESS)
+        if stop.load(Relaxed) {
+            complain(format!("stopped with {}", openings(found)));
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        complain(warning(format!("found {}; {}", openings(found), self.hint())));
+        Ok(ExitCode::FAILURE)
+    }
+
+    /// What leads to more openings.
+    fn hint(&self) -> &'static str {
+        if self.even_out > 0 {
+            "try more --plies, a wider --window or a larger --even-out"
+        } else {
+            "try more --plies, a wider --window, or --even-out if one side wins from most openings"
+        }
     }
 
     fn settings(&self) -> Result<BookSettings, BookCommandError> {
@@ -185,13 +212,27 @@ impl BookArgs {
         Ok(spec)
     }
 
+    /// The beginning of the command line that makes the book.
+    fn command(&self, alternates: &[(String, String)]) -> String {
+        let mut text =
+            format!("branan book --variant {}", quoted(std::slice::from_ref(&self.variant)));
+        if let Some(path) = &self.variants {
+            text.push_str(&format!(" --variants {}", quoted(&[path.display().to_string()])));
+        }
+        for (place, (name, value)) in alternates.iter().enumerate() {
+            let option = if place == 0 { " --rule" } else { "" };
+            text.push_str(&format!("{option} {name}={value}"));
+        }
+        text
+    }
+
     fn write(&self, settings: &BookSettings, book: &OpeningBook) -> Result<(), BookCommandError> {
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
             "# {} openings of {}, judged by {judge}\n# {}",
             book.openings.len(),
             settings.rules.title,
-            command(&settings.rules.name, &settings.alternates)
+            self.command(&settings.alternates)
         );
         text.push_str(&format!(
             " --plies {} --count {} --depth {} --window {} --seed {}",
@@ -202,6 +243,9 @@ impl BookArgs {
         }
         if let Some(Contest { games, nodes }) = settings.contest {
             text.push_str(&format!(" --games {games} --nodes {nodes}"));
+        }
+        if !self.engine.is_empty() {
+            text.push_str(&format!(" --engine {}", quoted(&self.engine)));
         }
         text.push('\n');
         for opening in &book.openings {
@@ -219,14 +263,30 @@ impl BookArgs {
     }
 }
 
-/// The beginning of the command line that made a file.
-fn command(variant: &str, alternates: &[(String, String)]) -> String {
-    let mut text = format!("branan book --variant {variant}");
-    for (place, (name, value)) in alternates.iter().enumerate() {
-        let option = if place == 0 { " --rule" } else { "" };
-        text.push_str(&format!("{option} {name}={value}"));
+/// A number of openings, in words.
+fn openings(count: usize) -> String {
+    match count {
+        0 => "no opening".to_owned(),
+        1 => "1 opening".to_owned(),
+        _ => format!("{count} openings"),
     }
-    text
+}
+
+/// Words of a command line, quoted where a shell needs it.
+fn quoted(words: &[String]) -> String {
+    // Only a zero byte cannot be quoted, and arguments have none.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+}
+
+/// Checks that there is a folder for a file, before anything is computed for it.
+fn check_place(path: &Path) -> Result<(), BookCommandError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let wrong = match folder.map(Path::metadata) {
+        Some(Err(error)) => error,
+        _ if path.is_dir() => io::ErrorKind::IsADirectory.into(),
+        _ => return Ok(()),
+    };
+    Err(BookCommandError::Write { path: path.to_owned(), source: wrong })
 }
 
 /// Shows the progress on standard error, if that is a terminal.

@@ -9,7 +9,7 @@ use clap::Args;
 #[cfg(feature = "db")]
 use clap::ValueHint;
 
-use super::{BookArgs, command};
+use super::BookArgs;
 #[cfg(feature = "db")]
 use crate::book::Weight;
 use crate::book::{AnalysisPlan, Book, BookSection, analyse};
@@ -85,7 +85,7 @@ impl BookArgs {
         };
         let made_by = format!(
             "{} --analyse {} --nodes {} --lines {} --window {}",
-            command(&self.variant, &alternates),
+            self.command(&alternates),
             plan.positions,
             plan.nodes,
             plan.lines,
@@ -138,7 +138,7 @@ impl BookArgs {
         let found = found.map_err(wrong)?;
         let made_by = format!(
             "{} --from {} --min-games {} --plies {plies}",
-            command(&self.variant, &alternates),
+            self.command(&alternates),
             path.display(),
             settings.min_games
         );
