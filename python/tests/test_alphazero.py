@@ -267,7 +267,7 @@ def test_training_that_is_stopped_keeps_what_was_learnt(
     ("words", "said"),
     [
         ("--ruleset tablut", "has the ruleset brandubh"),
-        ("--shape width=16", "has the shape {'width': 8, 'blocks': 2}"),
+        ("--shape width=16", "has the shape {'width': 8, 'blocks': 4}"),
         ("--network alphazero.nothing:Net", "has the network alphazero.network:Network"),
         ("--rate inf", "a number above 0"),
         ("--plies 0", "a whole number from 1"),
@@ -331,7 +331,7 @@ def test_damaged_weights_are_refused(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="no file of weights"):
             model.load(weights)
     with torch.no_grad():
-        whole.network.norm.weight[0] = torch.nan
+        whole.network.policy.bias[0] = torch.nan
     whole.save(weights, ruleset="brandubh")
     with pytest.raises(ValueError, match="not finite"):
         model.load(weights)

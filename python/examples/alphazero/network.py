@@ -1,4 +1,4 @@
-"""The baseline's network: an MLP-mixer whose tokens are the squares of the board.
+"""The baseline's network: residual blocks of convolutions.
 
 Another network takes its place by `--network module:Class`. It is an `nn.Module` that is made from the
 board's `size` and whole numbers with defaults, and whose `forward` is as that of `Network`.
@@ -6,27 +6,26 @@ board's `size` and whole numbers with defaults, and whose `forward` is as that o
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor, nn
+from torch import Tensor, nn, randn
 
 PLANES = 6
 
 
-class Mixer(nn.Module):
-    """Mixes squares with each other, then the numbers of each square."""
+class Block(nn.Module):
+    """Two convolutions beside a shortcut (He, Zhang, Ren and Sun: Deep residual learning, CVPR 2016)."""
 
-    def __init__(self, squares: int, width: int) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.squares = nn.Sequential(
-            nn.Linear(squares, 2 * squares), nn.ReLU(), nn.Linear(2 * squares, squares)
+        self.layers = nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(),
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
         )
-        self.numbers = nn.Sequential(nn.Linear(width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
-        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
 
     def forward(self, x: Tensor) -> Tensor:
-        x = x + self.squares(self.norms[0](x).transpose(1, 2)).transpose(1, 2)
-        mixed: Tensor = x + self.numbers(self.norms[1](x))
-        return mixed
+        return (x + self.layers(x)).relu()
 
 
 class Network(nn.Module):
@@ -35,25 +34,23 @@ class Network(nn.Module):
     Actions are numbered as in `branan.Game.action`. Values are for the side to move.
     """
 
-    def __init__(self, size: int, width: int = 64, blocks: int = 2) -> None:
+    def __init__(self, size: int, width: int = 48, blocks: int = 4) -> None:
         super().__init__()
-        squares = size * size
-        self.first = nn.Linear(PLANES, width)
-        self.place = nn.Parameter(torch.randn(squares, width) * 0.1)
-        self.blocks = nn.Sequential(*(Mixer(squares, width) for _ in range(blocks)))
-        self.norm = nn.LayerNorm(width)
+        self.first = nn.Conv2d(PLANES, width, 3, padding=1)
+        # What a square is, such as a corner, is not in the planes.
+        self.place = nn.Parameter(randn(width, size, size) * 0.1)
+        self.blocks = nn.Sequential(*(Block(width) for _ in range(blocks)))
         # An action is its piece's square and one of 2 * size targets, so each square has its own logits.
-        self.policy = nn.Linear(width, 2 * size)
+        self.policy = nn.Conv2d(width, 2 * size, 1)
         self.value = nn.Sequential(
-            nn.Linear(width, 4),
+            nn.Conv2d(width, 8, 1),
             nn.ReLU(),
             nn.Flatten(),
-            nn.Linear(4 * squares, 64),
+            nn.Linear(8 * size * size, 64),
             nn.ReLU(),
             nn.Linear(64, 1),
         )
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        x = self.first(planes.flatten(2).transpose(1, 2).float())
-        x = self.norm(self.blocks(x + self.place))
-        return self.policy(x).flatten(1), self.value(x)[:, 0].tanh()
+        x = self.blocks((self.first(planes.float()) + self.place).relu())
+        return self.policy(x).permute(0, 2, 3, 1).flatten(1), self.value(x)[:, 0].tanh()

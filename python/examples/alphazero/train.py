@@ -41,7 +41,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         default=argparse.SUPPRESS,
         help=f"the network's class (default: the file's, or {BASELINE})",
     )
-    add("--shape", nargs="+", default=argparse.SUPPRESS, help="its numbers, such as width=64 blocks=2")
+    add("--shape", nargs="+", default=argparse.SUPPRESS, help="its numbers, such as width=64 blocks=6")
     add("--games", type=count, default=128, help="games played side by side, by each worker")
     add("--simulations", type=count, default=16, help="of each search")
     add("--max-moves", type=count, default=100, help="moves of both sides, after which a game is a draw")
@@ -71,7 +71,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def read_shape(words: list[str]) -> dict[str, int]:
-    """The numbers of a network: `width=64 blocks=2`. Raises `ValueError` on other words."""
+    """The numbers of a network: `width=64 blocks=6`. Raises `ValueError` on other words."""
     pairs = [word.partition("=") for word in words]
     for name, _, number in pairs:
         if not (name and number.isdecimal() and int(number)):

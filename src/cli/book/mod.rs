@@ -158,7 +158,8 @@ impl BookArgs {
             complain(format!("stopped with {}", openings(found)));
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        complain(warning(format!("found {}; {}", openings(found), self.hint())));
+        let only = if found == 0 { "" } else { "only " };
+        complain(warning(format!("found {only}{}; {}", openings(found), self.hint())));
         Ok(ExitCode::FAILURE)
     }
 
