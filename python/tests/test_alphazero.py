@@ -370,3 +370,55 @@ def test_symmetries_are_those_of_positions() -> None:
         seen.add(same[0].fen)
         assert (Game("brandubh", fen=same[0].fen).action_mask() == policy).all()
     assert seen == found and len(found) == 8
+
+
+def test_networks_that_do_not_fit_are_refused_before_they_are_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    from alphazero import train
+
+    (tmp_path / "wrong.py").write_text("""
+from torch import nn
+
+class Long(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.layer = nn.Linear(6 * size * size, 9)
+    def forward(self, planes):
+        return self.layer(planes.float().flatten(1)), planes.float().sum((1, 2, 3))
+
+class Bytes(Long):
+    def forward(self, planes):
+        return self.layer(planes.flatten(1)), planes.sum((1, 2, 3))
+
+class Bare(Long):
+    def __init__(self):
+        super().__init__(7)
+""")
+    monkeypatch.syspath_prepend(tmp_path)
+    weights = tmp_path / "weights.pt"
+    for name, said in [("Long", "shapes"), ("Bytes", "uint8"), ("Bare", "the board's size")]:
+        with pytest.raises(SystemExit, match=f"error: wrong:{name}.*{said}"):
+            train.main([str(weights), *TINY.split(), "--network", f"wrong:{name}"])
+        assert not weights.exists()
+
+
+def test_the_average_follows_from_the_first_steps_on() -> None:
+    torch: Any = pytest.importorskip("torch")
+    from alphazero.learner import average
+
+    mean = torch.zeros(1)
+    for step in range(1, 300):
+        average([mean], [torch.ones(1)], step)
+    assert mean > 0.99
+
+
+def test_a_player_that_fails_ends_the_engine() -> None:
+    class Failing:
+        def choose(self, game: Game, nodes: int | None) -> tuple[branan.Move, int, float]:
+            raise ValueError("shapes differ")
+
+    lines = io.StringIO("position startpos\ngo nodes 1\n")
+    with pytest.raises(RuntimeError, match="shapes differ"):
+        uci.serve("test", ["brandubh"], lambda _: Failing(), lines, io.StringIO())

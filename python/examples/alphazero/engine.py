@@ -65,7 +65,10 @@ def main(given: list[str] | None = None, **streams: Any) -> None:
     parser.add_argument("--simulations", type=count, default=400, help="of each search")
     parser.add_argument("--considered", type=count, default=16, help="actions among which it divides them")
     options = parser.parse_args(given)
-    ruleset = branan.Game(options.ruleset).ruleset.name
+    try:
+        ruleset = branan.Game(options.ruleset).ruleset.name
+    except branan.RulesetError as error:
+        raise SystemExit(f"error: {error}") from None
 
     def make(ruleset: str) -> Baseline:
         return Baseline(ruleset, options.weights, options.simulations, options.considered)

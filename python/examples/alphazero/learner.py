@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 
 from .memory import Memory
 from .model import Model
@@ -15,6 +16,19 @@ from .search import NOTHING
 
 LEAST_BATCHES = 10
 """It learns once the memory has positions for this number of batches."""
+
+DECAY = 0.998
+"""What the average keeps of itself at a step, once there have been thousands."""
+
+
+def average(averages: Any, weights: Any, steps: Tensor | int) -> None:
+    """Moves averages towards the weights after a number of steps: faster while there are few.
+
+    With `DECAY` from the beginning, the first weights, which are random, would stay for a thousand steps.
+    """
+    decay = min(DECAY, (1 + float(steps)) / (10 + float(steps)))
+    for mean, weight in zip(averages, weights, strict=True):
+        mean.lerp_(weight, 1 - decay)
 
 
 class Learner:
@@ -26,20 +40,24 @@ class Learner:
     def __init__(self, model: Model, rate: float, batch: int) -> None:
         self.model, self.batch = model, batch
         self.average = Model(model.size, model.kind, model.shape)
-        self._averaged = AveragedModel(model.network, multi_avg_fn=get_ema_multi_avg_fn(0.998))
+        self._averaged = AveragedModel(model.network, multi_avg_fn=average)
         self._rate = rate
         self._optimizer = torch.optim.AdamW(model.network.parameters(), lr=rate, weight_decay=1e-4)
         self._owed = 0.0
 
     def state(self) -> dict[str, Any]:
         """What it needs to go on, beside the average."""
-        return {"weights": self.model.network.state_dict(), "optimizer": self._optimizer.state_dict()}
+        return {
+            "weights": self.model.network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "steps": int(self._averaged.n_averaged),
+        }
 
     def go_on(self, state: dict[str, Any]) -> None:
         """Goes on from a state. The model has the average's weights, as in the file."""
-        self._averaged = AveragedModel(self.model.network, multi_avg_fn=get_ema_multi_avg_fn(0.998))
-        # A count of 0 would begin the average anew.
-        self._averaged.n_averaged.fill_(1)
+        self._averaged = AveragedModel(self.model.network, multi_avg_fn=average)
+        # Files of before do not count the steps. A count of 0 would begin the average anew.
+        self._averaged.n_averaged.fill_(max(1, state.get("steps", 10_000)))
         self.model.network.load_state_dict(state["weights"])
         self._optimizer.load_state_dict(state["optimizer"])
 

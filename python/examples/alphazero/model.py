@@ -14,6 +14,9 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+PLANES = 6
+"""Of an observation."""
+
 BASELINE = "alphazero.network:Network"
 """The kind of the baseline's network."""
 
@@ -41,7 +44,22 @@ class Model:
             raise ValueError(f"{kind} has no number {unknown.pop()!r}; it has {', '.join(numbers) or 'none'}")
         self.size, self.kind, self.shape = size, kind, {**numbers, **(shape or {})}
         self.device, self.bfloat16 = device, bfloat16
-        self.network = made(size, **self.shape).to(device).eval()
+        try:
+            self.network = made(size, **self.shape).to(device).eval()
+        except TypeError as error:
+            raise ValueError(f"{kind} cannot be made from the board's size: {error}") from error
+        self._check()
+
+    def _check(self) -> None:
+        """Refuses a network whose answers do not fit the board, before time is spent on it."""
+        size = self.size
+        try:
+            logits, values = self.evaluate(np.zeros((2, PLANES, size, size), np.uint8))
+        except (RuntimeError, TypeError, ValueError, AttributeError, LookupError) as error:
+            raise ValueError(f"{self.kind} cannot evaluate planes of type uint8: {error}") from error
+        shapes, expected = (logits.shape, values.shape), ((2, 2 * size**3), (2,))
+        if shapes != expected:
+            raise ValueError(f"{self.kind} answers 2 positions with the shapes {shapes}, not {expected}")
 
     def precision(self) -> torch.autocast:
         """What to compute with: bfloat16, which some processors do two to three times as fast, or floats."""
@@ -86,6 +104,8 @@ def load(path: Path, *, device: str = "cpu", bfloat16: bool = False) -> tuple[Mo
         saved = torch.load(path, map_location="cpu", weights_only=True)
         model = Model(saved["size"], saved["kind"], saved["shape"], device=device, bfloat16=bfloat16)
         model.network.load_state_dict(saved["weights"])
+        if "ruleset" not in saved:
+            raise LookupError("it names no ruleset")
     except (
         pickle.UnpicklingError,
         EOFError,
@@ -95,7 +115,9 @@ def load(path: Path, *, device: str = "cpu", bfloat16: bool = False) -> tuple[Mo
         RuntimeError,
         OSError,
     ) as error:
-        reason = str(error).partition("\n")[0][:200] or type(error).__name__
+        # PyTorch says what does not fit in the second line.
+        said = " ".join(line.strip() for line in str(error).splitlines()[:2])
+        reason = said[:300] or type(error).__name__
         raise ValueError(f"{path} is no file of weights that can be used ({reason})") from error
     if not all(part.isfinite().all() for part in model.network.state_dict().values()):
         raise ValueError(f"{path} has weights that are not finite")
