@@ -43,7 +43,7 @@ fn a_win_in_time_is_proven_by_trying_everything() {
     assert_eq!(check(3, "d4c4"), Err(wrong("d4c4")));
     assert_eq!(check(1, "d4b4"), Err(wrong("d4b4")));
     let corners = checked(TWO_CORNERS, Goal::WinIn(1), &["b1a1"], None).unwrap_err();
-    assert_eq!(corners.to_string(), "second solution: at move 1, b1g1 wins too, within 1 plies");
+    assert_eq!(corners.to_string(), "second solution: at move 1, b1g1 wins too, within 1 ply");
 }
 
 /// Checks a win within three plies under Ard Rí with other defences, and whether it is zugzwang.
