@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from torch import Tensor, nn, randn
 
-PLANES = 6
+from .model import PLANES
 
 
 class Block(nn.Module):
