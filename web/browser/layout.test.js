@@ -129,17 +129,25 @@ test('below a wide board both columns of an analysis have panels, scrolled or no
     { viewport: { width: 820, height: 1180 } },
     async (page) => {
       await reloadJudged(page, { attackers: 'person', defenders: 'engine' });
-      const panelsAt = (/** @type {number} */ share) =>
+      // The share of each column's visible height that panels cover; the gaps between them may be anywhere.
+      const coveredAt = (/** @type {number} */ share) =>
         page.locator('.side').evaluate((side, share) => {
           side.scrollTo(0, share * (side.scrollHeight - side.clientHeight));
-          const { left, width, top, height } = side.getBoundingClientRect();
+          const area = side.getBoundingClientRect();
+          const panels = [...side.querySelectorAll('.panel')].map((panel) =>
+            panel.getBoundingClientRect(),
+          );
           return [0.25, 0.75].map((at) => {
-            const found = document.elementFromPoint(left + at * width, top + height / 2);
-            return found?.closest('.panel') !== null;
+            const x = area.left + at * area.width;
+            const heights = panels
+              .filter(({ left, right }) => left <= x && x <= right)
+              .map(({ top, bottom }) => Math.min(bottom, area.bottom) - Math.max(top, area.top));
+            return heights.reduce((sum, height) => sum + Math.max(height, 0), 0) / area.height;
           });
         }, share);
       for (const share of [0, 0.25]) {
-        assert.deepEqual(await panelsAt(share), [true, true], `scrolled by ${share}`);
+        const covered = await coveredAt(share);
+        assert.ok(Math.min(...covered) > 0.8, `${covered} when scrolled by ${share}`);
       }
     },
     'analyse',
