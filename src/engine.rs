@@ -43,6 +43,7 @@
 //! ```
 
 pub use branan_engine::engine::*;
+pub use branan_engine::evenness::Evenness;
 
 use crate::board::SetupError;
 use crate::rules::Ruleset;

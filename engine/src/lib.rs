@@ -4,6 +4,7 @@
 //! - [`solve`] proves which results can be forced;
 //! - [`memory`] allocates the tables of both;
 //! - [`engine`] is a game and a searcher on a board;
+//! - [`evenness`] decides which openings are even enough;
 //! - `datagen` (a feature) plays training games.
 //!
 //! Nothing here depends on the list of boards: a crate for each board compiles the engine for it.
@@ -15,6 +16,7 @@
 pub mod datagen;
 pub mod engine;
 pub mod eval;
+pub mod evenness;
 pub mod memory;
 pub mod search;
 pub mod solve;

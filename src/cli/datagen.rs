@@ -3,15 +3,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::exit::INTERRUPTED;
+use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
-use super::{CliError, choose_ruleset, done, print, stop_on_ctrl_c};
+use super::{CliError, choose_ruleset, counted, done, print};
 use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
 use crate::protocol::Options;
+use crate::rules::otn::UNNAMED;
 
 /// The rulesets and the way to play.
 #[derive(Debug, Args)]
@@ -19,8 +22,8 @@ pub(super) struct DatagenArgs {
     /// The rulesets, separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', required_unless_present = "check")]
     variant: Vec<String>,
-    /// Number of positions for each ruleset
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    /// Least number of positions for each ruleset; the last game is played to its end
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     positions: u64,
     /// Use the linear evaluation even for rulesets with a network, for a first set of games
     #[arg(long)]
@@ -88,12 +91,17 @@ impl DatagenArgs {
         }
         let mut rulesets = Vec::new();
         for name in &self.variant {
-            choose_ruleset(&mut options, name)?;
+            choose_ruleset(&mut options, name.trim())?;
             let ruleset = options.ruleset();
             // Two names of a ruleset mean one file.
-            if !rulesets.contains(&ruleset) {
-                rulesets.push(ruleset);
+            if rulesets.contains(&ruleset) {
+                continue;
             }
+            // Without a name of its own, a later run could continue its file with other rules.
+            if ruleset.name == UNNAMED || rulesets.iter().any(|one| one.name == ruleset.name) {
+                return Err(CliError::Unnamed);
+            }
+            rulesets.push(ruleset);
         }
         let made = if self.output.is_file() {
             Err(std::io::ErrorKind::NotADirectory.into())
@@ -120,21 +128,25 @@ impl DatagenArgs {
         let stop = stop_on_ctrl_c()?;
         let bar = ProgressBar::new(self.positions * plan.rulesets.len() as u64);
         if let Ok(style) = ProgressStyle::with_template(
-            "{bar:30} {human_pos}/{human_len} positions, {msg}, {elapsed} gone, {left} to go",
+            "{bar:30} {human_pos}/{human_len} positions{msg}, {elapsed} gone, {left} to go",
         ) {
             let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
                 // Without a position so far, nothing is known.
-                let _ = match state.pos() {
-                    0 => text.write_str("unknown"),
-                    _ => write!(text, "{:#}", HumanDuration(state.eta())),
+                let _ = match state.eta() {
+                    Duration::ZERO => text.write_str("unknown"),
+                    eta => write!(text, "{:#}", HumanDuration(eta)),
                 };
             };
             bar.set_style(style.with_key("left", left));
         }
         let start = std::time::Instant::now();
         let report = |progress: &DatagenProgress| {
-            bar.set_position(progress.positions);
-            bar.set_message(format!("{} games", progress.games));
+            bar.set_position(progress.counted);
+            match progress.games {
+                // What earlier runs made says nothing about the speed of this one.
+                0 => bar.reset_eta(),
+                games => bar.set_message(format!(", {}", counted(games, "game"))),
+            }
         };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.map_or(0, usize::from))
@@ -143,14 +155,14 @@ impl DatagenArgs {
         let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report));
         bar.finish_and_clear();
         let done = done?;
-        let is_stopped = stop.load(Relaxed) && done.positions < done.wanted;
+        let is_stopped = stop.load(Relaxed) && done.counted < done.wanted;
         let seconds = start.elapsed().as_secs_f64();
         print(&format!(
-            "{}{} positions, {} of them new, from {} games in {seconds:.1} s: {:.0} a second",
+            "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
             if is_stopped { "stopped: " } else { "" },
-            done.positions,
+            counted(done.positions, "position"),
             done.added,
-            done.games,
+            counted(done.games, "game"),
             done.added as f64 / seconds
         ))?;
         Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -160,14 +172,20 @@ impl DatagenArgs {
         for path in &self.check {
             let reader = Reader::open(path)?;
             let name = reader.header().ruleset.clone();
-            let Summary { positions, games, results, attackers_to_move, off_board, duplicates } =
-                Summary::of(reader)?;
-            let [lost, drawn, won] = results;
+            let summary = Summary::of(reader)?;
+            let Summary { positions, games, attackers_to_move, off_board, duplicates, .. } =
+                summary;
+            let results = |[lost, drawn, won]: [u64; 3]| {
+                format!("won by attackers {lost}, drawn {drawn}, won by defenders {won}")
+            };
             print(&format!(
-                "{name}: {positions} positions of {games} games; won by attackers {lost}, drawn \
-                 {drawn}, won by defenders {won}; attackers to move in {attackers_to_move}; \
+                "{name}: {}, {}; {}, of games {}; attackers to move in {attackers_to_move}; \
                  {off_board} of games that ended by repetition or at a limit of moves; {duplicates} \
-                 duplicates"
+                 duplicates",
+                counted(games, "game"),
+                results(summary.game_results),
+                counted(positions, "position"),
+                results(summary.results),
             ))?;
         }
         Ok(())

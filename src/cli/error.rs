@@ -90,6 +90,10 @@ pub(super) enum CliError {
     Signal(#[from] ctrlc::Error),
     #[error("--random-plies {fewest}-{most} must stay below --longest {longest}")]
     RandomPlies { fewest: u32, most: u32, longest: u32 },
+    #[error(
+        "each ruleset needs a name of its own, which becomes its file's; give it one with --variants"
+    )]
+    Unnamed,
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]

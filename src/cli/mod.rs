@@ -19,6 +19,7 @@ mod exit;
 mod game_line;
 mod generate;
 mod host;
+mod interrupt;
 mod keep;
 mod match_command;
 mod paint;
@@ -41,8 +42,6 @@ mod version;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::{Parser, Subcommand, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -246,12 +245,9 @@ fn spinner(template: &str) -> ProgressBar {
     bar
 }
 
-/// A flag that Ctrl-C sets, so that work in progress can end in good order.
-fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Relaxed))?;
-    Ok(stop)
+/// A number with its noun: `1 game`, `2 games`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Prints a line.

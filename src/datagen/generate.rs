@@ -3,16 +3,14 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use branan_engine::datagen::{
-    Header, PlayPlan, PlaySettings, PlayerError, Record, SelfPlayer, TRIES,
-};
+use branan_engine::datagen::{PlayPlan, PlayerError, SelfPlayer};
 
+use super::field::{BARREN, Field};
 use super::game_record::SelfPlayed;
-use super::store::{PositionFileError, Store};
+use super::store::PositionFileError;
 use crate::engine::boards_for;
 use crate::record::GameRecord;
 use crate::rules::Ruleset;
@@ -41,6 +39,8 @@ pub struct DatagenProgress {
     pub added: u64,
     /// Games played by this run.
     pub games: u64,
+    /// Of `positions`, those that count towards `wanted`: at most the number wanted of each ruleset.
+    pub counted: u64,
     /// Total number of positions wanted.
     pub wanted: u64,
 }
@@ -76,6 +76,9 @@ pub enum GenerateError {
         /// What else may help.
         hint: &'static str,
     },
+    /// Several rulesets were abandoned.
+    #[error("{0}")]
+    Several(String),
     /// A game cannot be kept.
     #[error("{0}")]
     Keep(Box<dyn Error + Send + Sync>),
@@ -85,72 +88,6 @@ pub enum GenerateError {
 /// a crash the resumed run plays it again, the same, rather than lose it.
 pub type KeepGame<'a> = &'a (dyn Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync);
 
-/// Number of consecutive games without a new position after which a ruleset is abandoned.
-const BARREN: u32 = 2000;
-
-/// Number of consecutive games without an opening after which a ruleset is abandoned.
-const NO_OPENING: u32 = 50;
-
-/// The state of one ruleset during generation.
-struct Field<'a> {
-    ruleset: &'a Ruleset,
-    inner: Mutex<Inner>,
-}
-
-struct Inner {
-    store: Store,
-    next: u32,
-    barren: u32,
-    /// Consecutive games for which no opening was found.
-    unopened: u32,
-    /// Why the ruleset was abandoned, while the others go on.
-    abandoned: Option<GenerateError>,
-}
-
-impl Field<'_> {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a game's records and returns the number of new ones.
-    fn add(&self, records: &[Record]) -> Result<u64, GenerateError> {
-        let mut inner = self.lock();
-        let new = inner.store.add(records)?;
-        inner.unopened = 0;
-        inner.barren = if new == 0 { inner.barren + 1 } else { 0 };
-        if inner.barren >= BARREN {
-            inner.abandoned = Some(GenerateError::Barren(self.ruleset.name.clone()));
-        }
-        Ok(new as u64)
-    }
-
-    /// Notes that no opening was found for a game.
-    fn miss(&self, even_out: u32) {
-        let mut inner = self.lock();
-        inner.unopened += 1;
-        if inner.unopened >= NO_OPENING {
-            inner.abandoned = Some(GenerateError::NoOpening {
-                ruleset: self.ruleset.name.clone(),
-                tries: NO_OPENING * TRIES,
-                hint: if even_out > 0 { "a larger --even-out" } else { "--even-out" },
-            });
-        }
-    }
-
-    /// The number of the next game. `None` once there are enough positions, or no more to be had.
-    fn next_game(&self, wanted: u64) -> Option<u32> {
-        let mut inner = self.lock();
-        if inner.store.positions() >= wanted || inner.abandoned.is_some() {
-            return None;
-        }
-        while inner.store.has_game(inner.next) {
-            inner.next += 1;
-        }
-        inner.next += 1;
-        Some(inner.next - 1)
-    }
-}
-
 /// The file of a ruleset in a folder.
 #[must_use]
 pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
@@ -158,7 +95,7 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 }
 
 /// Plays games on the threads of the current rayon pool until every ruleset has its positions or
-/// `stop` is set. Games are added whole. Existing files are continued. `keep` gets each game too.
+/// `stop` is set. Games are added whole. `report` gets the progress at the start and after each game. Existing files are continued. `keep` gets each game too.
 ///
 /// # Errors
 /// If a file cannot be used, a ruleset cannot be played, or `keep` fails; at the end, if games of a
@@ -172,31 +109,39 @@ pub fn generate(
     let fields = plan
         .rulesets
         .iter()
-        .map(|ruleset| field(plan, ruleset))
+        .map(|ruleset| Field::open(plan, ruleset))
         .collect::<Result<Vec<_>, GenerateError>>()?;
-    let before: u64 = fields.iter().map(|field| field.lock().store.positions()).sum();
-    let wanted = plan.positions * fields.len() as u64;
     let (added, games) = (AtomicU64::new(0), AtomicU64::new(0));
-    let progress = || DatagenProgress {
-        positions: before + added.load(Relaxed),
-        added: added.load(Relaxed),
-        games: games.load(Relaxed),
-        wanted,
+    let progress = || {
+        let each = || fields.iter().map(Field::positions);
+        DatagenProgress {
+            positions: each().sum(),
+            added: added.load(Relaxed),
+            games: games.load(Relaxed),
+            counted: each().map(|positions| positions.min(plan.positions)).sum(),
+            wanted: plan.positions * fields.len() as u64,
+        }
     };
     let note = |new: u64| {
         added.fetch_add(new, Relaxed);
         games.fetch_add(1, Relaxed);
         report(&progress());
     };
+    report(&progress());
     let threads = rayon::current_num_threads();
     let work = Work { plan, fields: &fields, stop, keep, note: &note };
     (0..threads)
         .into_par_iter()
         .with_max_len(1)
         .try_for_each(|thread| play_in_turn(&work, thread))?;
-    match fields.iter().find_map(|field| field.lock().abandoned.take()) {
-        Some(error) => Err(error),
-        None => Ok(progress()),
+    let mut abandoned: Vec<_> = fields.iter().filter_map(Field::take_reason).collect();
+    match abandoned.len() {
+        0 => Ok(progress()),
+        1 => Err(abandoned.remove(0)),
+        _ => {
+            let reasons: Vec<_> = abandoned.iter().map(ToString::to_string).collect();
+            Err(GenerateError::Several(reasons.join("\n")))
+        }
     }
 }
 
@@ -230,7 +175,7 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
             none => none.insert(player(field.ruleset, plan)?),
         };
         let Some(played) = player.play(game) else {
-            field.miss(plan.play.even_out);
+            field.miss(game, plan.play.even_out);
             continue;
         };
         if let Some(keep) = keep {
@@ -246,24 +191,9 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
             };
             keep(played.record()).map_err(GenerateError::Keep)?;
         }
-        note(field.add(&played.records)?);
+        note(field.add(game, &played.records)?);
     }
     Ok(())
-}
-
-fn field<'a>(plan: &DatagenPlan, ruleset: &'a Ruleset) -> Result<Field<'a>, GenerateError> {
-    let header = Header {
-        ruleset: ruleset.name.clone(),
-        side: ruleset.side_length() as u8,
-        nodes: plan.play.nodes as u32,
-        seed: plan.seed,
-        play: Some(PlaySettings::from(&plan.play)),
-    };
-    let store = Store::open(&path_of(&plan.folder, &ruleset.name), header, plan.positions)?;
-    Ok(Field {
-        ruleset,
-        inner: Mutex::new(Inner { store, next: 0, barren: 0, unopened: 0, abandoned: None }),
-    })
 }
 
 fn player(ruleset: &Ruleset, plan: &DatagenPlan) -> Result<Box<dyn SelfPlayer>, GenerateError> {
@@ -274,6 +204,8 @@ fn player(ruleset: &Ruleset, plan: &DatagenPlan) -> Result<Box<dyn SelfPlayer>, 
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::datagen::{Reader, Summary};
     use crate::game::new_game;
@@ -412,10 +344,21 @@ mod tests {
     }
 
     #[test]
+    fn a_surplus_of_one_ruleset_does_not_complete_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let done = run(&DatagenPlan { rulesets: plan.rulesets[..1].to_vec(), ..plan.clone() });
+        assert!(done.positions >= 60 && done.counted == 60 && done.wanted == 60);
+        let plan = DatagenPlan { positions: 20, ..plan };
+        let stopped = generate(&plan, &AtomicBool::new(true), None, &|_| {}).unwrap();
+        assert_eq!((stopped.positions, stopped.counted, stopped.wanted), (done.positions, 20, 40));
+    }
+
+    #[test]
     fn a_folder_is_not_shared() {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(folder.path());
-        let held = field(&plan, &plan.rulesets[1]).unwrap();
+        let held = Field::open(&plan, &plan.rulesets[1]).unwrap();
         let played = generate(&plan, &AtomicBool::new(false), None, &|_| {});
         let error = played.unwrap_err().to_string();
         assert!(error.ends_with("tablut.positions is in use by another run"), "{error}");

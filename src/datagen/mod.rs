@@ -1,5 +1,6 @@
 //! Self-play that generates scored positions for training an evaluation.
 
+mod field;
 mod game_record;
 mod generate;
 mod options;

@@ -123,11 +123,13 @@ pub struct Summary {
     pub positions: u64,
     /// Number of games they come from.
     pub games: u64,
+    /// Games won by the attackers, drawn, and won by the defenders.
+    pub game_results: [u64; 3],
     /// Records of games won by the attackers, drawn, and won by the defenders.
     pub results: [u64; 3],
     /// Records with the attackers to move.
     pub attackers_to_move: u64,
-    /// Records of games that ended by repetition or the length limit.
+    /// Records of games that ended by repetition or at a limit of moves.
     pub off_board: u64,
     /// Records equal to an earlier one, up to symmetry.
     pub duplicates: u64,
@@ -149,7 +151,8 @@ impl Summary {
             summary.attackers_to_move += u64::from(record.to_move == Side::Attackers);
             summary.off_board += u64::from(record.off_board);
             summary.duplicates += u64::from(!keys.insert(record.canonical_key(side)));
-            games.insert(record.game);
+            let is_new = games.insert(record.game);
+            summary.game_results[(record.result + 1) as usize] += u64::from(is_new);
         }
         summary.games = games.len() as u64;
         Ok(summary)
@@ -246,6 +249,12 @@ impl Store {
     #[must_use]
     pub fn has_game(&self, game: u32) -> bool {
         self.games.contains(&game)
+    }
+
+    /// One more than the highest number of a game with records; 0 if there is none.
+    #[must_use]
+    pub fn games_end(&self) -> u32 {
+        self.games.iter().max().map_or(0, |last| last.saturating_add(1))
     }
 
     /// Adds the new records of a game and returns their number.

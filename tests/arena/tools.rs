@@ -55,6 +55,13 @@ fn openings_that_one_side_wins_are_evened_out() {
     let plies = one.iter().map(|moves| moves.split(' ').count());
     assert!(plies.clone().all(|plies| (6..=46).contains(&plies)));
     assert!(plies.filter(|plies| *plies > 6).count() > 2, "random openings favour the defenders");
+    let text = std::fs::read_to_string(folder.path().join("book.txt")).unwrap();
+    let for_attackers = text.lines().filter_map(|line| line.split_once(" # ")).filter(|opening| {
+        let is_attackers_turn = opening.0.split(' ').count().is_multiple_of(2);
+        is_attackers_turn == opening.1.starts_with('+')
+    });
+    let for_attackers = for_attackers.count();
+    assert!((2..=3).contains(&for_attackers), "{text}");
     assert_eq!(book("--even-out 40 --concurrency 2"), one);
 }
 

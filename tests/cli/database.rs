@@ -136,6 +136,31 @@ fn a_book_is_made_of_the_games() {
     let drawn = branan::book::Book::read(&text, &catalog).unwrap();
     assert_eq!(drawn.sections()[0].len(), 3);
     assert_eq!(book(&["--variant", "tablut"]).0, Some(2));
+    // The games themselves stay.
+    let games = std::fs::read(place.folder.path().join("games.db")).unwrap();
+    assert_eq!(book(&["--min-games", "1", "--output", "./games.db"]).0, Some(2));
+    assert_eq!(std::fs::read(place.folder.path().join("games.db")).unwrap(), games);
+}
+
+#[test]
+fn where_a_book_goes_is_checked_before_it_is_made() {
+    let place = Place::new();
+    std::fs::write(place.folder.path().join("file"), "a letter").unwrap();
+    for output in ["nowhere/x.book", "file/x.book", "."] {
+        // It would take minutes.
+        let output = place.folder.path().join(output).display().to_string();
+        let (code, _, errors) =
+            branan(&["book", "--analyse", "1000", "--nodes", "9000000", "--output", &output]);
+        assert!(code == Some(2) && errors.contains(&output), "{errors}");
+    }
+    let left = std::fs::read_dir(place.folder.path()).unwrap();
+    assert!(left.flatten().all(|entry| !entry.file_name().display().to_string().contains("part")));
+}
+
+#[test]
+fn a_book_without_a_position_is_a_failure() {
+    let (code, text, errors) = branan(&["book", "--analyse", "5", "--nodes", "1"]);
+    assert!(code == Some(1) && errors.contains("more --nodes"), "{code:?} {text} {errors}");
 }
 
 #[test]
@@ -160,7 +185,14 @@ fn a_book_is_made_by_analysis() {
         ("--from x --games 8", "--games"),
         ("--from x --nodes 300", "--nodes"),
         ("--from x --engine cmd=y", "--engine"),
-        ("--player Ann", "--from"),
+        ("--player Ann", "--player needs --from"),
+        ("--count 1 --min-plies 5", "--min-plies needs --from"),
+        ("--count 1 --min-games 3", "--min-games needs --from"),
+        ("--count 1 --lines 3", "--lines needs --analyse"),
+        ("--from x --lines 3", "--lines needs --analyse"),
+        ("--analyse 5 --min-games 3", "--min-games needs --from"),
+        ("--count 1 --nodes 77", "--nodes needs --games"),
+        ("--games 1", "at least 2"),
         ("--analyse 5 --player Ann", "--player"),
     ] {
         let (code, _, errors) = book(words);

@@ -68,6 +68,9 @@ fn options_that_do_not_fit_are_explained() {
     }
     let message = run(&["--variant", "tablut", "--random-plies", "300-400"]);
     assert!(message.contains("--random-plies 300-400 must stay below --longest 200"), "{message}");
+    // A rules string has no name of its own unless it says one.
+    let message = run(&["--variant", "dim:7 start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"]);
+    assert!(message.contains("needs a name of its own"), "{message}");
     let message = run(&["--variant", ""]);
     assert!(message.contains("unknown ruleset \"\"; "), "{message}");
 }

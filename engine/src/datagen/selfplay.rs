@@ -13,6 +13,7 @@ use crate::board::{
     Bits, Board, BoardGame, BoardMove, BoardRules, EndReason, Position, SetupError, Square,
 };
 use crate::eval::{BoardEvaluation, LinearEvaluation};
+use crate::evenness::Evenness;
 use crate::game::{Game, Played};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
@@ -31,7 +32,7 @@ pub struct PlayPlan {
     pub window: Score,
     /// How many plies may be added to an opening outside the window. In these the side that is ahead
     /// makes random moves and the other its best ones, since some games are won by one side from
-    /// almost all random positions. If this is above 0, a lot decides which side an opening favours.
+    /// almost all random positions. If this is above 0, a lot decides how even an opening must be.
     pub even_out: u32,
     /// The maximum length of a game in plies. A longer game counts as a draw.
     pub longest: u32,
@@ -135,31 +136,34 @@ impl<B: Board> BoardPlayer<B> {
 
     /// A game with a random opening that is not decided yet. `None` if no try succeeded.
     fn opening(&mut self, random: &mut ChaCha8Rng) -> Option<BoardGame<B>> {
-        let (fewest, most) = self.plan.random_plies;
+        let PlayPlan { random_plies: (fewest, most), window, even_out, .. } = self.plan;
+        // One lot for all tries, or those that are hard to reach would be rare.
+        let limit = (even_out > 0).then(|| random.random_range(Evenness::limits(window)));
         for _ in 0..TRIES {
             let mut game = BoardGame::new(Arc::clone(&self.rules));
             for _ in 0..random.random_range(fewest..=most) {
                 play_any(&mut game, random);
             }
-            if self.even_out(&mut game, random) {
+            if self.even_out(&mut game, Evenness::new(window, limit), random) {
                 return Some(game);
             }
         }
         None
     }
 
-    /// Adds moves to an opening until its score is within the window. Returns whether it is.
-    fn even_out(&mut self, game: &mut BoardGame<B>, random: &mut ChaCha8Rng) -> bool {
-        // Otherwise all openings would end at the edge of the window where the usual winner is ahead.
-        let favoured = (self.plan.even_out > 0)
-            .then(|| if random.random() { Side::Attackers } else { Side::Defenders });
+    /// Adds moves to an opening until it is even. Returns whether it is.
+    fn even_out(
+        &mut self,
+        game: &mut BoardGame<B>,
+        mut evenness: Evenness,
+        random: &mut ChaCha8Rng,
+    ) -> bool {
         for added in 0..=self.plan.even_out {
             if game.outcome().is_some() || game.line().len() as u32 >= self.plan.longest {
                 return false;
             }
             let Some((best, score)) = self.search(game) else { return false };
-            let ahead = ahead(game.position(), score);
-            if score.abs() <= self.plan.window && favoured.is_none_or(|side| side == ahead) {
+            if evenness.accepts(game.to_move(), score) {
                 return true;
             }
             if added < self.plan.even_out {
@@ -192,7 +196,8 @@ impl<B: Board> BoardPlayer<B> {
             }
             let Some((mv, score)) = self.search(game) else { break };
             let position = *game.position();
-            let ahead = ahead(&position, score);
+            let to_move = position.to_move();
+            let ahead = if score > 0 { to_move } else { to_move.other() };
             clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
             if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
                 return (Some(ahead), Termination::Adjudication(Ground::Resign));
@@ -236,11 +241,6 @@ impl<B: Board> BoardPlayer<B> {
             defenders: set(position.defenders()),
         }
     }
-}
-
-/// The side that a score for the side to move favours; at 0, the other side.
-fn ahead<B: Board>(position: &Position<B>, score: Score) -> Side {
-    if score > 0 { position.to_move() } else { position.to_move().other() }
 }
 
 /// Plays a random move, unless the game is over.
@@ -321,15 +321,20 @@ mod tests {
 
     #[test]
     fn openings_that_are_evened_out_favour_each_side_alike() {
-        let mut player = player(PlayPlan { even_out: 60, window: 300, nodes: 100, ..plan() });
+        let mut player =
+            player(PlayPlan { even_out: 120, window: 300, nodes: 100, longest: 200, ..plan() });
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut attackers = 0;
-        for _ in 0..40 {
-            let game = player.opening(&mut random).expect("an opening");
-            let (_, score) = player.search(&game).expect("a move");
-            attackers += u32::from(ahead(game.position(), score) == Side::Attackers);
-        }
-        assert!((8..=32).contains(&attackers), "{attackers} of 40");
+        let leads: Vec<Score> = (0..40)
+            .map(|_| {
+                let game = player.opening(&mut random).expect("an opening");
+                let (_, score) = player.search(&game).expect("a move");
+                if game.to_move() == Side::Attackers { score } else { -score }
+            })
+            .collect();
+        // The attackers' leads in three bands.
+        let bands = [-300..-50, -50..50, 50..301]
+            .map(|band| leads.iter().copied().filter(|lead| band.contains(lead)).count());
+        assert!(bands.iter().all(|count| (8..=20).contains(count)), "{bands:?}: {leads:?}");
     }
 
     #[test]

@@ -10,8 +10,9 @@ use super::contest::Contest;
 use super::walks::{Walk, replay};
 use crate::arena::engine::{EngineProcess, EngineSpec, Launch, check_offer};
 use crate::arena::game::announce;
+use crate::engine::Evenness;
 use crate::record::Eval;
-use crate::rules::{Ruleset, Side};
+use crate::rules::Ruleset;
 
 /// An opening with the engine's score for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,8 @@ pub(super) struct Test<'a> {
     /// Largest absolute score, in centipawns.
     pub window: u32,
     /// Most plies to add to an opening beyond it. In these the side that is ahead makes random
-    /// moves and the other its best ones. If this is above 0, a lot decides which side an opening
-    /// favours.
+    /// moves and the other its best ones. If this is above 0, a lot decides how even an opening must
+    /// be.
     pub even_out: u32,
     /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
@@ -57,16 +58,17 @@ impl Test<'_> {
         let Walk { moves, random } = walk;
         let mut moves = std::mem::take(moves);
         let mut game = replay(self.rules, &moves)?;
-        // Otherwise all openings would end at the edge of the window where the usual winner is ahead.
-        let favoured = (self.even_out > 0)
-            .then(|| if random.random() { Side::Attackers } else { Side::Defenders });
+        let window = i32::try_from(self.window).unwrap_or(i32::MAX);
+        let limit = (self.even_out > 0).then(|| random.random_range(Evenness::limits(window)));
+        let mut evenness = Evenness::new(window, limit);
         for left in (0..=self.even_out).rev() {
             let (eval, best) = self.search(engine, &moves)?;
-            let to_move = game.to_move();
-            let ahead = if eval.is_ahead() { to_move } else { to_move.other() };
-            if matches!(eval, Eval::Centipawns(cp) if cp.unsigned_abs() <= self.window)
-                && favoured.is_none_or(|side| side == ahead)
-            {
+            let score = match eval {
+                Eval::Centipawns(score) => score,
+                Eval::Mate(_) if eval.is_ahead() => i32::MAX,
+                Eval::Mate(_) => i32::MIN,
+            };
+            if evenness.accepts(game.to_move(), score) {
                 return self.contest(engine, JudgedOpening { moves, eval });
             }
             if left == 0 {

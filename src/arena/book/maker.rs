@@ -30,7 +30,8 @@ pub struct BookSettings {
     pub depth: u32,
     /// Largest absolute score of a playable opening, in centipawns.
     pub window: u32,
-    /// Most plies to add to an opening beyond it, to even it out.
+    /// Most plies to add to an opening beyond it, to even it out. If this is above 0, at most half of
+    /// the openings favour each side.
     pub even_out: u32,
     /// The games that must show that each role can win. `None` skips this test.
     pub contest: Option<Contest>,
@@ -49,10 +50,12 @@ pub struct OpeningBook {
     pub openings: Vec<JudgedOpening>,
     /// The name that the judging engine reports, if any.
     pub judge: Option<String>,
+    /// Why the engine failed before the book was complete, if it did.
+    pub failure: Option<BookError>,
 }
 
 /// Why the book cannot be made.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum BookError {
     /// The ruleset has no playable start position.
     #[error(transparent)]
@@ -68,10 +71,10 @@ pub enum BookError {
 }
 
 /// Makes a book. It holds fewer openings than requested if no more can be found, or once `stop` is
-/// set. `report` is called with the numbers of openings kept and tried.
+/// set, or once the engine fails. `report` is called with the numbers of openings kept and tried.
 ///
 /// # Errors
-/// If the ruleset has no playable start, or the engine fails.
+/// If the ruleset has no playable start, or the engine fails before there is an opening.
 pub fn make_book(
     settings: &BookSettings,
     stop: &AtomicBool,
@@ -88,15 +91,30 @@ pub fn make_book(
     }
     let mut openings: Vec<JudgedOpening> = Vec::new();
     let mut boards = HashSet::new();
+    let (mut favouring, half) = ([0; 2], settings.count.div_ceil(2));
+    let mut failure = None;
     while openings.len() < settings.count && !stop.load(Relaxed) {
         let batch: Vec<_> = walks.by_ref().take(BATCH * judges.engines.len()).collect();
         if batch.is_empty() {
             break;
         }
-        for opening in judges.playable(batch, stop).map_err(unfit)? {
+        let playable = match judges.playable(batch, stop) {
+            Ok(playable) => playable,
+            Err(reason) if openings.is_empty() => return Err(unfit(reason)),
+            Err(reason) => {
+                failure = Some(unfit(reason));
+                break;
+            }
+        };
+        for opening in playable {
+            let game = replay(rules, &opening.moves).map_err(unfit)?;
+            let to_move = game.to_move();
+            let ahead = if opening.eval.is_ahead() { to_move } else { to_move.other() };
+            // The lot alone would leave few openings for a side that is hard to reach.
+            let is_surplus = even_out > 0 && favouring[ahead as usize] >= half;
             // Walks lead to different boards, but those may have been evened out to the same.
-            let board = replay(rules, &opening.moves).map_err(unfit)?.placement().canonical();
-            if boards.insert(board) {
+            if !is_surplus && boards.insert(game.placement().canonical()) {
+                favouring[ahead as usize] += 1;
                 openings.push(opening);
             }
         }
@@ -107,5 +125,5 @@ pub fn make_book(
     for engine in judges.engines {
         engine.quit();
     }
-    Ok(OpeningBook { openings, judge })
+    Ok(OpeningBook { openings, judge, failure })
 }

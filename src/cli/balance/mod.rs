@@ -19,8 +19,9 @@ use collect::collect;
 use results::{to_json, to_table};
 
 use super::exit::INTERRUPTED;
+use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
-use super::{CliError, choose_ruleset, print, say, stop_on_ctrl_c};
+use super::{CliError, choose_ruleset, print, say};
 use crate::balance::{
     BalancePlan, RoundShare, RuleChange, ShareResults, Strength, Tally, Trial, measure,
 };

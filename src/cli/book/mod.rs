@@ -12,20 +12,21 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use super::exit::INTERRUPTED;
+use super::exit::{INTERRUPTED, USAGE};
+use super::interrupt::stop_on_ctrl_c;
 use super::paint::{complain, warning};
-use super::{CliError, stop_on_ctrl_c};
+use super::{CliError, counted};
 use crate::arena::book::{BookError, BookSettings, Contest, OpeningBook, make_book};
 use crate::arena::engine::{EngineSpec, SpecError, absolute, read_engine};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::book::AnalysisError;
 use crate::rules::{Catalog, Ruleset, find_ruleset, read_alternates};
+use crate::text::{check_whole_file, write_whole_file};
 use moves::{MovesArgs, OF_MOVES};
 
 /// Make openings for matches that are playable for both roles, or a book of moves for an engine.
 #[derive(Args, Clone, Debug)]
-#[cfg_attr(feature = "db", command(mut_group("FilterArgs", |group| group.requires("from").conflicts_with("analyse"))))]
 #[command(after_help = "\
 The openings come one per line, in the format of branan match --openings. The same options and the same
 engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
@@ -101,6 +102,12 @@ pub(super) enum BookCommandError {
     Myself(io::Error),
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
+    #[error("--{option} needs --{needed}")]
+    Ignored { option: &'static str, needed: &'static str },
+    #[error("--games 1 lets only one role win; at least 2 are needed")]
+    OneGame,
+    #[error("{}: the book would replace the database that it is made from", path.display())]
+    Source { path: PathBuf },
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
 }
@@ -123,14 +130,20 @@ type AlternatePairs = Vec<(String, String)>;
 impl BookArgs {
     /// Makes the book. Exit code 1 means fewer openings than requested, 2 an error.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        if let Some((option, needed)) = self.ignored() {
+            return Err(BookCommandError::Ignored { option, needed }.into());
+        }
+        if self.games == 1 {
+            return Err(BookCommandError::OneGame.into());
+        }
+        if let Some(path) = &self.output {
+            check_place(path)?;
+        }
         if self.moves.are_wanted() { self.make_moves() } else { self.make() }
     }
 
     fn make(&self) -> Result<ExitCode, CliError> {
         let settings = self.settings()?;
-        if let Some(path) = &self.output {
-            check_place(path)?;
-        }
         let stop = stop_on_ctrl_c()?;
         let bar = progress_bar(self.count);
         let mut has_hinted = false;
@@ -149,18 +162,34 @@ impl BookArgs {
         });
         bar.finish_and_clear();
         let book = book.map_err(BookCommandError::from)?;
-        self.write(&settings, &book)?;
         let found = book.openings.len();
+        let is_stopped = found < self.count && stop.load(Relaxed);
+        // An earlier book is better than none.
+        if found > 0 || !is_stopped {
+            self.write(&settings, &book)?;
+        }
         if found >= self.count {
             return Ok(ExitCode::SUCCESS);
         }
-        if stop.load(Relaxed) {
+        if let Some(failure) = book.failure {
+            complain(warning(format!("{failure}; found only {}", openings(found))));
+            return Ok(ExitCode::from(USAGE));
+        }
+        if is_stopped {
             complain(format!("stopped with {}", openings(found)));
             return Ok(ExitCode::from(INTERRUPTED));
         }
         let only = if found == 0 { "" } else { "only " };
         complain(warning(format!("found {only}{}; {}", openings(found), self.hint())));
         Ok(ExitCode::FAILURE)
+    }
+
+    /// An option that would have no effect, and the one that it belongs to.
+    fn ignored(&self) -> Option<(&'static str, &'static str)> {
+        if self.nodes.is_some() && self.games == 0 && !self.moves.are_wanted() {
+            return Some(("nodes", "games"));
+        }
+        self.moves.ignored()
     }
 
     /// What leads to more openings.
@@ -230,9 +259,9 @@ impl BookArgs {
     fn write(&self, settings: &BookSettings, book: &OpeningBook) -> Result<(), BookCommandError> {
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
-            "# {} openings of {}, judged by {judge}\n# {}",
-            book.openings.len(),
-            settings.rules.title,
+            "# {} of {}, judged by {judge}; scores are for the side to move\n# {}",
+            counted(book.openings.len() as u64, "opening"),
+            on_one_line(&settings.rules.title),
             self.command(&settings.alternates)
         );
         text.push_str(&format!(
@@ -257,7 +286,14 @@ impl BookArgs {
 
     fn write_text(&self, text: &str) -> Result<(), BookCommandError> {
         let (path, written) = match &self.output {
-            Some(path) => (path.clone(), std::fs::write(path, text)),
+            // A pipe or a device has no earlier contents that could be lost.
+            Some(path) if path.exists() && !path.is_file() => {
+                (path.clone(), std::fs::write(path, text))
+            }
+            Some(path) => {
+                let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
+                (path.clone(), write_whole_file(path, write))
+            }
             None => (PathBuf::from("standard output"), io::stdout().write_all(text.as_bytes())),
         };
         written.map_err(|source| BookCommandError::Write { path, source })
@@ -279,15 +315,21 @@ fn quoted(words: &[String]) -> String {
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 
-/// Checks that there is a folder for a file, before anything is computed for it.
+/// A title without line breaks, for a comment.
+fn on_one_line(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Checks that a file can be written, before anything is computed for it.
 fn check_place(path: &Path) -> Result<(), BookCommandError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let wrong = match folder.map(Path::metadata) {
-        Some(Err(error)) => error,
-        _ if path.is_dir() => io::ErrorKind::IsADirectory.into(),
-        _ => return Ok(()),
+    let possible = if path.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else if path.exists() && !path.is_file() {
+        Ok(())
+    } else {
+        check_whole_file(path)
     };
-    Err(BookCommandError::Write { path: path.to_owned(), source: wrong })
+    possible.map_err(|source| BookCommandError::Write { path: path.to_owned(), source })
 }
 
 /// Shows the progress on standard error, if that is a terminal.

@@ -14,13 +14,22 @@ use super::BookArgs;
 use crate::book::Weight;
 use crate::book::{AnalysisPlan, Book, BookSection, analyse};
 use crate::cli::exit::INTERRUPTED;
-use crate::cli::{CliError, spinner, stop_on_ctrl_c};
+use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::paint::{complain, warning};
+use crate::cli::{CliError, counted, spinner};
 
 /// The nodes of each search, unless given.
 const NODES: u64 = 1_000_000;
 
 /// What a move may lose against the best one, unless given.
 const WINDOW: u32 = 20;
+
+/// The moves of a position that an analysis gives a value, unless given.
+const LINES: u8 = 5;
+
+/// The fewest games of a move from a database, unless given.
+#[cfg(feature = "db")]
+const MIN_GAMES: u32 = 10;
 
 /// The length of the longest line from a database, unless given.
 #[cfg(feature = "db")]
@@ -38,17 +47,17 @@ pub(super) struct MovesArgs {
     #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath, group = OF_MOVES,
           conflicts_with_all = ["window", "nodes"])]
     from: Option<PathBuf>,
-    /// The fewest games of a move from the database
+    /// The fewest games of a move from the database [default: 10]
     #[cfg(feature = "db")]
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "from", value_parser = clap::value_parser!(u32).range(1..))]
-    min_games: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: Option<u32>,
     /// Make a book of this number of positions by searching the best lines from the start
     #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u64).range(1..=1 << 24), group = OF_MOVES,
           conflicts_with = "plies")]
     analyse: Option<u64>,
-    /// Moves of a position that --analyse gives a value
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "analyse", value_parser = clap::value_parser!(u8).range(1..))]
-    lines: u8,
+    /// Moves of a position that --analyse gives a value [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    lines: Option<u8>,
     #[cfg(feature = "db")]
     #[command(flatten)]
     filter: crate::cli::db::FilterArgs,
@@ -62,6 +71,19 @@ impl MovesArgs {
             return true;
         }
         self.analyse.is_some()
+    }
+
+    /// An option that would have no effect, and the one that it belongs to.
+    pub fn ignored(&self) -> Option<(&'static str, &'static str)> {
+        if self.lines.is_some() && self.analyse.is_none() {
+            return Some(("lines", "analyse"));
+        }
+        #[cfg(feature = "db")]
+        if self.from.is_none() {
+            let min_games = self.min_games.map(|_| "min-games");
+            return min_games.or(self.filter.first_given()).map(|option| (option, "from"));
+        }
+        None
     }
 }
 
@@ -80,7 +102,7 @@ impl BookArgs {
         let plan = AnalysisPlan {
             positions: self.moves.analyse.and_then(|count| count.try_into().ok()).unwrap_or(1),
             nodes: self.nodes.unwrap_or(NODES),
-            lines: self.moves.lines.into(),
+            lines: self.moves.lines.unwrap_or(LINES).into(),
             window: self.window.unwrap_or(WINDOW),
         };
         let made_by = format!(
@@ -101,13 +123,28 @@ impl BookArgs {
         });
         bar.finish_and_clear();
         analysed.map_err(super::BookCommandError::from)?;
-        self.write_book(section, &made_by)?;
-        Ok(if stop.load(Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        let positions = section.len();
+        let is_stopped = stop.load(Relaxed) && positions < plan.positions;
+        // An earlier book is better than none.
+        if positions > 0 || !is_stopped {
+            self.write_book(section, &made_by)?;
+        }
+        let found = counted(positions as u64, "position");
+        if is_stopped {
+            complain(format!("stopped with {found}"));
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        if positions == 0 {
+            complain(warning("the searches were too short to value a move; try more --nodes"));
+            return Ok(ExitCode::FAILURE);
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     fn write_book(&self, section: BookSection, made_by: &str) -> Result<(), CliError> {
-        let header =
-            format!("# {} positions of {}\n# {made_by}\n", section.len(), section.ruleset().title);
+        let positions = counted(section.len() as u64, "position");
+        let title = super::on_one_line(&section.ruleset().title);
+        let header = format!("# {positions} of {title}\n# {made_by}\n");
         let mut book = Book::default();
         book.push(section);
         Ok(self.write_text(&(header + &book.to_text()))?)
@@ -122,10 +159,16 @@ impl BookArgs {
 
         use crate::cli::db::DbError;
 
+        let place = |path: &std::path::Path| path.canonicalize().ok();
+        if self.output.as_deref().and_then(place).is_some_and(|output| Some(output) == place(path))
+        {
+            let path = path.to_owned();
+            return Err(super::BookCommandError::Source { path }.into());
+        }
         let (catalog, alternates, rules) = self.rules()?;
         let plies = self.plies.unwrap_or(PLIES);
         let settings = TreeSettings {
-            min_games: self.moves.min_games,
+            min_games: self.moves.min_games.unwrap_or(MIN_GAMES),
             plies: plies as usize,
             filter: self.moves.filter.filter(None, &catalog)?,
         };
@@ -137,10 +180,11 @@ impl BookArgs {
         let found = database.tree(&*start, (&self.variant, &alternates), &settings);
         let found = found.map_err(wrong)?;
         let made_by = format!(
-            "{} --from {} --min-games {} --plies {plies}",
+            "{} --from {} --min-games {} --plies {plies}{}",
             self.command(&alternates),
-            path.display(),
-            settings.min_games
+            super::quoted(&[path.display().to_string()]),
+            settings.min_games,
+            if self.moves.filter.first_given().is_some() { ", of some games" } else { "" }
         );
         let mut section = BookSection::new(&self.variant, alternates, rules);
         for position in &found {
@@ -151,7 +195,8 @@ impl BookArgs {
             }
         }
         if section.is_empty() {
-            return Err(DbError::Nothing.into());
+            let variant = self.variant.clone();
+            return Err(DbError::NoMove { variant, min_games: settings.min_games }.into());
         }
         self.write_book(section, &made_by)?;
         Ok(ExitCode::SUCCESS)

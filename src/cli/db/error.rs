@@ -19,6 +19,10 @@ pub enum DbError {
     Exists { path: PathBuf },
     #[error("no game fits these conditions, so nothing was written")]
     Nothing,
+    #[error(
+        "no move of {variant} was played in {min_games} or more of these games; choose another --variant or fewer --min-games"
+    )]
+    NoMove { variant: String, min_games: u32 },
     #[error("{}: the extension does not determine the format; give --to", path.display())]
     Format { path: PathBuf },
     #[error(

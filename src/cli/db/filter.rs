@@ -57,6 +57,24 @@ fn date(text: &str) -> Result<String, &'static str> {
 }
 
 impl FilterArgs {
+    /// The first of these options that was given.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("player", self.player.is_some()),
+            ("attackers", self.attackers.is_some()),
+            ("defenders", self.defenders.is_some()),
+            ("event", self.event.is_some()),
+            ("since", self.since.is_some()),
+            ("until", self.until.is_some()),
+            ("result", self.result.is_some()),
+            ("ending", self.ending.is_some()),
+            ("min-plies", self.min_plies.is_some()),
+            ("max-plies", self.max_plies.is_some()),
+            ("min-rating", self.min_rating.is_some()),
+        ];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
     /// The filter, with a ruleset if one is given.
     pub fn filter(
         &self,

@@ -8,7 +8,8 @@ use database::{Pattern, PatternSquare};
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, table};
-use crate::cli::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::{CliError, print, spinner};
 use crate::rules::Catalog;
 
 const NOTES: &str = "\

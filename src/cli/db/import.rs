@@ -15,8 +15,9 @@ use crate::arena::key_value;
 use crate::arena::rulesets::RulesetError;
 use crate::cli::convert::ConvertCommandError;
 use crate::cli::exit::INTERRUPTED;
+use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::paint::{complain, warning};
-use crate::cli::{CliError, print, spinner, standard, stop_on_ctrl_c};
+use crate::cli::{CliError, print, spinner, standard};
 use crate::convert::{Context, Format};
 use crate::rules::{Catalog, find_ruleset, read_alternates};
 

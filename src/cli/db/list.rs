@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, table};
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, counted, print};
 use crate::rules::Catalog;
 
 /// Tell how many games a database holds, and of what
@@ -30,7 +30,11 @@ impl InfoArgs {
         }
         let megabytes = info.bytes as f64 / f64::from(1 << 20);
         print(&format!("{} games, {megabytes:.1} MiB, format {}", info.games, info.version))?;
-        print(&format!("{} players, {} events", info.players, info.events))?;
+        print(&format!(
+            "{}, {}",
+            counted(info.players as u64, "player"),
+            counted(info.events as u64, "event")
+        ))?;
         print(&format!("{} positions in the index", info.positions))?;
         if let Some((first, last)) = &info.dates {
             print(&format!("played from {first} to {last}"))?;

@@ -9,7 +9,8 @@ use database::Database;
 
 use super::{DatabaseFile, DbError, create};
 use crate::cli::exit::INTERRUPTED;
-use crate::cli::{CliError, print, spinner, stop_on_ctrl_c};
+use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::{CliError, print, spinner};
 use crate::rules::Catalog;
 
 /// Add the games of other databases

@@ -16,9 +16,10 @@ mod watch;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::exit::INTERRUPTED;
+use super::interrupt::set_on_ctrl_c;
 use super::{CliError, paint, say};
 use crate::arena::load::Watchdog;
 use crate::arena::tournament::{
@@ -217,15 +218,7 @@ fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<St
 
 /// The first Ctrl-C ends the match, and the second the program.
 fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
-    let stop = Arc::clone(stop);
-    let interrupted = AtomicBool::new(false);
-    let handler = move || {
-        stop.store(true, Ordering::Relaxed);
-        if interrupted.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = set_on_ctrl_c(Arc::clone(stop)) {
         let text = format!("Ctrl-C will end the match without a standing: {error}");
         paint::complain(paint::warning(text));
     }

@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::{Args, ValueHint};
 
 use super::super::exit::INTERRUPTED;
-use super::super::{CliError, print, spinner, stop_on_ctrl_c};
+use super::super::interrupt::stop_on_ctrl_c;
+use super::super::{CliError, print, spinner};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;

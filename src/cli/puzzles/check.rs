@@ -9,7 +9,8 @@ use branan_plain::puzzle::{self as plain, Checked, Fault};
 use clap::{Args, ValueHint};
 
 use super::super::exit::INTERRUPTED;
-use super::super::{CliError, paint, print, spinner, stop_on_ctrl_c};
+use super::super::interrupt::stop_on_ctrl_c;
+use super::super::{CliError, paint, print, spinner};
 use super::files::{NumberedLine, lines};
 use super::witness::SolverWitness;
 use crate::puzzle::{Puzzle, PuzzleGoal, Theme};

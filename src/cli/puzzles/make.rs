@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueHint};
 
 use super::super::exit::INTERRUPTED;
-use super::super::{CliError, choose_ruleset, print, spinner, stop_on_ctrl_c};
+use super::super::interrupt::stop_on_ctrl_c;
+use super::super::{CliError, choose_ruleset, print, spinner};
 use super::error::PuzzlesError;
 use super::filter::parse_side;
 use crate::convert::{Context, Format, read};

@@ -8,7 +8,8 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::exit::INTERRUPTED;
-use super::super::{CliError, print, stop_on_ctrl_c};
+use super::super::interrupt::stop_on_ctrl_c;
+use super::super::{CliError, print};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use indicatif::ProgressBar;
 
 use super::exit::INTERRUPTED;
-use super::{CliError, print, spinner, stop_on_ctrl_c};
+use super::interrupt::stop_on_ctrl_c;
+use super::{CliError, print, spinner};
 use crate::engine::{Prover, Resources};
 use crate::protocol::Options;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};

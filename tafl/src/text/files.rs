@@ -37,9 +37,7 @@ pub fn write_whole_file<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> io::Result<T> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let part = part_of(path);
     let written = File::create(&part).and_then(|file| {
         let mut output = BufWriter::new(file);
         let result = write(&mut output)?;
@@ -52,4 +50,21 @@ pub fn write_whole_file<T>(
         let _ = std::fs::remove_file(&part);
     }
     written
+}
+
+/// Checks that [`write_whole_file`] can create its file, and leaves nothing behind.
+///
+/// # Errors
+/// When it cannot, for example because there is no such folder.
+pub fn check_whole_file(path: &Path) -> io::Result<()> {
+    let part = part_of(path);
+    File::create(&part)?;
+    std::fs::remove_file(part)
+}
+
+/// Where a file is written before it is complete.
+fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }

@@ -16,7 +16,7 @@ pub use error::OtnError;
 pub use position::{
     OtnPositionError, RankOrder, read_position, read_rows, write_position, write_rows,
 };
-pub use read::read;
+pub use read::{UNNAMED, read};
 pub use write::{NoString, write};
 
 /// How to read `tfr`, on which OpenTafl and its documents disagree.

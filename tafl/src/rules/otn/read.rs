@@ -10,7 +10,7 @@ use crate::rules::{
 };
 
 /// The default name of a game without one.
-pub(super) const UNNAMED: &str = "unnamed";
+pub const UNNAMED: &str = "unnamed";
 
 /// Reads a rules string. The legality of its start position is not checked.
 ///
