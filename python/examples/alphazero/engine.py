@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import branan
 
-from .options import count
+from .options import count, ruleset
 from .search import Floats, Search
 from .symmetries import Symmetries
 from .uci import serve
@@ -61,19 +61,15 @@ def main(given: list[str] | None = None, **streams: Any) -> None:
     """Answers commands until the end."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--ruleset", default="brandubh-macwhite")
+    parser.add_argument("--ruleset", type=ruleset, default="brandubh-macwhite")
     parser.add_argument("--simulations", type=count, default=400, help="of each search")
     parser.add_argument("--considered", type=count, default=16, help="actions among which it divides them")
     options = parser.parse_args(given)
-    try:
-        ruleset = branan.Game(options.ruleset).ruleset.name
-    except branan.RulesetError as error:
-        raise SystemExit(f"error: {error}") from None
 
     def make(ruleset: str) -> Baseline:
         return Baseline(ruleset, options.weights, options.simulations, options.considered)
 
-    serve("alphazero baseline", [ruleset], make, **streams)
+    serve("alphazero baseline", [options.ruleset], make, **streams)
 
 
 if __name__ == "__main__":

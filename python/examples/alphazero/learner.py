@@ -28,7 +28,10 @@ def average(averages: Any, weights: Any, steps: Tensor | int) -> None:
     """
     decay = min(DECAY, (1 + float(steps)) / (10 + float(steps)))
     for mean, weight in zip(averages, weights, strict=True):
-        mean.lerp_(weight, 1 - decay)
+        if mean.is_floating_point():
+            mean.lerp_(weight, 1 - decay)
+        else:
+            mean.copy_(weight)  # a count of batches
 
 
 class Learner:
@@ -40,7 +43,7 @@ class Learner:
     def __init__(self, model: Model, rate: float, batch: int) -> None:
         self.model, self.batch = model, batch
         self.average = Model(model.size, model.kind, model.shape)
-        self._averaged = AveragedModel(model.network, multi_avg_fn=average)
+        self._averaged = AveragedModel(model.network, multi_avg_fn=average, use_buffers=True)
         self._rate = rate
         self._optimizer = torch.optim.AdamW(model.network.parameters(), lr=rate, weight_decay=1e-4)
         self._owed = 0.0
@@ -55,7 +58,7 @@ class Learner:
 
     def go_on(self, state: dict[str, Any]) -> None:
         """Goes on from a state. The model has the average's weights, as in the file."""
-        self._averaged = AveragedModel(self.model.network, multi_avg_fn=average)
+        self._averaged = AveragedModel(self.model.network, multi_avg_fn=average, use_buffers=True)
         # Files of before do not count the steps. A count of 0 would begin the average anew.
         self._averaged.n_averaged.fill_(max(1, state.get("steps", 10_000)))
         self.model.network.load_state_dict(state["weights"])

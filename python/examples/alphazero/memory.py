@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from .model import PLANES
 from .selfplay import Positions
 from .symmetries import Symmetries
 
@@ -15,7 +16,7 @@ class Memory:
 
     def __init__(self, size: int, capacity: int, seed: int = 0) -> None:
         actions = 2 * size**3
-        self._planes = np.zeros((capacity, 6, size, size), np.uint8)
+        self._planes = np.zeros((capacity, PLANES, size, size), np.uint8)
         self._policy = np.zeros((capacity, actions), np.float16)
         self._values = np.zeros(capacity, np.float32)
         self._symmetries = Symmetries(size)

@@ -46,7 +46,7 @@ class Model:
         self.device, self.bfloat16 = device, bfloat16
         try:
             self.network = made(size, **self.shape).to(device).eval()
-        except TypeError as error:
+        except (TypeError, RuntimeError) as error:
             raise ValueError(f"{kind} cannot be made from the board's size: {error}") from error
         self._check()
 

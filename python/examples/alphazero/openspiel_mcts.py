@@ -7,7 +7,7 @@ from typing import Any
 
 import branan
 
-from .options import count
+from .options import count, ruleset
 from .uci import serve
 
 
@@ -37,11 +37,12 @@ class OpenSpielMcts:
 def main(given: list[str] | None = None, **streams: Any) -> None:
     """Answers commands until the end."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ruleset", default="brandubh-macwhite")
+    parser.add_argument("--ruleset", type=ruleset, default="brandubh-macwhite")
     parser.add_argument("--simulations", type=count, default=200, help="random games for each move")
     options = parser.parse_args(given)
-    ruleset = branan.Game(options.ruleset).ruleset.name
-    serve("OpenSpiel MCTS", [ruleset], lambda name: OpenSpielMcts(name, options.simulations), **streams)
+    serve(
+        "OpenSpiel MCTS", [options.ruleset], lambda name: OpenSpielMcts(name, options.simulations), **streams
+    )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import argparse
 import math
 from pathlib import Path
 
+import branan
+
 
 def count(text: str) -> int:
     """A whole number above 0."""
@@ -41,6 +43,14 @@ def output_file(text: str) -> Path:
     if path.exists() and not path.is_file():
         raise argparse.ArgumentTypeError(f"{path} is not a file")
     return path
+
+
+def ruleset(name: str) -> str:
+    """The full name of a ruleset."""
+    try:
+        return branan.Game(name).ruleset.name
+    except branan.RulesetError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def device(text: str) -> str:

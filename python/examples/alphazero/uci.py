@@ -99,10 +99,9 @@ class Session:
             return ["bestmove (none)"]
         after = limits.index("nodes") + 1 if "nodes" in limits else len(limits)
         nodes = int(limits[after]) if after < len(limits) else None
-        player = self._player()
         try:
-            move, searched, value = player.choose(self._game, nodes)
-        except ValueError as error:
+            move, searched, value = self._player().choose(self._game, nodes)
+        except (ValueError, branan.EngineError) as error:
             # Unlike a wrong command, it must end the program: the host would wait for a move for ever.
             raise RuntimeError(f"the player found no move: {error}") from error
         points = round(100 * max(-0.999, min(0.999, value)))
