@@ -39,7 +39,7 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 500)]
     window: u16,
     /// Even out openings with up to this many more plies: the side ahead plays random moves, the other
-    /// its best, until the score is within the window, for the attackers or the defenders by lot; 0: off
+    /// its best, until the score is within the window and the lead within a limit drawn by lot; 0: off
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Score in centipawns beyond which a game is won, if it stays there
