@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -140,7 +141,9 @@ impl DatagenArgs {
             bar.set_style(style.with_key("left", left));
         }
         let start = std::time::Instant::now();
+        let last = Mutex::new(None);
         let report = |progress: &DatagenProgress| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.clone());
             bar.set_position(progress.counted);
             match progress.games {
                 // What earlier runs made says nothing about the speed of this one.
@@ -154,17 +157,22 @@ impl DatagenArgs {
             .map_err(std::io::Error::other)?;
         let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report));
         bar.finish_and_clear();
-        let done = done?;
-        let is_stopped = stop.load(Relaxed) && done.counted < done.wanted;
         let seconds = start.elapsed().as_secs_f64();
-        print(&format!(
-            "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
-            if is_stopped { "stopped: " } else { "" },
-            counted(done.positions, "position"),
-            done.added,
-            counted(done.games, "game"),
-            done.added as f64 / seconds
-        ))?;
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_short = |reached: &DatagenProgress| reached.counted < reached.wanted;
+        let is_stopped = stop.load(Relaxed) && last.as_ref().is_some_and(is_short);
+        // If a ruleset was abandoned, the positions of the others are there all the same.
+        if let Some(reached) = last.filter(|reached| done.is_ok() || reached.added > 0) {
+            print(&format!(
+                "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
+                if is_stopped { "stopped: " } else { "" },
+                counted(reached.positions, "position"),
+                reached.added,
+                counted(reached.games, "game"),
+                reached.added as f64 / seconds
+            ))?;
+        }
+        done?;
         Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 

@@ -30,7 +30,9 @@ pub(super) fn set_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
         }
         thread::spawn(|| {
             thread::sleep(PATIENCE);
-            complain("finishing what has begun; Ctrl-C again ends it at once");
+            complain(
+                "finishing what has begun; Ctrl-C again ends it at once, and loses what is unwritten",
+            );
         });
     })
 }

@@ -42,6 +42,9 @@ const SILENCE: Duration = Duration::from_secs(70);
 /// How long a page may take to receive a message.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a page may take to close its side of a socket.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(5);
+
 /// Opens a socket.
 pub(super) async fn open(
     kind: Kind,
@@ -212,7 +215,13 @@ async fn close(mut socket: WebSocket, text: Option<String>, code: u16, reason: &
     {
         return;
     }
-    send(&mut socket, Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+    if !send(&mut socket, Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await {
+        return;
+    }
+    // The page closes its side now. Lines that it sent before it knew must be read: a socket that is
+    // dropped with unread bytes is reset, and the page would never see the reason.
+    let end = async { while let Some(Ok(_)) = socket.recv().await {} };
+    let _ = timeout(CLOSE_PATIENCE, end).await;
 }
 
 #[cfg(test)]

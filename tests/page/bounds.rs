@@ -64,6 +64,11 @@ fn there_are_only_so_many_sessions() {
     for (path, most) in [("rules", 16), ("engine", 6), ("solver", 2)] {
         let mut pages: Vec<Page> = (0..most).map(|_| server.page(path)).collect();
         let mut refused = server.page(path);
+        // A page speaks before it hears that it is refused. It must hear it all the same.
+        for line in ["uci", "isready"] {
+            say(&mut refused, line);
+            std::thread::sleep(Duration::from_millis(100));
+        }
         assert_eq!(close_code(&mut refused), Some(AGAIN), "{path}");
         pages.pop();
         let freed = || server.page(path).read().is_ok_and(|first| first.is_text());

@@ -165,9 +165,9 @@ impl BookArgs {
         let book = book.map_err(BookCommandError::from)?;
         let found = book.openings.len();
         let is_stopped = found < self.count && stop.load(Relaxed);
-        // An earlier book is better than none.
+        let place = if is_stopped { self.place_of_part() } else { self.output.clone() };
         if found > 0 || !is_stopped {
-            self.write(&settings, &book)?;
+            self.write(&settings, &book, place.as_deref())?;
         }
         if found >= self.count {
             return Ok(ExitCode::SUCCESS);
@@ -177,7 +177,7 @@ impl BookArgs {
             return Ok(ExitCode::from(USAGE));
         }
         if is_stopped {
-            complain(format!("stopped with {}", openings(found)));
+            self.tell_stopped(&openings(found), place.as_deref());
             return Ok(ExitCode::from(INTERRUPTED));
         }
         let only = if found == 0 { "" } else { "only " };
@@ -257,11 +257,36 @@ impl BookArgs {
         text
     }
 
-    fn write(&self, settings: &BookSettings, book: &OpeningBook) -> Result<(), BookCommandError> {
+    /// Where a book goes that was stopped before it was complete: it does not replace an earlier one.
+    fn place_of_part(&self) -> Option<PathBuf> {
+        let path = self.output.as_ref()?;
+        let mut part = path.clone().into_os_string();
+        if path.is_file() {
+            part.push(".stopped");
+        }
+        Some(part.into())
+    }
+
+    /// Tells what a book that was stopped holds, and where it is.
+    fn tell_stopped(&self, found: &str, place: Option<&Path>) {
+        let place = place.filter(|_| place != self.output.as_deref());
+        let place = place.map(|place| format!(", in {}", place.display())).unwrap_or_default();
+        complain(format!("stopped with {found}{place}"));
+    }
+
+    fn write(
+        &self,
+        settings: &BookSettings,
+        book: &OpeningBook,
+        place: Option<&Path>,
+    ) -> Result<(), BookCommandError> {
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
             "# {} of {}, judged by {judge}; scores are for the side to move\n# {}",
-            counted(book.openings.len() as u64, "opening"),
+            match (book.openings.len(), self.count) {
+                (found, wanted) if found < wanted => format!("{found} of {wanted} openings"),
+                (found, _) => counted(found as u64, "opening"),
+            },
             on_one_line(&settings.rules.title),
             self.command(&settings.alternates)
         );
@@ -282,23 +307,24 @@ impl BookArgs {
         for opening in &book.openings {
             text.push_str(&format!("{} # {}\n", opening.moves.join(" "), opening.eval));
         }
-        self.write_text(&text)
+        write_text(&text, place)
     }
+}
 
-    fn write_text(&self, text: &str) -> Result<(), BookCommandError> {
-        let (path, written) = match &self.output {
-            // A pipe or a device has no earlier contents that could be lost.
-            Some(path) if path.exists() && !path.is_file() => {
-                (path.clone(), std::fs::write(path, text))
-            }
-            Some(path) => {
-                let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
-                (path.clone(), write_whole_file(path, write))
-            }
-            None => (PathBuf::from("standard output"), io::stdout().write_all(text.as_bytes())),
-        };
-        written.map_err(|source| BookCommandError::Write { path, source })
-    }
+/// Writes to a file or to standard output.
+fn write_text(text: &str, place: Option<&Path>) -> Result<(), BookCommandError> {
+    let (path, written) = match place {
+        // A pipe or a device has no earlier contents that could be lost.
+        Some(path) if path.exists() && !path.is_file() => {
+            (path.to_owned(), std::fs::write(path, text))
+        }
+        Some(path) => {
+            let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
+            (path.to_owned(), write_whole_file(path, write))
+        }
+        None => (PathBuf::from("standard output"), io::stdout().write_all(text.as_bytes())),
+    };
+    written.map_err(|source| BookCommandError::Write { path, source })
 }
 
 /// A number of openings, in words.

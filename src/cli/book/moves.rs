@@ -1,5 +1,6 @@
 //! Books of moves: from a database, or by analysis.
 
+use std::path::Path;
 #[cfg(feature = "db")]
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -125,13 +126,13 @@ impl BookArgs {
         analysed.map_err(super::BookCommandError::from)?;
         let positions = section.len();
         let is_stopped = stop.load(Relaxed) && positions < plan.positions;
-        // An earlier book is better than none.
+        let place = if is_stopped { self.place_of_part() } else { self.output.clone() };
         if positions > 0 || !is_stopped {
-            self.write_book(section, &made_by)?;
+            write_book(section, &made_by, place.as_deref())?;
         }
         let found = counted(positions as u64, "position");
         if is_stopped {
-            complain(format!("stopped with {found}"));
+            self.tell_stopped(&found, place.as_deref());
             return Ok(ExitCode::from(INTERRUPTED));
         }
         if positions == 0 {
@@ -140,15 +141,16 @@ impl BookArgs {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
 
-    fn write_book(&self, section: BookSection, made_by: &str) -> Result<(), CliError> {
-        let positions = counted(section.len() as u64, "position");
-        let title = super::on_one_line(&section.ruleset().title);
-        let header = format!("# {positions} of {title}\n# {made_by}\n");
-        let mut book = Book::default();
-        book.push(section);
-        Ok(self.write_text(&(header + &book.to_text()))?)
-    }
+/// Writes a book of one section.
+fn write_book(section: BookSection, made_by: &str, place: Option<&Path>) -> Result<(), CliError> {
+    let positions = counted(section.len() as u64, "position");
+    let title = super::on_one_line(&section.ruleset().title);
+    let header = format!("# {positions} of {title}\n# {made_by}\n");
+    let mut book = Book::default();
+    book.push(section);
+    Ok(super::write_text(&(header + &book.to_text()), place)?)
 }
 
 #[cfg(feature = "db")]
@@ -198,7 +200,7 @@ impl BookArgs {
             let variant = self.variant.clone();
             return Err(DbError::NoMove { variant, min_games: settings.min_games }.into());
         }
-        self.write_book(section, &made_by)?;
+        write_book(section, &made_by, self.output.as_deref())?;
         Ok(ExitCode::SUCCESS)
     }
 }
