@@ -1,5 +1,7 @@
 //! Commands that run and exit.
 
+#[cfg(target_os = "linux")]
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use branan::rules::builtin;
@@ -249,6 +251,33 @@ fn an_interrupted_proof_says_so() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with("unknown: it was interrupted\n"), "{text}");
     assert_eq!(output.status.code(), Some(130));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_book_that_was_stopped_does_not_replace_an_earlier_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.txt");
+    std::fs::write(&path, "an earlier book").unwrap();
+    let mut maker = Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(["book", "--variant", "brandubh", "--depth", "1", "--window", "9999"])
+        .args(["--count", "1000000", "--plies", "30", "--output"])
+        .arg(&path)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line says that there are openings.
+    let mut lines = BufReader::new(maker.stderr.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().ends_with(" tried"));
+    let id = rustix::process::Pid::from_child(&maker);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let last = lines.map_while(Result::ok).last().unwrap();
+    assert_eq!(maker.wait().unwrap().code(), Some(130));
+    let stopped = folder.path().join("book.txt.stopped");
+    assert!(last.starts_with("stopped with ") && last.ends_with("book.txt.stopped"), "{last}");
+    assert!(std::fs::read_to_string(stopped).unwrap().contains(" of 1000000 openings of "));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "an earlier book");
 }
 
 /// Starts a long proof that saves its work continuously.
