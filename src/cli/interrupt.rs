@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::CliError;
 use super::exit::INTERRUPTED;
 use super::paint::complain;
+use crate::arena::engine::kill_all_groups;
 
 /// How long work in progress may take to end before the user is told that it has not.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -20,12 +21,13 @@ pub(super) fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
     Ok(stop)
 }
 
-/// Sets `stop` at the first Ctrl-C, and ends the program at the second.
+/// Sets `stop` at the first Ctrl-C, and ends the program and its engines at the second.
 pub(super) fn set_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
     let interrupted = AtomicBool::new(false);
     ctrlc::set_handler(move || {
         stop.store(true, Relaxed);
         if interrupted.swap(true, Relaxed) {
+            kill_all_groups();
             exit(INTERRUPTED.into());
         }
         thread::spawn(|| {

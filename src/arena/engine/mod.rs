@@ -31,6 +31,7 @@ pub use opentafl::{HostFacts, OpenTaflProcess};
 pub use process::{EngineAnswer, EngineProcess, Heard, Stray};
 #[cfg(feature = "board")]
 pub(crate) use process_group::ProcessGroup;
+pub(crate) use process_group::kill_all_groups;
 pub use program::absolute;
 pub use protocol::{EngineProtocol, ProtocolFeatures};
 pub use reply::{OfferedOption, SearchInfo};

@@ -1,9 +1,18 @@
 //! A child process and all its descendants.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::process_mark::ProcessMark;
+
+/// The leaders of all groups, for a program that has to end at once.
+static LEADERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn leaders() -> MutexGuard<'static, BTreeSet<u32>> {
+    LEADERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A child process in its own process group. Ctrl-C at the terminal does not reach it, and dropping
 /// it kills it with its children. On Linux, this includes children that have left the group.
@@ -19,7 +28,9 @@ impl ProcessGroup {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mark = ProcessMark::put_on(command);
-        Ok(Self { leader: command.spawn()?, mark })
+        let leader = command.spawn()?;
+        leaders().insert(leader.id());
+        Ok(Self { leader, mark })
     }
 
     /// The process that was started directly.
@@ -30,11 +41,19 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
+        leaders().remove(&self.leader.id());
         // The group outlives the leader if the leader has children.
         kill_group(self.leader.id());
         let _ = self.leader.kill();
         self.mark.kill_all();
         let _ = self.leader.wait();
+    }
+}
+
+/// Kills all groups: a program that exits drops nothing.
+pub(crate) fn kill_all_groups() {
+    for leader in leaders().iter() {
+        kill_group(*leader);
     }
 }
 

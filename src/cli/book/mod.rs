@@ -30,8 +30,8 @@ use moves::{MovesArgs, OF_MOVES};
 #[command(after_help = "\
 The openings come one per line, in the format of branan match --openings. The same options and the same
 engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
-to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start;
-Ctrl-C ends it with the positions found so far.
+to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start.
+Ctrl-C keeps what was found so far; if the output file exists already, as FILE.stopped.
 
 Examples:
   branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt
@@ -165,15 +165,17 @@ impl BookArgs {
         let book = book.map_err(BookCommandError::from)?;
         let found = book.openings.len();
         let is_stopped = found < self.count && stop.load(Relaxed);
-        let place = if is_stopped { self.place_of_part() } else { self.output.clone() };
-        if found > 0 || !is_stopped {
+        let is_part = is_stopped || book.failure.is_some();
+        let place = if is_part { self.place_of_part() } else { self.output.clone() };
+        if found > 0 || !is_part {
             self.write(&settings, &book, place.as_deref())?;
         }
         if found >= self.count {
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(failure) = book.failure {
-            complain(warning(format!("{failure}; found only {}", openings(found))));
+            complain(warning(failure.to_string()));
+            self.tell_stopped(&openings(found), place.as_deref());
             return Ok(ExitCode::from(USAGE));
         }
         if is_stopped {
