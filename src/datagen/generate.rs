@@ -344,6 +344,23 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_last_game_is_kept_when_a_file_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let done = run(&plan);
+        let path = path_of(folder.path(), "tablut");
+        let before = std::fs::read(&path).unwrap();
+        let stopped = AtomicBool::new(true);
+        let more = DatagenPlan { positions: 200, ..plan };
+        let unchanged = generate(&more, &stopped, None, &|_| {}).unwrap();
+        assert_eq!((unchanged.positions, unchanged.added), (done.positions, 0));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        let again = run(&more);
+        assert_eq!(again.positions, done.positions + again.added);
+        assert!(std::fs::read(&path).unwrap().starts_with(&before));
+    }
+
+    #[test]
     fn a_surplus_of_one_ruleset_does_not_complete_another() {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(folder.path());

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::options::other_options;
 use crate::rules::Side;
 use crate::text::lock_file;
-use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, Record};
+use branan_engine::datagen::{FormatError, HEADER_SIZE, Header, LAST_OF_GAME_AT, Record};
 
 /// Why a file of scored positions cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -170,8 +170,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or creates a file. Drops the last game, because it may be incomplete, unless there are
-    /// as many records as are wanted and the last one is whole.
+    /// Opens or creates a file. Drops the last game if it is incomplete. In files of earlier versions,
+    /// which do not say so, it is dropped unless there are as many records as are wanted.
     ///
     /// # Errors
     /// If the file cannot be read or written, was made with other settings, or is in use.
@@ -192,9 +192,10 @@ impl Store {
         let mut positions = 0;
         let size = file.metadata().map_err(io)?.len();
         if size >= HEADER_SIZE as u64 {
+            let is_complete = Self::ends_with_whole_game(&mut file, size, &header).map_err(io)?;
             // A second handle could not read the locked file on every system.
             let reader = Reader::of(file.try_clone().map_err(io)?, path)?;
-            let records = Self::whole_games(reader, size, &header, wanted)?;
+            let records = Self::whole_games(reader, size, &header, wanted, is_complete)?;
             positions = records.len() as u64;
             for record in records {
                 keys.insert(record.canonical_key(usize::from(header.side)));
@@ -216,12 +217,27 @@ impl Store {
         Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
     }
 
+    /// Whether the last whole record of a file of this size is marked as the last of its game. Leaves
+    /// the file at its beginning.
+    fn ends_with_whole_game(file: &mut File, size: u64, header: &Header) -> io::Result<bool> {
+        let each = header.record_size() as u64;
+        let mut mark = [0];
+        if let Some(last) = ((size - HEADER_SIZE as u64) / each).checked_sub(1) {
+            let at = HEADER_SIZE as u64 + last * each + LAST_OF_GAME_AT as u64;
+            file.seek(SeekFrom::Start(at))?;
+            file.read_exact(&mut mark)?;
+        }
+        file.rewind()?;
+        Ok(mark == [1])
+    }
+
     /// The records of a file of this size, without its last game if that may be incomplete.
     fn whole_games(
         reader: Reader,
         size: u64,
         header: &Header,
         wanted: u64,
+        is_complete: bool,
     ) -> Result<Vec<Record>, PositionFileError> {
         if let Some(options) = other_options(&reader.header, header) {
             return Err(PositionFileError::Other { path: reader.path, options });
@@ -229,7 +245,8 @@ impl Store {
         let (length, each) = (size - HEADER_SIZE as u64, header.record_size() as u64);
         let whole = length / each;
         let mut records = reader.take(whole as usize).collect::<Result<Vec<_>, _>>()?;
-        if (whole < wanted || !length.is_multiple_of(each))
+        if !is_complete
+            && (whole < wanted || !length.is_multiple_of(each))
             && let Some(last) = records.last().map(|record| record.game)
         {
             while records.last().is_some_and(|record| record.game == last) {
@@ -271,6 +288,10 @@ impl Store {
                 self.games.insert(record.game);
                 added += 1;
             }
+        }
+        let last = bytes.len().checked_sub(self.header.record_size());
+        if let Some(mark) = last.and_then(|at| bytes.get_mut(at + LAST_OF_GAME_AT)) {
+            *mark = 1;
         }
         self.file
             .write_all(&bytes)

@@ -16,6 +16,10 @@ pub const HEADER_SIZE: usize = 64;
 /// The length of a record without its two sets of squares, in bytes.
 const FIXED_SIZE: usize = 14;
 
+/// Where a record has a 1 if it is the last of its game, and 0 otherwise. In files of earlier versions it
+/// is always 0.
+pub const LAST_OF_GAME_AT: usize = 13;
+
 /// The maximum length of a ruleset's name, in bytes.
 const NAME_SIZE: usize = HEADER_SIZE - NAME_AT - SETTINGS_SIZE;
 
