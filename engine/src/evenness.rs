@@ -36,7 +36,7 @@ impl Evenness {
     /// Whether a position is accepted. `score` is for the side to move, in centipawns; call it for
     /// each position of the opening in turn.
     pub fn accepts(&mut self, to_move: Side, score: i32) -> bool {
-        let ahead = *self.ahead.get_or_insert(if score > 0 { to_move } else { to_move.other() });
+        let ahead = *self.ahead.get_or_insert(to_move.ahead(score > 0));
         let lead = if ahead == to_move { score } else { score.saturating_neg() };
         lead.saturating_abs() <= self.window && lead <= self.limit
     }

@@ -181,8 +181,7 @@ impl DatagenArgs {
             let reader = Reader::open(path)?;
             let name = reader.header().ruleset.clone();
             let summary = Summary::of(reader)?;
-            let Summary { positions, games, attackers_to_move, off_board, duplicates, .. } =
-                summary;
+            let Summary { positions, attackers_to_move, off_board, duplicates, .. } = summary;
             let results = |[lost, drawn, won]: [u64; 3]| {
                 format!("won by attackers {lost}, drawn {drawn}, won by defenders {won}")
             };
@@ -190,7 +189,7 @@ impl DatagenArgs {
                 "{name}: {}, {}; {}, of games {}; attackers to move in {attackers_to_move}; \
                  {off_board} of games that ended by repetition or at a limit of moves; {duplicates} \
                  duplicates",
-                counted(games, "game"),
+                counted(summary.games(), "game"),
                 results(summary.game_results),
                 counted(positions, "position"),
                 results(summary.results),

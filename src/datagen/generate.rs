@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), whole);
 
         let summary = Summary::of(Reader::open(&path).unwrap()).unwrap();
-        assert!(summary.positions >= 60 && summary.games > 1);
+        assert!(summary.positions >= 60 && summary.games() > 1);
         assert_eq!(summary.results.iter().sum::<u64>(), summary.positions);
         assert_eq!(summary.duplicates, 0);
 

@@ -121,8 +121,6 @@ fn check_regular(path: &Path) -> io::Result<()> {
 pub struct Summary {
     /// Number of records.
     pub positions: u64,
-    /// Number of games they come from.
-    pub games: u64,
     /// Games won by the attackers, drawn, and won by the defenders.
     pub game_results: [u64; 3],
     /// Records of games won by the attackers, drawn, and won by the defenders.
@@ -136,6 +134,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Number of games that the records come from.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.game_results.iter().sum()
+    }
+
     /// Reads and counts all records of a file.
     ///
     /// # Errors
@@ -154,7 +158,6 @@ impl Summary {
             let is_new = games.insert(record.game);
             summary.game_results[(record.result + 1) as usize] += u64::from(is_new);
         }
-        summary.games = games.len() as u64;
         Ok(summary)
     }
 }
@@ -268,7 +271,7 @@ impl Store {
         self.games.contains(&game)
     }
 
-    /// One more than the highest number of a game with records; 0 if there is none.
+    /// The lowest number above those of all games on file.
     #[must_use]
     pub fn games_end(&self) -> u32 {
         self.games.iter().max().map_or(0, |last| last.saturating_add(1))

@@ -175,11 +175,7 @@ pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64,
 
 /// An evaluation in centipawns, clamped to the plot's range; proven results lie at its ends.
 pub fn centipawns(eval: Eval) -> i32 {
-    match eval {
-        Eval::Centipawns(cp) => cp.clamp(-HIGHEST_SCORE, HIGHEST_SCORE),
-        Eval::Mate(moves) if moves > 0 => HIGHEST_SCORE,
-        Eval::Mate(_) => -HIGHEST_SCORE,
-    }
+    eval.ranked().clamp(-HIGHEST_SCORE, HIGHEST_SCORE)
 }
 
 #[cfg(test)]

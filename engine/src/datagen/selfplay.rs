@@ -196,8 +196,7 @@ impl<B: Board> BoardPlayer<B> {
             }
             let Some((mv, score)) = self.search(game) else { break };
             let position = *game.position();
-            let to_move = position.to_move();
-            let ahead = if score > 0 { to_move } else { to_move.other() };
+            let ahead = position.to_move().ahead(score > 0);
             clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
             if is_mate(score) || (clear_for >= DECIDED_FOR && !played_out) {
                 return (Some(ahead), Termination::Adjudication(Ground::Resign));

@@ -63,12 +63,7 @@ impl Test<'_> {
         let mut evenness = Evenness::new(window, limit);
         for left in (0..=self.even_out).rev() {
             let (eval, best) = self.search(engine, &moves)?;
-            let score = match eval {
-                Eval::Centipawns(score) => score,
-                Eval::Mate(_) if eval.is_ahead() => i32::MAX,
-                Eval::Mate(_) => i32::MIN,
-            };
-            if evenness.accepts(game.to_move(), score) {
+            if evenness.accepts(game.to_move(), eval.ranked()) {
                 return self.contest(engine, JudgedOpening { moves, eval });
             }
             if left == 0 {

@@ -108,8 +108,7 @@ pub fn make_book(
         };
         for opening in playable {
             let game = replay(rules, &opening.moves).map_err(unfit)?;
-            let to_move = game.to_move();
-            let ahead = if opening.eval.is_ahead() { to_move } else { to_move.other() };
+            let ahead = game.to_move().ahead(opening.eval.is_ahead());
             // The lot alone would leave few openings for a side that is hard to reach.
             let is_surplus = even_out > 0 && favouring[ahead as usize] >= half;
             // Walks lead to different boards, but those may have been evened out to the same.

@@ -129,12 +129,7 @@ impl Adjudicator {
     pub fn judge(&mut self, side: Side, eval: Option<Eval>) -> Option<Ruling> {
         self.plies += 1;
         let (me, you) = (index(side), index(side.other()));
-        // A proven result outranks every score.
-        let score = eval.map(|eval| match eval {
-            Eval::Centipawns(cp) => cp,
-            Eval::Mate(moves) if moves > 0 => i32::MAX,
-            Eval::Mate(_) => -i32::MAX,
-        });
+        let score = eval.map(Eval::ranked);
         let count = |row: &mut [u32; 2], goes_on: bool| {
             row[me] = if goes_on { row[me] + 1 } else { 0 };
         };

@@ -22,7 +22,7 @@ use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::book::AnalysisError;
 use crate::rules::{Catalog, Ruleset, find_ruleset, read_alternates};
-use crate::text::{check_whole_file, write_whole_file};
+use crate::text::{check_whole_file, with_suffix, write_whole_file};
 use moves::{MovesArgs, OF_MOVES};
 
 /// Make openings for matches that are playable for both roles, or a book of moves for an engine.
@@ -138,7 +138,8 @@ impl BookArgs {
             return Err(BookCommandError::OneGame.into());
         }
         if let Some(path) = &self.output {
-            check_place(path)?;
+            let failed = |source| BookCommandError::Write { path: path.clone(), source };
+            check_whole_file(path).map_err(failed)?;
         }
         if self.moves.are_wanted() { self.make_moves() } else { self.make() }
     }
@@ -262,11 +263,7 @@ impl BookArgs {
     /// Where a book goes that was stopped before it was complete: it does not replace an earlier one.
     fn place_of_part(&self) -> Option<PathBuf> {
         let path = self.output.as_ref()?;
-        let mut part = path.clone().into_os_string();
-        if path.is_file() {
-            part.push(".stopped");
-        }
-        Some(part.into())
+        Some(if path.is_file() { with_suffix(path, ".stopped") } else { path.clone() })
     }
 
     /// Tells what a book that was stopped holds, and where it is.
@@ -316,10 +313,6 @@ impl BookArgs {
 /// Writes to a file or to standard output.
 fn write_text(text: &str, place: Option<&Path>) -> Result<(), BookCommandError> {
     let (path, written) = match place {
-        // A pipe or a device has no earlier contents that could be lost.
-        Some(path) if path.exists() && !path.is_file() => {
-            (path.to_owned(), std::fs::write(path, text))
-        }
         Some(path) => {
             let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
             (path.to_owned(), write_whole_file(path, write))
@@ -347,18 +340,6 @@ fn quoted(words: &[String]) -> String {
 /// A title without line breaks, for a comment.
 fn on_one_line(title: &str) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Checks that a file can be written, before anything is computed for it.
-fn check_place(path: &Path) -> Result<(), BookCommandError> {
-    let possible = if path.is_dir() {
-        Err(io::ErrorKind::IsADirectory.into())
-    } else if path.exists() && !path.is_file() {
-        Ok(())
-    } else {
-        check_whole_file(path)
-    };
-    possible.map_err(|source| BookCommandError::Write { path: path.to_owned(), source })
 }
 
 /// Shows the progress on standard error, if that is a terminal.

@@ -13,7 +13,7 @@ use super::super::form::{Puzzle, read_line};
 use super::counts::{Counts, MakeProgress};
 use super::finish::id_of;
 use super::plan::{MakeError, MakePlan};
-use crate::text::{read_regular_file, write_whole_file};
+use crate::text::{read_regular_file, with_suffix, write_whole_file};
 
 /// How often the progress is written, which is what a killed process loses.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
@@ -23,9 +23,7 @@ const MAX_FILE: u64 = 1 << 28;
 
 /// The file that says how far the work is.
 fn progress_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".progress");
-    name.into()
+    with_suffix(path, ".progress")
 }
 
 /// The work so far.

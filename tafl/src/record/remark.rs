@@ -20,6 +20,16 @@ impl Eval {
     pub fn is_ahead(self) -> bool {
         matches!(self, Self::Centipawns(number) | Self::Mate(number) if number > 0)
     }
+
+    /// A number to compare evaluations by: centipawns, which every proven result outranks.
+    #[must_use]
+    pub fn ranked(self) -> i32 {
+        match self {
+            Self::Centipawns(score) => score,
+            Self::Mate(moves) if moves > 0 => i32::MAX,
+            Self::Mate(_) => -i32::MAX,
+        }
+    }
 }
 
 impl fmt::Display for Eval {

@@ -29,7 +29,7 @@ pub fn lock_file(file: &File) -> bool {
 }
 
 /// Writes a file atomically: first to `FILE.part`, so that an earlier file stays until the new one
-/// is complete.
+/// is complete. A pipe or a device has no earlier contents, and is written to directly.
 ///
 /// # Errors
 /// When it cannot be written. An earlier file then stays.
@@ -37,7 +37,13 @@ pub fn write_whole_file<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> io::Result<T> {
-    let part = part_of(path);
+    if is_special(path) {
+        let mut output = BufWriter::new(File::create(path)?);
+        let result = write(&mut output)?;
+        output.flush()?;
+        return Ok(result);
+    }
+    let part = with_suffix(path, ".part");
     let written = File::create(&part).and_then(|file| {
         let mut output = BufWriter::new(file);
         let result = write(&mut output)?;
@@ -57,14 +63,42 @@ pub fn write_whole_file<T>(
 /// # Errors
 /// When it cannot, for example because there is no such folder.
 pub fn check_whole_file(path: &Path) -> io::Result<()> {
-    let part = part_of(path);
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if is_special(path) {
+        return Ok(());
+    }
+    let part = with_suffix(path, ".part");
     File::create(&part)?;
     std::fs::remove_file(part)
 }
 
-/// Where a file is written before it is complete.
-fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    part.into()
+/// Whether a path is a pipe, a device or the like.
+fn is_special(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// A path with more letters after its last name.
+#[must_use]
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut longer = path.as_os_str().to_owned();
+    longer.push(suffix);
+    longer.into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("nothing");
+        std::os::unix::fs::symlink("/dev/null", &path).unwrap();
+        check_whole_file(&path).unwrap();
+        write_whole_file(&path, |output| output.write_all(b"text")).unwrap();
+        assert!(is_special(&path));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

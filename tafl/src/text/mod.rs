@@ -7,7 +7,7 @@ mod quantities;
 mod suggest;
 mod words;
 
-pub use files::{check_whole_file, lock_file, read_regular_file, write_whole_file};
+pub use files::{check_whole_file, lock_file, read_regular_file, with_suffix, write_whole_file};
 pub use lines::{CappedLine, read_capped_line};
 pub use quantities::{parse_seconds, per_second, short_time};
 pub use suggest::{did_you_mean, nearest};

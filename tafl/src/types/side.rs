@@ -30,6 +30,12 @@ impl Side {
         }
     }
 
+    /// This side if it is ahead, or else the other.
+    #[must_use]
+    pub fn ahead(self, is_ahead: bool) -> Self {
+        if is_ahead { self } else { self.other() }
+    }
+
     /// The side's letter in a FEN: `a` or `d`.
     #[must_use]
     pub fn letter(self) -> char {
