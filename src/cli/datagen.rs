@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -13,7 +13,10 @@ use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
 use super::{CliError, choose_ruleset, counted, done, print};
-use crate::datagen::{DatagenPlan, DatagenProgress, PlayPlan, Reader, Summary, generate};
+use crate::datagen::{
+    DatagenPlan, DatagenProgress, PlayEvaluation, PlayPlan, Reader, Summary, generate,
+};
+use crate::eval::network::Network;
 use crate::protocol::Options;
 use crate::rules::otn::UNNAMED;
 
@@ -29,6 +32,9 @@ pub(super) struct DatagenArgs {
     /// Use the linear evaluation even for rulesets with a network, for a first set of games
     #[arg(long)]
     linear: bool,
+    /// A network of branan-trainer to use instead of the built-in one, such as that of the last round
+    #[arg(long, value_name = "FILE", conflicts_with = "linear", value_hint = ValueHint::FilePath)]
+    network: Option<PathBuf>,
     /// Nodes after which the search of a move starts no further iteration
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
@@ -116,7 +122,7 @@ impl DatagenArgs {
             positions: self.positions,
             seed: self.seed,
             play: PlayPlan {
-                linear: self.linear,
+                evaluation: self.evaluation()?,
                 nodes: self.nodes.into(),
                 random_plies: self.random_plies,
                 window: self.window.into(),
@@ -174,6 +180,14 @@ impl DatagenArgs {
         }
         done?;
         Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn evaluation(&self) -> Result<PlayEvaluation, CliError> {
+        Ok(match &self.network {
+            None if self.linear => PlayEvaluation::Linear,
+            None => PlayEvaluation::BuiltIn,
+            Some(path) => PlayEvaluation::Network(Arc::new(Network::load(path)?)),
+        })
     }
 
     fn count(&self) -> Result<(), CliError> {

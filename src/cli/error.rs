@@ -25,6 +25,7 @@ use crate::balance::{BalanceError, ChangeError, StrengthError};
 use crate::bench::BenchError;
 use crate::datagen::{GenerateError, PositionFileError};
 use crate::engine::{EngineError, PositionError};
+use crate::eval::network::NetworkFileError;
 use crate::memory::MemoryError;
 #[cfg(feature = "board")]
 use crate::page::PageError;
@@ -46,6 +47,8 @@ pub(super) enum CliError {
     Arrow(Coordinate),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
+    #[error("--network: {0}")]
+    Network(#[from] NetworkFileError),
     #[error("{path} cannot be resumed: {source}")]
     Resume { path: PathBuf, source: CheckpointError },
     #[error("{path} cannot be resumed: {source}")]

@@ -111,7 +111,7 @@ impl<'a> Field<'a> {
 
 #[cfg(test)]
 mod tests {
-    use branan_engine::datagen::PlayPlan;
+    use branan_engine::datagen::{PlayEvaluation, PlayPlan};
 
     use super::*;
     use crate::rules::{Side, find};
@@ -121,7 +121,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let ruleset = find("tablut").unwrap();
         let play = PlayPlan {
-            linear: true,
+            evaluation: PlayEvaluation::Linear,
             nodes: 1,
             random_plies: (2, 4),
             window: 100,

@@ -207,7 +207,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::datagen::{Reader, Summary};
+    use crate::datagen::{PlayEvaluation, Reader, Summary};
     use crate::game::new_game;
     use crate::record::Termination;
     use crate::rules::find;
@@ -218,7 +218,7 @@ mod tests {
             positions: 60,
             seed: 5,
             play: PlayPlan {
-                linear: true,
+                evaluation: PlayEvaluation::Linear,
                 nodes: 60,
                 random_plies: (2, 6),
                 window: 600,

@@ -7,7 +7,8 @@ mod options;
 mod store;
 
 pub use branan_engine::datagen::{
-    FormatError, Header, PlayPlan, PlaySettings, Record, SquareWords,
+    EvaluationMark, FormatError, Header, PlayEvaluation, PlayPlan, PlaySettings, Record,
+    SquareWords,
 };
 pub(crate) use game_record::SelfPlayed;
 pub use generate::{DatagenPlan, DatagenProgress, GenerateError, KeepGame, generate};

@@ -1,6 +1,6 @@
 //! The options of `branan datagen` that decide what the games of a file are.
 
-use branan_engine::datagen::Header;
+use branan_engine::datagen::{EvaluationMark, Header};
 
 use crate::text::differing;
 
@@ -26,7 +26,13 @@ fn options(header: &Header) -> Vec<String> {
             format!("--even-out {}", play.even_out),
             format!("--longest {}", play.longest),
             format!("--decided {}", play.decided),
-            if play.linear { "--linear" } else { "no --linear" }.to_owned(),
+            match play.evaluation {
+                EvaluationMark::BuiltIn => "neither --linear nor --network".to_owned(),
+                EvaluationMark::Linear => "--linear".to_owned(),
+                EvaluationMark::Network(mark) => {
+                    format!("a --network whose CRC-32 modulo 253 is {mark}")
+                }
+            },
         ]);
     }
     options

@@ -33,9 +33,24 @@ fn a_folder_is_continued_with_the_same_options_alone() {
     }
     let (code, _, errors) = run(&given[1..], &["--linear"]);
     assert_eq!(code, Some(2), "{errors}");
-    assert!(errors.contains("made with --nodes 20, no --linear; "), "{errors}");
+    assert!(errors.contains("made with --nodes 20, neither --linear nor --network; "), "{errors}");
     assert_eq!(std::fs::read(&path).unwrap(), made);
     assert_eq!(run(&given, &[]).0, Some(0));
+
+    // A file of one network is not continued with another. A network of 7x7 serves all its rulesets.
+    let networks = ["magpie", "ard-ri"]
+        .map(|name| format!("{}/engine/nets/{name}.net", env!("CARGO_MANIFEST_DIR")));
+    let other = folder.path().join("other").display().to_string();
+    let run_with = |network: &str| {
+        let words = ["datagen", "--variant", "magpie", "--nodes", "20", "--positions", "9", "-o"];
+        branan(&[&words[..], &[&other, "--network", network]].concat())
+    };
+    for _ in 0..2 {
+        assert_eq!(run_with(&networks[0]).0, Some(0));
+    }
+    let (code, _, errors) = run_with(&networks[1]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("was made with a --network whose CRC-32"), "{errors}");
 
     // Two names of a ruleset mean one file.
     let words = ["datagen", "--variant", "tablut,Tablut", "--positions", "5", "--nodes", "20"];
@@ -71,6 +86,17 @@ fn options_that_do_not_fit_are_explained() {
     // A rules string has no name of its own unless it says one.
     let message = run(&["--variant", "dim:7 start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"]);
     assert!(message.contains("needs a name of its own"), "{message}");
+    let net = format!("{}/engine/nets/magpie.net", env!("CARGO_MANIFEST_DIR"));
+    for (network, variant, part) in [
+        (net.as_str(), "tablut", "tablut: the network cannot be used: it is for boards of side 7"),
+        ("missing.net", "magpie", "--network: cannot read missing.net: "),
+        ("/dev/null", "magpie", "--network: cannot read /dev/null: it is not a regular file"),
+    ] {
+        let message = run(&["--variant", variant, "--network", network]);
+        assert!(message.contains(part), "{message}");
+    }
+    let message = run(&["--variant", "magpie", "--network", &net, "--linear"]);
+    assert!(message.contains("cannot be used with '--linear'"), "{message}");
     let message = run(&["--variant", ""]);
     assert!(message.contains("unknown ruleset \"\"; "), "{message}");
 }

@@ -147,7 +147,7 @@ impl Header {
             .map_err(|_| FormatError::Header("the name is not UTF-8"))?
             .to_owned();
         let play = match ruleset.len() {
-            ..=NAME_SIZE => PlaySettings::decode(&array(&bytes[NAME_AT + NAME_SIZE..]))?,
+            ..=NAME_SIZE => PlaySettings::decode(&array(&bytes[NAME_AT + NAME_SIZE..])),
             _ => None,
         };
         let header = Self {
@@ -287,11 +287,12 @@ fn image_of(side: usize, symmetry: Symmetry, square: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::settings::EvaluationMark;
     use super::*;
 
     fn header() -> Header {
         let play = PlaySettings {
-            linear: true,
+            evaluation: EvaluationMark::Linear,
             random_plies: (4, 300),
             window: 500,
             even_out: 40,
@@ -318,7 +319,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let header = header();
-        assert_eq!(Header::decode(&header.encode().unwrap()), Ok(header.clone()));
+        let marks = [EvaluationMark::BuiltIn, EvaluationMark::Linear];
+        for evaluation in marks.into_iter().chain([0, 252].map(EvaluationMark::Network)) {
+            let play = header.play.map(|play| PlaySettings { evaluation, ..play });
+            let header = Header { play, ..header.clone() };
+            assert_eq!(Header::decode(&header.encode().unwrap()), Ok(header));
+        }
         let mut bytes = Vec::new();
         header.encode_record(&record(), &mut bytes);
         assert_eq!(bytes.len(), header.record_size());
@@ -339,7 +345,7 @@ mod tests {
         let mut broken = header.encode().unwrap();
         broken[0] = b'X';
         assert_eq!(Header::decode(&broken), Err(FormatError::Magic));
-        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff), (51, 3)] {
+        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff)] {
             let mut broken = header.encode().unwrap();
             broken[at] = value;
             assert!(Header::decode(&broken).is_err(), "byte {at}");

@@ -9,9 +9,11 @@ use rand::{RngExt, SeedableRng};
 use tafl::record::{Ground, Termination};
 
 use super::format::{Record, SquareWords};
+use super::settings::PlayEvaluation;
 use crate::board::{
     Bits, Board, BoardGame, BoardMove, BoardRules, EndReason, Position, SetupError, Square,
 };
+use crate::eval::network::NetworkError;
 use crate::eval::{BoardEvaluation, LinearEvaluation};
 use crate::evenness::Evenness;
 use crate::game::{Game, Played};
@@ -22,8 +24,8 @@ use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher};
 /// The settings of self-play games.
 #[derive(Clone, Debug)]
 pub struct PlayPlan {
-    /// Whether to use the linear evaluation even if there is a network.
-    pub linear: bool,
+    /// The evaluation.
+    pub evaluation: PlayEvaluation,
     /// The soft node limit of each move: no iteration starts after this number of nodes.
     pub nodes: u64,
     /// The minimum and maximum number of random plies at the start of a game.
@@ -89,6 +91,9 @@ pub enum PlayerError {
     /// The ruleset does not fit its board.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The network is for another board.
+    #[error("the network cannot be used: {0}")]
+    Network(#[from] NetworkError),
     /// The system lacks the resources for a search.
     #[error(transparent)]
     Resource(#[from] ResourceError),
@@ -111,13 +116,13 @@ impl<B: Board> BoardPlayer<B> {
     /// A player for a ruleset. The seed determines the openings.
     pub fn new(ruleset: &Ruleset, plan: PlayPlan, seed: u64) -> Result<Self, PlayerError> {
         let rules = Arc::new(BoardRules::new(ruleset)?);
-        let evaluation = if plan.linear {
-            BoardEvaluation::Linear(LinearEvaluation::new(&rules))
-        } else {
-            BoardEvaluation::of(&rules)
+        let evaluation = match &plan.evaluation {
+            PlayEvaluation::BuiltIn => BoardEvaluation::of(&rules),
+            PlayEvaluation::Linear => BoardEvaluation::Linear(LinearEvaluation::new(&rules)),
+            PlayEvaluation::Network(network) => BoardEvaluation::with(network, &rules)?,
         };
-        let evaluation = Arc::new(evaluation);
-        Ok(Self { rules, searcher: Searcher::new(evaluation, 1, 1)?, plan, seed })
+        let searcher = Searcher::new(Arc::new(evaluation), 1, 1)?;
+        Ok(Self { rules, searcher, plan, seed })
     }
 
     /// The best move and the score for the side to move.
@@ -285,7 +290,7 @@ mod tests {
 
     fn plan() -> PlayPlan {
         PlayPlan {
-            linear: true,
+            evaluation: PlayEvaluation::Linear,
             nodes: 1,
             random_plies: (6, 6),
             window: 1000,

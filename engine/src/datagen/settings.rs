@@ -1,17 +1,76 @@
 //! The settings of self-play in the header of a file.
 
-use super::format::FormatError;
+use std::sync::Arc;
+
 use super::selfplay::PlayPlan;
+use crate::eval::network::Network;
 
 /// The length of the settings, in bytes.
 pub(super) const SETTINGS_SIZE: usize = 13;
+
+/// The evaluation that self-play games are played with.
+#[derive(Clone, Debug, Default)]
+pub enum PlayEvaluation {
+    /// The ruleset's own: its built-in network, or the linear one if it has none.
+    #[default]
+    BuiltIn,
+    /// The linear one, even if there is a network.
+    Linear,
+    /// A network from a file.
+    Network(Arc<Network>),
+}
+
+/// The evaluation named in the header of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvaluationMark {
+    /// The ruleset's own.
+    BuiltIn,
+    /// The linear one.
+    Linear,
+    /// A network from a file, and its CRC-32 modulo [`MARKS`], which tells most networks apart.
+    Network(u8),
+}
+
+/// The number of marks of networks: the values of a byte above those of the other evaluations.
+const MARKS: u32 = 253;
+
+impl From<&PlayEvaluation> for EvaluationMark {
+    fn from(evaluation: &PlayEvaluation) -> Self {
+        match evaluation {
+            PlayEvaluation::BuiltIn => Self::BuiltIn,
+            PlayEvaluation::Linear => Self::Linear,
+            PlayEvaluation::Network(network) => Self::Network((network.crc32() % MARKS) as u8),
+        }
+    }
+}
+
+impl EvaluationMark {
+    /// Encodes it, never as 0.
+    fn encode(self) -> u8 {
+        match self {
+            Self::BuiltIn => 1,
+            Self::Linear => 2,
+            Self::Network(mark) => 3 + mark,
+        }
+    }
+
+    /// Reads it. `None` if it is not recorded.
+    fn decode(byte: u8) -> Option<Self> {
+        match byte {
+            0 => None,
+            1 => Some(Self::BuiltIn),
+            2 => Some(Self::Linear),
+            _ => Some(Self::Network(byte - 3)),
+        }
+    }
+}
 
 /// How the games of a file were played, besides the number of nodes. [`PlayPlan`] explains the numbers.
 /// Values above 65,535 are stored as 65,535.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySettings {
-    /// Whether the evaluation was the linear one.
-    pub linear: bool,
+    /// The evaluation.
+    pub evaluation: EvaluationMark,
     /// The minimum and maximum number of random plies.
     pub random_plies: (u16, u16),
     /// The largest score of an opening.
@@ -29,7 +88,7 @@ impl From<&PlayPlan> for PlaySettings {
         let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         let (fewest, most) = plan.random_plies;
         Self {
-            linear: plan.linear,
+            evaluation: EvaluationMark::from(&plan.evaluation),
             random_plies: (short(fewest), short(most)),
             window: short(plan.window.unsigned_abs()),
             even_out: short(plan.even_out),
@@ -46,27 +105,22 @@ impl PlaySettings {
         let numbers = [fewest, most, self.window, self.even_out, self.longest, self.decided]
             .map(u16::to_le_bytes);
         let mut bytes = [0; SETTINGS_SIZE];
-        bytes[0] = 1 + u8::from(self.linear);
+        bytes[0] = self.evaluation.encode();
         bytes[1..].copy_from_slice(numbers.as_flattened());
         bytes
     }
 
     /// Reads them. `None` if there are none, as in files of earlier versions.
-    pub(super) fn decode(bytes: &[u8; SETTINGS_SIZE]) -> Result<Option<Self>, FormatError> {
-        let linear = match bytes[0] {
-            0 => return Ok(None),
-            1 => false,
-            2 => true,
-            _ => return Err(FormatError::Header("there is no such evaluation")),
-        };
+    pub(super) fn decode(bytes: &[u8; SETTINGS_SIZE]) -> Option<Self> {
+        let evaluation = EvaluationMark::decode(bytes[0])?;
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        Ok(Some(Self {
-            linear,
+        Some(Self {
+            evaluation,
             random_plies: (number(1), number(3)),
             window: number(5),
             even_out: number(7),
             longest: number(9),
             decided: number(11),
-        }))
+        })
     }
 }

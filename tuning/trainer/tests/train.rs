@@ -19,7 +19,7 @@ impl Place {
             positions: 600,
             seed: 1,
             play: PlayPlan {
-                linear: true,
+                evaluation: PlayEvaluation::Linear,
                 nodes: 20,
                 random_plies: (4, 12),
                 window: 600,

@@ -156,6 +156,12 @@ impl Network {
         bytes
     }
 
+    /// The CRC-32 at the end of its file.
+    #[must_use]
+    pub fn crc32(&self) -> u32 {
+        self.encode().last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    }
+
     /// Reads a file.
     ///
     /// # Errors
