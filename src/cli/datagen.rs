@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -14,7 +14,7 @@ use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
 use super::{CliError, choose_ruleset, counted, done, print};
 use crate::datagen::{
-    DatagenPlan, DatagenProgress, PlayEvaluation, PlayPlan, Reader, Summary, generate,
+    DatagenPlan, DatagenProgress, Generated, PlayEvaluation, PlayPlan, Reader, Summary, generate,
 };
 use crate::eval::network::Network;
 use crate::protocol::Options;
@@ -147,9 +147,7 @@ impl DatagenArgs {
             bar.set_style(style.with_key("left", left));
         }
         let start = std::time::Instant::now();
-        let last = Mutex::new(None);
         let report = |progress: &DatagenProgress| {
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.clone());
             bar.set_position(progress.counted);
             match progress.games {
                 // What earlier runs made says nothing about the speed of this one.
@@ -164,21 +162,19 @@ impl DatagenArgs {
         let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report));
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
-        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_short = |reached: &DatagenProgress| reached.counted < reached.wanted;
-        let is_stopped = stop.load(Relaxed) && last.as_ref().is_some_and(is_short);
-        // If a ruleset was abandoned, the positions of the others are there all the same.
-        if let Some(reached) = last.filter(|reached| done.is_ok() || reached.added > 0) {
-            print(&format!(
-                "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
-                if is_stopped { "stopped: " } else { "" },
-                counted(reached.positions, "position"),
-                reached.added,
-                counted(reached.games, "game"),
-                reached.added as f64 / seconds
-            ))?;
+        let Generated { progress, abandoned } = done?;
+        let is_stopped = stop.load(Relaxed) && progress.counted < progress.wanted;
+        print(&format!(
+            "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
+            if is_stopped { "stopped: " } else { "" },
+            counted(progress.positions, "position"),
+            progress.added,
+            counted(progress.games, "game"),
+            progress.added as f64 / seconds
+        ))?;
+        if !abandoned.is_empty() {
+            return Err(CliError::Abandoned(abandoned));
         }
-        done?;
         Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 

@@ -23,7 +23,7 @@ use crate::arena::engine::SpecError;
 use crate::arena::rulesets::RulesetError;
 use crate::balance::{BalanceError, ChangeError, StrengthError};
 use crate::bench::BenchError;
-use crate::datagen::{GenerateError, PositionFileError};
+use crate::datagen::{Abandoned, GenerateError, PositionFileError};
 use crate::engine::{EngineError, PositionError};
 use crate::eval::network::NetworkFileError;
 use crate::memory::MemoryError;
@@ -47,6 +47,8 @@ pub(super) enum CliError {
     Arrow(Coordinate),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Abandoned(Vec<Abandoned>),
     #[error("--network: {0}")]
     Network(#[from] NetworkFileError),
     #[error("{path} cannot be resumed: {source}")]

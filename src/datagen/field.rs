@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use branan_engine::datagen::{Header, PlaySettings, Record, TRIES};
 
-use super::generate::{DatagenPlan, GenerateError, path_of};
+use super::generate::{Abandoned, DatagenPlan, GenerateError, path_of};
 use super::store::Store;
 use crate::rules::Ruleset;
 
@@ -30,7 +30,7 @@ struct Inner {
     /// Consecutive games for which no opening was found.
     unopened: u32,
     /// Why the ruleset was abandoned, while the others go on.
-    abandoned: Option<GenerateError>,
+    abandoned: Option<Abandoned>,
 }
 
 impl<'a> Field<'a> {
@@ -59,7 +59,7 @@ impl<'a> Field<'a> {
     }
 
     /// Why the ruleset was abandoned, if it was.
-    pub fn take_reason(&self) -> Option<GenerateError> {
+    pub fn take_reason(&self) -> Option<Abandoned> {
         self.lock().abandoned.take()
     }
 
@@ -74,7 +74,7 @@ impl<'a> Field<'a> {
             inner.barren += 1;
         }
         if inner.barren >= BARREN {
-            inner.abandoned = Some(GenerateError::Barren(self.ruleset.name.clone()));
+            inner.abandoned = Some(Abandoned::Barren(self.ruleset.name.clone()));
         }
         Ok(new as u64)
     }
@@ -87,7 +87,7 @@ impl<'a> Field<'a> {
         }
         inner.unopened += 1;
         if inner.unopened >= NO_OPENING {
-            inner.abandoned = Some(GenerateError::NoOpening {
+            inner.abandoned = Some(Abandoned::NoOpening {
                 ruleset: self.ruleset.name.clone(),
                 tries: NO_OPENING * TRIES,
                 hint: if even_out > 0 { "a larger --even-out" } else { "--even-out" },

@@ -45,6 +45,37 @@ pub struct DatagenProgress {
     pub wanted: u64,
 }
 
+/// What a run did.
+#[derive(Debug)]
+pub struct Generated {
+    /// How far it came.
+    pub progress: DatagenProgress,
+    /// Why rulesets were abandoned while the others went on.
+    pub abandoned: Vec<Abandoned>,
+}
+
+/// Why a ruleset was abandoned.
+#[derive(Debug, thiserror::Error)]
+pub enum Abandoned {
+    /// Games of it no longer yield new positions.
+    #[error(
+        "{0}: {BARREN} games in a row without a new position; ask for fewer --positions or a wider --window"
+    )]
+    Barren(String),
+    /// No opening of it suits the window.
+    #[error(
+        "{ruleset}: no opening of {tries} was within the window; try a wider --window or {hint}"
+    )]
+    NoOpening {
+        /// The ruleset.
+        ruleset: String,
+        /// The number of openings tried in a row.
+        tries: u32,
+        /// What else may help.
+        hint: &'static str,
+    },
+}
+
 /// Why generation fails.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
@@ -59,26 +90,6 @@ pub enum GenerateError {
         /// The cause.
         error: PlayerError,
     },
-    /// Games of a ruleset no longer yield new positions.
-    #[error(
-        "{0}: {BARREN} games in a row without a new position; ask for fewer --positions or a wider --window"
-    )]
-    Barren(String),
-    /// No opening of a ruleset suits the window.
-    #[error(
-        "{ruleset}: no opening of {tries} was within the window; try a wider --window or {hint}"
-    )]
-    NoOpening {
-        /// The ruleset.
-        ruleset: String,
-        /// The number of openings tried in a row.
-        tries: u32,
-        /// What else may help.
-        hint: &'static str,
-    },
-    /// Several rulesets were abandoned.
-    #[error("{0}")]
-    Several(String),
     /// A game cannot be kept.
     #[error("{0}")]
     Keep(Box<dyn Error + Send + Sync>),
@@ -95,17 +106,17 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 }
 
 /// Plays games on the threads of the current rayon pool until every ruleset has its positions or
-/// `stop` is set. Games are added whole. `report` gets the progress at the start and after each game. Existing files are continued. `keep` gets each game too.
+/// `stop` is set. Games are added whole. `report` gets the progress at the start and after each game.
+/// Existing files are continued. `keep` gets each game too.
 ///
 /// # Errors
-/// If a file cannot be used, a ruleset cannot be played, or `keep` fails; at the end, if games of a
-/// ruleset yielded no new positions.
+/// If a file cannot be used, a ruleset cannot be played, or `keep` fails.
 pub fn generate(
     plan: &DatagenPlan,
     stop: &AtomicBool,
     keep: Option<KeepGame>,
     report: &(dyn Fn(&DatagenProgress) + Sync),
-) -> Result<DatagenProgress, GenerateError> {
+) -> Result<Generated, GenerateError> {
     let fields = plan
         .rulesets
         .iter()
@@ -134,15 +145,8 @@ pub fn generate(
         .into_par_iter()
         .with_max_len(1)
         .try_for_each(|thread| play_in_turn(&work, thread))?;
-    let mut abandoned: Vec<_> = fields.iter().filter_map(Field::take_reason).collect();
-    match abandoned.len() {
-        0 => Ok(progress()),
-        1 => Err(abandoned.remove(0)),
-        _ => {
-            let reasons: Vec<_> = abandoned.iter().map(ToString::to_string).collect();
-            Err(GenerateError::Several(reasons.join("\n")))
-        }
-    }
+    let abandoned = fields.iter().filter_map(Field::take_reason).collect();
+    Ok(Generated { progress: progress(), abandoned })
 }
 
 /// What the threads share.
@@ -232,7 +236,9 @@ mod tests {
 
     fn run(plan: &DatagenPlan) -> DatagenProgress {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        pool.install(|| generate(plan, &AtomicBool::new(false), None, &|_| {})).unwrap()
+        let made = pool.install(|| generate(plan, &AtomicBool::new(false), None, &|_| {})).unwrap();
+        assert!(made.abandoned.is_empty());
+        made.progress
     }
 
     #[test]
@@ -247,7 +253,7 @@ mod tests {
             };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
             let run = || generate(&plan, &AtomicBool::new(false), Some(&keep), &|_| {});
-            let done = pool.install(run).unwrap();
+            let done = pool.install(run).unwrap().progress;
             let kept = kept.into_inner().unwrap();
             assert_eq!(kept.len() as u64, done.games);
             kept
@@ -318,7 +324,9 @@ mod tests {
         let plan = DatagenPlan { rulesets, play, ..plan };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let run = || generate(&plan, &AtomicBool::new(false), None, &|_| {});
-        let error = pool.install(run).unwrap_err().to_string();
+        let abandoned = pool.install(run).unwrap().abandoned;
+        assert_eq!(abandoned.len(), 1);
+        let error = abandoned[0].to_string();
         assert!(error.starts_with("hnefatafl-org-11: no opening of 2000"), "{error}");
         let reader = Reader::open(&path_of(folder.path(), "brandubh-macwhite")).unwrap();
         assert!(reader.count() >= 60);
@@ -352,7 +360,7 @@ mod tests {
         let before = std::fs::read(&path).unwrap();
         let stopped = AtomicBool::new(true);
         let more = DatagenPlan { positions: 200, ..plan };
-        let unchanged = generate(&more, &stopped, None, &|_| {}).unwrap();
+        let unchanged = generate(&more, &stopped, None, &|_| {}).unwrap().progress;
         assert_eq!((unchanged.positions, unchanged.added), (done.positions, 0));
         assert_eq!(std::fs::read(&path).unwrap(), before);
         let again = run(&more);
@@ -367,7 +375,7 @@ mod tests {
         let done = run(&DatagenPlan { rulesets: plan.rulesets[..1].to_vec(), ..plan.clone() });
         assert!(done.positions >= 60 && done.counted == 60 && done.wanted == 60);
         let plan = DatagenPlan { positions: 20, ..plan };
-        let stopped = generate(&plan, &AtomicBool::new(true), None, &|_| {}).unwrap();
+        let stopped = generate(&plan, &AtomicBool::new(true), None, &|_| {}).unwrap().progress;
         assert_eq!((stopped.positions, stopped.counted, stopped.wanted), (done.positions, 20, 40));
     }
 

@@ -11,5 +11,7 @@ pub use branan_engine::datagen::{
     SquareWords,
 };
 pub(crate) use game_record::SelfPlayed;
-pub use generate::{DatagenPlan, DatagenProgress, GenerateError, KeepGame, generate};
+pub use generate::{
+    Abandoned, DatagenPlan, DatagenProgress, GenerateError, Generated, KeepGame, generate,
+};
 pub use store::{PositionFileError, Reader, Store, Summary};

@@ -5,6 +5,7 @@
 
 use super::settings::{PlaySettings, SETTINGS_SIZE};
 use crate::rules::{Coordinate, SIDES, Side};
+use crate::search::score::Score;
 use crate::symmetry::Symmetry;
 
 /// The magic bytes of a file.
@@ -15,6 +16,9 @@ pub const HEADER_SIZE: usize = 64;
 
 /// The length of a record without its two sets of squares, in bytes.
 const FIXED_SIZE: usize = 14;
+
+/// Scores in records are clamped to this, in centipawns. Anything beyond it is simply a win.
+pub(super) const MAX_SCORE: Score = 3000;
 
 /// Where a record has a 1 if it is the last of its game, and 0 otherwise. In files of earlier versions it
 /// is always 0.
@@ -217,6 +221,13 @@ impl Header {
         if !(-1..=1).contains(&record.result) {
             return Err(wrong("the result is none"));
         }
+        if !(-MAX_SCORE..=MAX_SCORE).contains(&record.score.into()) {
+            return Err(wrong("the score is out of range"));
+        }
+        // The game is over without attackers. A disk that was full may leave zeros, too.
+        if record.attackers == [0; WORDS] {
+            return Err(wrong("there are no attackers"));
+        }
         let beyond =
             |set: &SquareWords| (squares..WORDS * u64::BITS as usize).any(|at| has(set, at));
         if beyond(&record.attackers) || beyond(&record.defenders) {
@@ -336,12 +347,17 @@ mod tests {
         let header = header();
         let mut bytes = Vec::new();
         header.encode_record(&record(), &mut bytes);
-        for (at, value) in [(8, 81), (10, 2), (11, 2), (24, 0xff), (35, 0xff)] {
+        for (at, value) in [(7, 0x0c), (7, 0xf3), (8, 81), (10, 2), (11, 2), (24, 0xff), (35, 0xff)]
+        {
             let mut broken = bytes.clone();
             broken[at] = value;
             assert!(header.decode_record(3, &broken).is_err(), "byte {at}");
         }
-        assert!(header.decode_record(0, &bytes[1..]).is_err());
+        let mut empty = bytes.clone();
+        empty[14..25].fill(0);
+        for broken in [&empty, &vec![0; bytes.len()], &bytes[1..].to_vec()] {
+            assert!(header.decode_record(0, broken).is_err());
+        }
         let mut broken = header.encode().unwrap();
         broken[0] = b'X';
         assert_eq!(Header::decode(&broken), Err(FormatError::Magic));

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tafl::record::{Ground, Termination};
 
-use super::format::{Record, SquareWords};
+use super::format::{MAX_SCORE, Record, SquareWords};
 use super::settings::PlayEvaluation;
 use crate::board::{
     Bits, Board, BoardGame, BoardMove, BoardRules, EndReason, Position, SetupError, Square,
@@ -51,9 +51,6 @@ const PLAYED_OUT: u32 = 10;
 
 /// The maximum number of openings tried for a game.
 pub const TRIES: u32 = 40;
-
-/// Scores in records are clamped to this, in centipawns. Anything beyond it is simply a win.
-const HIGHEST: Score = 3000;
 
 /// A game that an engine played against itself.
 #[derive(Clone, Debug)]
@@ -236,7 +233,7 @@ impl<B: Board> BoardPlayer<B> {
         Record {
             game,
             ply: ply as u16,
-            score: for_defenders.clamp(-HIGHEST, HIGHEST) as i16,
+            score: for_defenders.clamp(-MAX_SCORE, MAX_SCORE) as i16,
             king: index(position.king().first()) as u16,
             to_move: position.to_move(),
             result: 0,

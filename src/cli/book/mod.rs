@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
@@ -51,7 +52,7 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     plies: Option<u32>,
     /// Number of openings to make
-    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 100)]
+    #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     count: usize,
     /// Search depth for judging an opening
     #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]

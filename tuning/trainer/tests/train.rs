@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use branan::datagen::{DatagenPlan, PlayPlan, generate};
+use branan::datagen::{DatagenPlan, PlayEvaluation, PlayPlan, generate};
 use branan::rules::find;
 
 /// A folder with positions of `magpie`.
