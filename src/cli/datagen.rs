@@ -1,6 +1,6 @@
 //! `branan datagen`: generates training positions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,9 +12,11 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
+use super::paint::complain;
 use super::{CliError, choose_ruleset, counted, done, print};
 use crate::datagen::{
-    DatagenPlan, DatagenProgress, Generated, PlayEvaluation, PlayPlan, Reader, Summary, generate,
+    DatagenPlan, DatagenProgress, Generated, PlayEvaluation, PlayPlan, PositionFileError, Reader,
+    Summary, generate,
 };
 use crate::eval::network::Network;
 use crate::protocol::Options;
@@ -186,25 +188,38 @@ impl DatagenArgs {
         })
     }
 
+    /// Counts the positions of each file. A bad one does not keep the others from being counted.
     fn count(&self) -> Result<(), CliError> {
+        let mut failed = Ok(());
         for path in &self.check {
-            let reader = Reader::open(path)?;
-            let name = reader.header().ruleset.clone();
-            let summary = Summary::of(reader)?;
-            let Summary { positions, attackers_to_move, off_board, duplicates, .. } = summary;
-            let results = |[lost, drawn, won]: [u64; 3]| {
-                format!("won by attackers {lost}, drawn {drawn}, won by defenders {won}")
-            };
-            print(&format!(
-                "{name}: {}, {}; {}, of games {}; attackers to move in {attackers_to_move}; \
-                 {off_board} of games that ended by repetition or at a limit of moves; {duplicates} \
-                 duplicates",
-                counted(summary.games(), "game"),
-                results(summary.game_results),
-                counted(positions, "position"),
-                results(summary.results),
-            ))?;
+            match count(path) {
+                Ok(line) => print(&line)?,
+                Err(error) => {
+                    if let Err(earlier) = std::mem::replace(&mut failed, Err(error)) {
+                        complain(earlier);
+                    }
+                }
+            }
         }
-        Ok(())
+        failed.map_err(CliError::from)
     }
+}
+
+/// A line about the positions of a file.
+fn count(path: &Path) -> Result<String, PositionFileError> {
+    let reader = Reader::open(path)?;
+    let name = reader.header().ruleset.clone();
+    let summary = Summary::of(reader)?;
+    let Summary { positions, attackers_to_move, off_board, duplicates, .. } = summary;
+    let results = |[lost, drawn, won]: [u64; 3]| {
+        format!("won by attackers {lost}, drawn {drawn}, won by defenders {won}")
+    };
+    Ok(format!(
+        "{name}: {}, {}; {}, of games {}; attackers to move in {attackers_to_move}; {off_board} of \
+         games that ended by repetition or at a limit of moves; {duplicates} duplicates",
+        counted(summary.games(), "game"),
+        results(summary.game_results),
+        counted(positions, "position"),
+        results(summary.results),
+    ))
 }

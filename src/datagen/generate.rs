@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -14,6 +15,7 @@ use super::store::PositionFileError;
 use crate::engine::boards_for;
 use crate::record::GameRecord;
 use crate::rules::Ruleset;
+use crate::search::Control;
 
 /// What to generate.
 #[derive(Clone, Debug)]
@@ -106,17 +108,21 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 }
 
 /// Plays games on the threads of the current rayon pool until every ruleset has its positions or
-/// `stop` is set. Games are added whole. `report` gets the progress at the start and after each game.
+/// `stop` is set. Games are added whole, and those that `stop` cut short not at all. `report` gets the progress at the start and after each game.
 /// Existing files are continued. `keep` gets each game too.
 ///
 /// # Errors
 /// If a file cannot be used, a ruleset cannot be played, or `keep` fails.
 pub fn generate(
     plan: &DatagenPlan,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     keep: Option<KeepGame>,
     report: &(dyn Fn(&DatagenProgress) + Sync),
 ) -> Result<Generated, GenerateError> {
+    // Before there is any file.
+    for ruleset in &plan.rulesets {
+        player(ruleset, plan)?;
+    }
     let fields = plan
         .rulesets
         .iter()
@@ -140,7 +146,8 @@ pub fn generate(
     };
     report(&progress());
     let threads = rayon::current_num_threads();
-    let work = Work { plan, fields: &fields, stop, keep, note: &note };
+    let control = Control::stopped_by(Arc::clone(stop));
+    let work = Work { plan, fields: &fields, control: &control, keep, note: &note };
     (0..threads)
         .into_par_iter()
         .with_max_len(1)
@@ -153,7 +160,7 @@ pub fn generate(
 struct Work<'a> {
     plan: &'a DatagenPlan,
     fields: &'a [Field<'a>],
-    stop: &'a AtomicBool,
+    control: &'a Control,
     keep: Option<KeepGame<'a>>,
     /// Gets the number of positions that each game added.
     note: &'a (dyn Fn(u64) + Sync),
@@ -161,11 +168,11 @@ struct Work<'a> {
 
 /// Plays games of the rulesets in turn, starting with index `first`, until all are done.
 fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
-    let Work { plan, fields, stop, keep, note } = *work;
+    let Work { plan, fields, control, keep, note } = *work;
     let mut players: Vec<Option<Box<dyn SelfPlayer>>> = fields.iter().map(|_| None).collect();
     let mut turn = first;
     let mut idle = 0;
-    while idle < fields.len() && !stop.load(Relaxed) {
+    while idle < fields.len() && !control.is_stopped() {
         let index = turn % fields.len();
         turn += 1;
         let field = &fields[index];
@@ -178,8 +185,10 @@ fn play_in_turn(work: &Work, first: usize) -> Result<(), GenerateError> {
             Some(player) => player,
             none => none.insert(player(field.ruleset, plan)?),
         };
-        let Some(played) = player.play(game) else {
-            field.miss(game, plan.play.even_out);
+        let Some(played) = player.play(game, control) else {
+            if !control.is_stopped() {
+                field.miss(game, plan.play.even_out);
+            }
             continue;
         };
         if let Some(keep) = keep {
@@ -212,6 +221,7 @@ mod tests {
 
     use super::*;
     use crate::datagen::{PlayEvaluation, Reader, Summary};
+    use crate::eval::network::Network;
     use crate::game::new_game;
     use crate::record::Termination;
     use crate::rules::find;
@@ -236,7 +246,7 @@ mod tests {
 
     fn run(plan: &DatagenPlan) -> DatagenProgress {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let made = pool.install(|| generate(plan, &AtomicBool::new(false), None, &|_| {})).unwrap();
+        let made = pool.install(|| generate(plan, &Arc::default(), None, &|_| {})).unwrap();
         assert!(made.abandoned.is_empty());
         made.progress
     }
@@ -252,7 +262,7 @@ mod tests {
                 Ok(())
             };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-            let run = || generate(&plan, &AtomicBool::new(false), Some(&keep), &|_| {});
+            let run = || generate(&plan, &Arc::default(), Some(&keep), &|_| {});
             let done = pool.install(run).unwrap().progress;
             let kept = kept.into_inner().unwrap();
             assert_eq!(kept.len() as u64, done.games);
@@ -281,7 +291,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(folder.path());
         let keep = |_: GameRecord| Err("no room".into());
-        let refused = generate(&plan, &AtomicBool::new(false), Some(&keep), &|_| {});
+        let refused = generate(&plan, &Arc::default(), Some(&keep), &|_| {});
         assert_eq!(refused.unwrap_err().to_string(), "no room");
         for name in ["brandub-walker", "tablut"] {
             let reader = Reader::open(&path_of(folder.path(), name)).unwrap();
@@ -310,8 +320,30 @@ mod tests {
         assert_eq!(summary.duplicates, 0);
 
         let other = DatagenPlan { seed: 6, ..plan };
-        let refused = generate(&other, &AtomicBool::new(false), None, &|_| {});
+        let refused = generate(&other, &Arc::default(), None, &|_| {});
         assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Other { .. }))));
+    }
+
+    #[test]
+    fn a_run_without_a_game_leaves_nothing_in_the_way_of_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path());
+        let none = DatagenPlan { positions: 0, ..plan.clone() };
+        assert_eq!(run(&none).positions, 0);
+        let other = DatagenPlan { seed: 6, ..plan.clone() };
+        assert!(run(&other).positions >= 120);
+
+        // A network that does not fit all rulesets is refused before there is any file.
+        let folder = tempfile::tempdir().unwrap();
+        let network = Network::of(find("brandub-walker").unwrap()).unwrap();
+        let play = PlayPlan {
+            evaluation: PlayEvaluation::Network(Arc::new(network)),
+            ..plan.play.clone()
+        };
+        let plan = DatagenPlan { play, folder: folder.path().to_owned(), ..plan };
+        let error = generate(&plan, &Arc::default(), None, &|_| {}).unwrap_err().to_string();
+        assert!(error.starts_with("tablut: the network cannot be used"), "{error}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
@@ -323,7 +355,7 @@ mod tests {
         let play = PlayPlan { nodes: 20, random_plies: (4, 12), window: 20, ..plan.play.clone() };
         let plan = DatagenPlan { rulesets, play, ..plan };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let run = || generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let run = || generate(&plan, &Arc::default(), None, &|_| {});
         let abandoned = pool.install(run).unwrap().abandoned;
         assert_eq!(abandoned.len(), 1);
         let error = abandoned[0].to_string();
@@ -338,7 +370,7 @@ mod tests {
         let plan = plan(folder.path());
         let path = path_of(folder.path(), "tablut");
         std::fs::write(&path, "my notes").unwrap();
-        let refused = generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let refused = generate(&plan, &Arc::default(), None, &|_| {});
         assert!(matches!(refused, Err(GenerateError::Store(PositionFileError::Format { .. }))));
         assert_eq!(std::fs::read(&path).unwrap(), b"my notes");
         std::fs::write(&path, "BRAN").unwrap();
@@ -358,7 +390,7 @@ mod tests {
         let done = run(&plan);
         let path = path_of(folder.path(), "tablut");
         let before = std::fs::read(&path).unwrap();
-        let stopped = AtomicBool::new(true);
+        let stopped = Arc::new(AtomicBool::new(true));
         let more = DatagenPlan { positions: 200, ..plan };
         let unchanged = generate(&more, &stopped, None, &|_| {}).unwrap().progress;
         assert_eq!((unchanged.positions, unchanged.added), (done.positions, 0));
@@ -375,7 +407,8 @@ mod tests {
         let done = run(&DatagenPlan { rulesets: plan.rulesets[..1].to_vec(), ..plan.clone() });
         assert!(done.positions >= 60 && done.counted == 60 && done.wanted == 60);
         let plan = DatagenPlan { positions: 20, ..plan };
-        let stopped = generate(&plan, &AtomicBool::new(true), None, &|_| {}).unwrap().progress;
+        let stopped =
+            generate(&plan, &Arc::new(AtomicBool::new(true)), None, &|_| {}).unwrap().progress;
         assert_eq!((stopped.positions, stopped.counted, stopped.wanted), (done.positions, 20, 40));
     }
 
@@ -384,7 +417,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(folder.path());
         let held = Field::open(&plan, &plan.rulesets[1]).unwrap();
-        let played = generate(&plan, &AtomicBool::new(false), None, &|_| {});
+        let played = generate(&plan, &Arc::default(), None, &|_| {});
         let error = played.unwrap_err().to_string();
         assert!(error.ends_with("tablut.positions is in use by another run"), "{error}");
         drop(held);

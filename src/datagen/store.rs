@@ -193,7 +193,11 @@ impl Store {
         }
         let (mut keys, mut games) = (FxHashSet::default(), FxHashSet::default());
         let mut positions = 0;
-        let size = file.metadata().map_err(io)?.len();
+        let mut size = file.metadata().map_err(io)?.len();
+        if Self::has_no_record(&mut file, size, path)? {
+            file.set_len(0).map_err(io)?;
+            size = 0;
+        }
         if size >= HEADER_SIZE as u64 {
             let is_complete = Self::ends_with_whole_game(&mut file, size, &header).map_err(io)?;
             // A second handle could not read the locked file on every system.
@@ -218,6 +222,18 @@ impl Store {
         file.set_len(length).map_err(io)?;
         file.seek(SeekFrom::End(0)).map_err(io)?;
         Ok(Self { path: path.to_owned(), header, file, keys, games, positions })
+    }
+
+    /// Whether a file of this size has a header and nothing else, so that there is nothing to keep for
+    /// which the settings must be the same. Leaves the file at its beginning.
+    fn has_no_record(file: &mut File, size: u64, path: &Path) -> Result<bool, PositionFileError> {
+        if size < HEADER_SIZE as u64 {
+            return Ok(false);
+        }
+        let io = |error| PositionFileError::Io { path: path.to_owned(), error };
+        let reader = Reader::of(file.try_clone().map_err(io)?, path)?;
+        file.rewind().map_err(io)?;
+        Ok(size < (HEADER_SIZE + reader.header.record_size()) as u64)
     }
 
     /// Whether the last whole record of a file of this size is marked as the last of its game. Leaves

@@ -150,6 +150,9 @@ impl Header {
         let ruleset = std::str::from_utf8(name)
             .map_err(|_| FormatError::Header("the name is not UTF-8"))?
             .to_owned();
+        if ruleset.is_empty() || ruleset.chars().any(char::is_control) {
+            return Err(FormatError::Header("the name cannot be printed"));
+        }
         let play = match ruleset.len() {
             ..=NAME_SIZE => PlaySettings::decode(&array(&bytes[NAME_AT + NAME_SIZE..])),
             _ => None,
@@ -210,13 +213,16 @@ impl Header {
                 _ => return Err(wrong("no side is to move")),
             },
             result: bytes[11] as i8,
-            off_board: bytes[12] != 0,
+            off_board: bytes[12] == 1,
             attackers: set(FIXED_SIZE),
             defenders: set(FIXED_SIZE + self.set_size()),
         };
         let king = usize::from(record.king);
         if king >= squares {
             return Err(wrong("the king is off the board"));
+        }
+        if bytes[12] > 1 || bytes[LAST_OF_GAME_AT] > 1 {
+            return Err(wrong("a mark is neither 0 nor 1"));
         }
         if !(-1..=1).contains(&record.result) {
             return Err(wrong("the result is none"));
@@ -347,8 +353,17 @@ mod tests {
         let header = header();
         let mut bytes = Vec::new();
         header.encode_record(&record(), &mut bytes);
-        for (at, value) in [(7, 0x0c), (7, 0xf3), (8, 81), (10, 2), (11, 2), (24, 0xff), (35, 0xff)]
-        {
+        for (at, value) in [
+            (7, 0x0c),
+            (7, 0xf3),
+            (12, 2),
+            (13, 2),
+            (8, 81),
+            (10, 2),
+            (11, 2),
+            (24, 0xff),
+            (35, 0xff),
+        ] {
             let mut broken = bytes.clone();
             broken[at] = value;
             assert!(header.decode_record(3, &broken).is_err(), "byte {at}");
@@ -361,7 +376,7 @@ mod tests {
         let mut broken = header.encode().unwrap();
         broken[0] = b'X';
         assert_eq!(Header::decode(&broken), Err(FormatError::Magic));
-        for (at, value) in [(8, 4), (9, 200), (10, 9), (24, 0xff)] {
+        for (at, value) in [(8, 4), (9, 0), (9, 200), (10, 9), (24, 0xff), (24, 0x1b)] {
             let mut broken = header.encode().unwrap();
             broken[at] = value;
             assert!(Header::decode(&broken).is_err(), "byte {at}");

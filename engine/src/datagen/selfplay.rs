@@ -70,8 +70,8 @@ pub struct SelfPlayGame {
 /// Plays games under one ruleset.
 pub trait SelfPlayer: Send {
     /// Plays game number `game`. The same number always gives the same game. `None` if no opening
-    /// was found for it.
-    fn play(&mut self, game: u32) -> Option<SelfPlayGame>;
+    /// was found for it, or once `control` is stopped.
+    fn play(&mut self, game: u32, control: &Control) -> Option<SelfPlayGame>;
 }
 
 /// A player on board `B`.
@@ -123,7 +123,7 @@ impl<B: Board> BoardPlayer<B> {
     }
 
     /// The best move and the score for the side to move.
-    fn search(&mut self, game: &BoardGame<B>) -> Option<(BoardMove, Score)> {
+    fn search(&mut self, game: &BoardGame<B>, control: &Control) -> Option<(BoardMove, Score)> {
         let limits = Limits { soft_nodes: Some(self.plan.nodes), ..Limits::default() };
         let mut score = None;
         let mut note = |event: SearchEvent| {
@@ -131,13 +131,12 @@ impl<B: Board> BoardPlayer<B> {
                 score = Some(line.score);
             }
         };
-        let control = Control::default();
-        let answer = self.searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut note);
+        let answer = self.searcher.think(game, &limits, 1, Duration::ZERO, control, &mut note);
         Some((answer.best?, score?))
     }
 
     /// A game with a random opening that is not decided yet. `None` if no try succeeded.
-    fn opening(&mut self, random: &mut ChaCha8Rng) -> Option<BoardGame<B>> {
+    fn opening(&mut self, random: &mut ChaCha8Rng, control: &Control) -> Option<BoardGame<B>> {
         let PlayPlan { random_plies: (fewest, most), window, even_out, .. } = self.plan;
         // One lot for all tries, or those that are hard to reach would be rare.
         let limit = (even_out > 0).then(|| random.random_range(Evenness::limits(window)));
@@ -146,7 +145,7 @@ impl<B: Board> BoardPlayer<B> {
             for _ in 0..random.random_range(fewest..=most) {
                 play_any(&mut game, random);
             }
-            if self.even_out(&mut game, Evenness::new(window, limit), random) {
+            if self.even_out(&mut game, Evenness::new(window, limit), random, control) {
                 return Some(game);
             }
         }
@@ -159,12 +158,13 @@ impl<B: Board> BoardPlayer<B> {
         game: &mut BoardGame<B>,
         mut evenness: Evenness,
         random: &mut ChaCha8Rng,
+        control: &Control,
     ) -> bool {
         for added in 0..=self.plan.even_out {
             if game.outcome().is_some() || game.line().len() as u32 >= self.plan.longest {
                 return false;
             }
-            let Some((best, score)) = self.search(game) else { return false };
+            let Some((best, score)) = self.search(game, control) else { return false };
             if evenness.accepts(game.to_move(), score) {
                 return true;
             }
@@ -186,6 +186,7 @@ impl<B: Board> BoardPlayer<B> {
         number: u32,
         game: &mut BoardGame<B>,
         records: &mut Vec<Record>,
+        control: &Control,
     ) -> (Option<Side>, Termination) {
         let played_out = number.is_multiple_of(PLAYED_OUT);
         let mut clear_for = 0;
@@ -196,7 +197,7 @@ impl<B: Board> BoardPlayer<B> {
             if ply == self.plan.longest {
                 break;
             }
-            let Some((mv, score)) = self.search(game) else { break };
+            let Some((mv, score)) = self.search(game, control) else { break };
             let position = *game.position();
             let ahead = position.to_move().ahead(score > 0);
             clear_for = if score.abs() > self.plan.decided { clear_for + 1 } else { 0 };
@@ -254,13 +255,16 @@ fn play_any<B: Board>(game: &mut BoardGame<B>, random: &mut ChaCha8Rng) {
 }
 
 impl<B: Board> SelfPlayer for BoardPlayer<B> {
-    fn play(&mut self, number: u32) -> Option<SelfPlayGame> {
+    fn play(&mut self, number: u32, control: &Control) -> Option<SelfPlayGame> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(u64::from(number));
         self.searcher.clear();
-        let mut game = self.opening(&mut random)?;
+        let mut game = self.opening(&mut random, control)?;
         let mut records = Vec::new();
-        let (winner, termination) = self.play_on(number, &mut game, &mut records);
+        let (winner, termination) = self.play_on(number, &mut game, &mut records, control);
+        if control.is_stopped() {
+            return None;
+        }
         let result = match winner {
             Some(Side::Attackers) => -1,
             None => 0,
@@ -305,7 +309,10 @@ mod tests {
     fn openings(plan: PlayPlan) -> Vec<usize> {
         let mut player = player(plan);
         let mut random = ChaCha8Rng::seed_from_u64(3);
-        (0..12).filter_map(|_| player.opening(&mut random)).map(|game| game.line().len()).collect()
+        (0..12)
+            .filter_map(|_| player.opening(&mut random, &Control::default()))
+            .map(|game| game.line().len())
+            .collect()
     }
 
     #[test]
@@ -327,8 +334,8 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(4);
         let leads: Vec<Score> = (0..40)
             .map(|_| {
-                let game = player.opening(&mut random).expect("an opening");
-                let (_, score) = player.search(&game).expect("a move");
+                let game = player.opening(&mut random, &Control::default()).expect("an opening");
+                let (_, score) = player.search(&game, &Control::default()).expect("a move");
                 if game.to_move() == Side::Attackers { score } else { -score }
             })
             .collect();
@@ -339,11 +346,24 @@ mod tests {
     }
 
     #[test]
+    fn a_stopped_game_is_left_out_at_once() {
+        let mut player = player(PlayPlan { nodes: u64::MAX, ..plan() });
+        let control = Control::default();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                control.stop();
+            });
+            assert!(player.play(0, &control).is_none());
+        });
+    }
+
+    #[test]
     fn draws_at_a_limit_of_moves_are_marked() {
         let mut rules = find("copenhagen").unwrap().clone();
         rules.turn_limit = std::num::NonZeroU16::new(20);
         let mut player = BoardPlayer::<Board11>::new(&rules, plan(), 1).unwrap();
-        let game = player.play(0).expect("an opening");
+        let game = player.play(0, &Control::default()).expect("an opening");
         assert_eq!(game.termination, Termination::Rules(EndReason::TurnLimit));
         assert!(!game.records.is_empty() && game.records.iter().all(|record| record.off_board));
     }
@@ -352,7 +372,8 @@ mod tests {
     fn games_are_played_to_an_end_however_few_nodes_a_move_has() {
         let mut player = player(plan());
         for game in 0..4 {
-            let SelfPlayGame { records, moves, .. } = player.play(game).expect("an opening");
+            let SelfPlayGame { records, moves, .. } =
+                player.play(game, &Control::default()).expect("an opening");
             let last = records.last().expect("a game has quiet positions");
             // A game without a winner or a repetition lasts to the last ply.
             assert!(last.result != 0 || last.ply > 40, "game {game} ends at ply {}", last.ply);
@@ -368,12 +389,16 @@ mod tests {
         };
         let mut games = 0;
         for number in 0..20 {
-            let whole = player(200).play(number).expect("an opening");
+            let whole = player(200).play(number, &Control::default()).expect("an opening");
             let Termination::Rules(_) = whole.termination else { continue };
-            let last = player(whole.moves.len() as u32).play(number).expect("the same opening");
+            let last = player(whole.moves.len() as u32)
+                .play(number, &Control::default())
+                .expect("the same opening");
             assert_eq!((last.winner, last.termination), (whole.winner, whole.termination));
             assert_eq!(last.records, whole.records);
-            let cut = player(whole.moves.len() as u32 - 1).play(number).expect("the same opening");
+            let cut = player(whole.moves.len() as u32 - 1)
+                .play(number, &Control::default())
+                .expect("the same opening");
             assert_eq!(cut.termination, Termination::Adjudication(Ground::MaxMoves));
             games += 1;
         }

@@ -1,7 +1,7 @@
 //! When a search ends.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::score::MAX_PLY;
@@ -79,7 +79,7 @@ pub struct Overtime {
 /// A handle to stop a running search, or to signal a ponder hit.
 #[derive(Debug, Default)]
 pub struct Control {
-    stopped: AtomicBool,
+    stopped: Arc<AtomicBool>,
     pondering: Mutex<Pondering>,
     changed: Condvar,
 }
@@ -97,6 +97,12 @@ impl Control {
     pub fn new(ponder: bool) -> Self {
         let pondering = Pondering { active: ponder, hit: None };
         Self { pondering: Mutex::new(pondering), ..Self::default() }
+    }
+
+    /// The control of searches that end once `stop` is set.
+    #[must_use]
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        Self { stopped: stop, ..Self::default() }
     }
 
     /// Stops the search, which then reports its result.

@@ -1,5 +1,7 @@
 //! Short games that show whether both roles can win from an opening.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use crate::arena::engine::EngineProcess;
 use crate::arena::game::{Adjudication, GameSetup, Opening, Referee, announce};
 use crate::rules::{Ruleset, Side};
@@ -20,18 +22,22 @@ const MAX_PLIES: u32 = 200;
 const SHARE: u32 = 6;
 
 impl Contest {
-    /// Whether each role wins its share of the games and at most half are drawn. The error is a
-    /// message for the user.
+    /// Whether each role wins its share of the games and at most half are drawn. No once `stop` is
+    /// set. The error is a message for the user.
     pub(super) fn is_open(
         self,
         engine: &mut EngineProcess,
         rules: &Ruleset,
         alternates: &[(String, String)],
         moves: &[String],
+        stop: &AtomicBool,
     ) -> Result<bool, String> {
         let opening = Opening { fen: None, moves: moves.to_vec() };
         let mut tally = ContestScore::default();
         for number in 0..self.games {
+            if stop.load(Relaxed) {
+                return Ok(false);
+            }
             let left = self.games - number;
             if let Some(open) = tally.verdict(self.games, left) {
                 return Ok(open);

@@ -45,6 +45,8 @@ pub(super) struct Test<'a> {
     pub even_out: u32,
     /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
+    /// Once it is set, no other opening is judged, and one in a test is not playable.
+    pub stop: &'a AtomicBool,
 }
 
 impl Test<'_> {
@@ -90,7 +92,7 @@ impl Test<'_> {
     ) -> Result<Option<JudgedOpening>, String> {
         let is_open = match self.contest {
             Some(contest) => {
-                contest.is_open(engine, self.rules, self.alternates, &opening.moves)?
+                contest.is_open(engine, self.rules, self.alternates, &opening.moves, self.stop)?
             }
             None => true,
         };
@@ -130,13 +132,9 @@ impl Judges<'_> {
     }
 
     /// Divides the openings among the engines and returns the playable ones in their original
-    /// order. The result does not depend on which engine searched which opening, unless `stop` is set
-    /// meanwhile.
-    pub fn playable(
-        &mut self,
-        mut openings: Vec<Walk>,
-        stop: &AtomicBool,
-    ) -> Result<Vec<JudgedOpening>, String> {
+    /// order. The result does not depend on which engine searched which opening, unless the test
+    /// is stopped meanwhile.
+    pub fn playable(&mut self, mut openings: Vec<Walk>) -> Result<Vec<JudgedOpening>, String> {
         let share = openings.len().div_ceil(self.engines.len().max(1)).max(1);
         let failed = AtomicBool::new(false);
         let test = self.test;
@@ -148,7 +146,7 @@ impl Judges<'_> {
                     scope.spawn(move || {
                         let mut playable = Vec::with_capacity(share.len());
                         for walk in share {
-                            if failed.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
+                            if failed.load(Ordering::Relaxed) || test.stop.load(Ordering::Relaxed) {
                                 break;
                             }
                             let opening = test

@@ -84,7 +84,7 @@ pub fn make_book(
     let unfit = |reason| BookError::Unfit { name: settings.judge.name.clone(), reason };
     let mut walks = Walks::new(rules, settings.plies, settings.seed)?;
     let BookSettings { depth, window, even_out, contest, .. } = *settings;
-    let test = Test { rules, alternates, depth, window, even_out, contest };
+    let test = Test { rules, alternates, depth, window, even_out, contest, stop };
     let mut judges = Judges { test, engines: Vec::new() };
     for _ in 0..settings.concurrency.max(1) {
         judges.add(&settings.judge).map_err(unfit)?;
@@ -98,7 +98,7 @@ pub fn make_book(
         if batch.is_empty() {
             break;
         }
-        let playable = match judges.playable(batch, stop) {
+        let playable = match judges.playable(batch) {
             Ok(playable) => playable,
             Err(reason) if openings.is_empty() => return Err(unfit(reason)),
             Err(reason) => {

@@ -63,7 +63,7 @@ pub(super) struct BookArgs {
     window: Option<u32>,
     /// Even out openings with up to this many more plies: the side ahead plays random moves, the other
     /// its best, until the score is within the window and the lead within a limit drawn by lot; at most
-    /// half of the openings favour each side; 0: off
+    /// half of the openings, rounded up, favour each side; 0: off
     #[arg(long, conflicts_with = OF_MOVES, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     even_out: u32,
     /// Games to test each opening with; it is kept if each role wins at least one in six of them

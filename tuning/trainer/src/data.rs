@@ -58,6 +58,9 @@ pub enum DataError {
     /// Rulesets cannot share a first layer.
     #[error("{0} and {1} are played on boards of different sizes and cannot be trained together")]
     Sizes(String, String),
+    /// A file is given twice.
+    #[error("{0} is given twice")]
+    Twice(PathBuf),
     /// There are too few positions for training or validation.
     #[error("{0}: there are too few positions ({1} to train on, {2} to test on)")]
     TooFew(String, usize, usize),
@@ -116,10 +119,11 @@ impl Family {
     /// Reads files.
     ///
     /// # Errors
-    /// When a file is broken, its ruleset is unknown or has another size, there are too few positions,
+    /// When a file is broken or given twice, its ruleset is unknown or has another size, there are too few positions,
     /// or a name to use instead is for no file.
     pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
         check_renamed(choice)?;
+        check_distinct(choice.files)?;
         let mut rulesets: Vec<RulesetData> = Vec::new();
         for path in choice.files {
             read_file(choice, path, &mut rulesets)?;
@@ -184,6 +188,17 @@ impl Source for Family {
         data.extractor.inputs(&record.image(data.side, entry.symmetry), inputs);
         Example { ruleset, head: head_of(&record), target: self.target(&record) }
     }
+}
+
+/// Refuses a file that is given twice, whose positions would count double.
+fn check_distinct(files: &[PathBuf]) -> Result<(), DataError> {
+    let mut seen = std::collections::HashSet::new();
+    for path in files {
+        if !seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            return Err(DataError::Twice(path.clone()));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a renaming that no file needs.

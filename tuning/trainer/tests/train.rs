@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use branan::datagen::{DatagenPlan, PlayEvaluation, PlayPlan, generate};
 use branan::rules::find;
@@ -29,7 +29,7 @@ impl Place {
             },
             folder: place.0.path().to_owned(),
         };
-        generate(&plan, &AtomicBool::new(false), None, &|_| {}).unwrap();
+        generate(&plan, &Arc::default(), None, &|_| {}).unwrap();
         place
     }
 
@@ -142,6 +142,14 @@ fn positions_of_another_ruleset_are_named_as_in_their_file() {
     assert!(Path::new(&place.path("out/ard-ri.net")).exists());
     let message = place.wrong(&["--as", "magpie=ard-ri", "--as", "magpie=magpie-opentafl"]);
     assert!(message.contains("--as magpie=magpie-opentafl applies to no file"), "{message}");
+}
+
+#[test]
+fn a_file_is_not_counted_twice() {
+    let place = Place::new();
+    let again = place.0.path().join(".").join("magpie.positions").display().to_string();
+    let message = place.wrong(&[&again]);
+    assert!(message.contains("magpie.positions is given twice"), "{message}");
 }
 
 #[test]
