@@ -27,7 +27,7 @@ pub enum EvaluationMark {
     BuiltIn,
     /// The linear one.
     Linear,
-    /// A network from a file, and its CRC-32 modulo [`MARKS`], which tells most networks apart.
+    /// A network from a file, and its CRC-32 modulo 253, which tells most networks apart.
     Network(u8),
 }
 
