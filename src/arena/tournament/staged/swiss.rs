@@ -14,8 +14,9 @@ use super::{Meeting, Round};
 struct Entrant {
     half_points: u32,
     byes: u32,
-    /// Meetings in which it attacked first.
-    first: u32,
+    /// Meetings in which it attacked first, less those in which it attacked second. The number of the
+    /// former alone would favour engines that have rested.
+    surplus: i32,
 }
 
 /// The next round after these, in which `games` are played in each meeting.
@@ -25,7 +26,8 @@ pub(super) fn next_round(rounds: &[Round], engines: usize, games: u32) -> Round 
     for round in rounds {
         for meeting in &round.meetings {
             met.add(meeting.engines);
-            entrants[meeting.engines[0]].first += 1;
+            entrants[meeting.engines[0]].surplus += 1;
+            entrants[meeting.engines[1]].surplus -= 1;
             for (engine, points) in meeting.engines.into_iter().zip(meeting.half_points) {
                 entrants[engine].half_points += points;
             }
@@ -75,7 +77,7 @@ fn pair(mut ranked: Vec<usize>, entrants: &[Entrant], met: &Meetings) -> Vec<Mee
         // One fits, because all could be paired; the first would do if that were wrong.
         let place = choices.iter().copied().find(fits).unwrap_or(choices[0]);
         let opponent = ranked.remove(place);
-        let second = entrants[opponent].first < entrants[best].first;
+        let second = entrants[opponent].surplus < entrants[best].surplus;
         meetings.push(Meeting::new(if second { [opponent, best] } else { [best, opponent] }));
     }
     meetings
