@@ -119,8 +119,8 @@ impl Family {
     /// Reads files.
     ///
     /// # Errors
-    /// When a file is broken or given twice, its ruleset is unknown or has another size, there are too few positions,
-    /// or a name to use instead is for no file.
+    /// When a file is broken or given twice, its ruleset is unknown or has another size, there are too
+    /// few positions, or a name to use instead is for no file.
     pub fn read(choice: &Choice<'_>, result_share: f64) -> Result<Self, DataError> {
         check_renamed(choice)?;
         check_distinct(choice.files)?;
