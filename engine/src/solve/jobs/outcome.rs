@@ -79,11 +79,13 @@ impl<B: Board> JobTree<B> {
         let root = &self.nodes[0];
         let by_force = root.found.is_proven() && root.found.plies != ENDLESS;
         let (line, complete) = if by_force { self.line(stop)? } else { (Vec::new(), true) };
+        // The end of the line is searched again, which may find a longer way than the job did.
+        let plies = u32::from(root.found.plies).max(line.len() as u32);
         Ok(Solution {
             answer: self.answer(),
             line,
             complete,
-            plies: by_force.then_some(root.found.plies.into()),
+            plies: by_force.then_some(plies),
             numbers: (!self.is_decided()).then_some(root.found.numbers),
             nodes: self.spent,
             elapsed,

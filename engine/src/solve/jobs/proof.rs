@@ -22,9 +22,10 @@ const LINE_NODES: u64 = 1 << 18;
 const AGAIN: u64 = 16;
 
 impl<B: Board> JobTree<B> {
-    /// The line of a win of at most a given number of plies, and whether it reaches the end.
+    /// The line of a win by force, and whether it reaches the end.
     ///
-    /// The tree knows the moves down to a leaf. From there a solver finds them again.
+    /// The tree knows the moves down to a leaf. From there a solver finds them again, and may need
+    /// more plies than the job did.
     pub(super) fn line(&self, stop: &AtomicBool) -> Result<(Vec<BoardMove>, bool), MemoryError> {
         let mut index = 0;
         while let Some(children) = self.proving(index) {
