@@ -18,9 +18,10 @@ use crate::game::Game;
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{
-    Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, WeakSearcher,
+    Control, MemoryError, ProvenWin, ResourceError, SearchEvent, SearchResult, Searcher,
+    WeakSearcher, WinProver,
 };
-use crate::solve::{self, JobTree, OutOfNodes, Progress, ShortWins, Solution, Solver};
+use crate::solve::{self, JobTree, OutOfNodes, Progress, QuickProof, ShortWins, Solution, Solver};
 use crate::types::Move;
 
 /// An engine on board `B`.
@@ -33,6 +34,9 @@ pub(super) struct BoardEngine<B: Board> {
 
 /// The interval between progress reports of a proof.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The size of the table of the proof beside a search, in MiB.
+const PROOF_MEGABYTES: usize = 4;
 
 type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
 
@@ -105,13 +109,19 @@ impl<B: Board> Engine for BoardEngine<B> {
         let weak = handicap
             .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
             .transpose()?;
+        let evaluation = Arc::clone(&self.evaluation);
         let thread = self.spawn(move |searcher, game| {
             let chances = Chances::of(game.rules().ruleset());
             let mut report = |event: SearchEvent| sink(update::<B>(event, &chances));
             let (limits, control, report) = (&limits, &*control, &mut report);
             let answer = match weak {
                 Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
-                None => searcher.think(game, limits, multi_pv, overhead, control, report),
+                None => {
+                    // Without the memory the search goes on alone.
+                    let mut proof = QuickProof::new(game.clone(), evaluation, PROOF_MEGABYTES).ok();
+                    let prover = proof.as_mut().map(|proof| proof as &mut dyn WinProver);
+                    searcher.think_beside(prover, game, limits, multi_pv, overhead, control, report)
+                }
             };
             sink(best(game, &answer));
         })?;
@@ -247,6 +257,16 @@ impl<B: Board> Engine for BoardEngine<B> {
 
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
+    }
+}
+
+impl<B: Board> WinProver for QuickProof<B> {
+    fn look_for_win(&mut self, nodes: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin> {
+        self.look_for_win(nodes, goes_on).map(|(line, plies)| ProvenWin { line, plies })
+    }
+
+    fn refutes(&mut self, mv: BoardMove, nodes: u64, goes_on: &dyn Fn() -> bool) -> bool {
+        self.refutes(mv, nodes, goes_on)
     }
 }
 

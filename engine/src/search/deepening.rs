@@ -36,17 +36,23 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
         let mut progression = Progression::default();
         let mut completed = 0;
-        for depth in 1..=deepest {
+        let mut depth = 1;
+        while depth <= deepest {
             if self.search_lines(depth, lines, completed).is_none() {
                 break;
             }
             completed = depth;
+            if self.look_for_proofs() {
+                // The next best move has to be found.
+                continue;
+            }
             if self.index > 0 {
                 if depth == deepest || self.has_proof() {
                     // No thread may go deeper.
                     self.context.shared.finished.store(true, Relaxed);
                     break;
                 }
+                depth += 1;
                 continue;
             }
             for rank in 0..lines {
@@ -56,8 +62,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if self.is_done(depth, &progression) {
                 break;
             }
+            depth += 1;
         }
-        ThreadResult { depth: completed, seldepth: self.counter.seldepth, moves: self.root.moves }
+        let proven = self.has_proven_win() || self.has_refuted();
+        let seldepth = self.counter.seldepth;
+        ThreadResult { depth: completed, seldepth, moves: self.root.moves, proven }
     }
 
     /// Searches the best lines of the root to `depth` and sorts them. `None` if the search was
@@ -75,7 +84,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     self.root.moves = before;
                     self.root.iteration = completed as i32;
                 }
-                if self.index == 0 && completed > 0 {
+                self.adopt_proof();
+                if self.index == 0 && self.root.moves[0].score > -INFINITE {
                     self.report_line(0, self.root.moves[0].score, Bound::Exact);
                 }
                 return None;
@@ -173,12 +183,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         // On a clock: stop when there is only one move, or nothing left to gain.
         let best = &self.root.moves[0];
         let distance = (MATE - best.score.abs()) as u32;
-        let patience =
-            if self.root.moves.len() == 1 || (is_mate(best.score) && depth > distance + 2) {
-                0.0
-            } else {
-                progression.patience(best.nodes as f64 / self.counter.nodes.max(1) as f64)
-            };
+        let patience = if self.root.moves.len() == 1
+            || self.has_proven_win()
+            || (is_mate(best.score) && depth > distance + 2)
+        {
+            0.0
+        } else {
+            progression.patience(best.nodes as f64 / self.counter.nodes.max(1) as f64)
+        };
         self.context.shared.timer.is_enough(patience)
     }
 }

@@ -33,6 +33,7 @@ mod tree;
 mod tunables;
 mod turn_limit;
 mod weak;
+mod win_proof;
 mod worker;
 
 pub use event::{Line, SearchEvent};
@@ -43,5 +44,6 @@ pub use table::Bound;
 #[cfg(feature = "tune")]
 pub use tunables::{ALL as TUNABLES, Tunable};
 pub use weak::WeakSearcher;
+pub use win_proof::{ProvenWin, WinProver};
 
 pub use crate::memory::MemoryError;

@@ -50,6 +50,8 @@ pub(super) struct ThreadResult {
     pub seldepth: usize,
     /// The root's moves, best first.
     pub moves: Vec<RootMove>,
+    /// Whether proofs beside the search decided about moves.
+    pub proven: bool,
 }
 
 impl<B: Board> Root<B> {

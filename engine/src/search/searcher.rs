@@ -13,6 +13,7 @@ use super::limits::{Control, Limits, Timer};
 use super::root::{Root, ThreadResult};
 use super::score::MAX_PLY;
 use super::table::TranspositionTable;
+use super::win_proof::WinProver;
 use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Board, BoardGame, BoardMove};
 use crate::eval::Evaluation;
@@ -200,6 +201,22 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         control: &Control,
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
+        self.think_beside(None, game, limits, multi_pv, overhead, control, report)
+    }
+
+    /// As [`Self::think`], with a search for a forced win beside it. The win must be one of the
+    /// game's current position.
+    #[expect(clippy::too_many_arguments, reason = "those of `think`, and the prover")]
+    pub fn think_beside(
+        &mut self,
+        prover: Option<&mut dyn WinProver>,
+        game: &BoardGame<B>,
+        limits: &Limits,
+        multi_pv: usize,
+        overhead: Duration,
+        control: &Control,
+        report: &mut (dyn FnMut(SearchEvent) + Send),
+    ) -> SearchResult {
         let start = Instant::now();
         let Some(root) = Root::new(game, &limits.search_moves) else {
             control.wait_for_release(limits.purpose);
@@ -221,7 +238,9 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             nodes: (0..threads).map(|_| Default::default()).collect(),
             multi_pv,
         };
-        let results = run_threads(&self.pool, &mut self.thread_data, &shared, report);
+        // A proof may begin with a move that was not asked for.
+        let prover = prover.filter(|_| limits.search_moves.is_empty() && limits.mate.is_none());
+        let results = run_threads(&self.pool, &mut self.thread_data, &shared, prover, report);
         let chosen = best_of(&results);
         if let Some((thread, result)) = chosen
             && thread > 0
@@ -255,6 +274,7 @@ fn run_threads<B: Board, E: Evaluation<B>>(
     pool: &rayon::ThreadPool,
     thread_data: &mut [CachePadded<ThreadData<E::Memory>>],
     shared: &Shared<'_, B, E>,
+    prover: Option<&mut dyn WinProver>,
     report: &mut (dyn FnMut(SearchEvent) + Send),
 ) -> Vec<ThreadResult> {
     let mut results: Vec<Option<ThreadResult>> = thread_data.iter().map(|_| None).collect();
@@ -267,18 +287,25 @@ fn run_threads<B: Board, E: Evaluation<B>>(
                 *result = Some(Worker::new(shared, index, data, &mut silent).run());
             });
         }
-        *main_result = Some(Worker::new(shared, 0, main, report).run());
+        let mut worker = Worker::new(shared, 0, main, report);
+        if let Some(prover) = prover {
+            worker = worker.beside(prover);
+        }
+        *main_result = Some(worker.run());
         shared.control.wait_for_release(shared.limits.purpose);
         shared.finished.store(true, Relaxed);
     });
     results.into_iter().flatten().collect()
 }
 
-/// The thread that reached the greatest depth. Ties go to the best score.
+/// The thread with proofs beside its search, or else the one that reached the greatest depth.
+/// Ties go to the best score.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
-    let score = |result: &ThreadResult| result.moves.first().map(|best| best.score);
+    let worth = |result: &ThreadResult| {
+        (result.proven, result.depth, result.moves.first().map(|best| best.score))
+    };
     results.iter().enumerate().reduce(|best, other| {
-        let better = (other.1.depth, score(other.1)) > (best.1.depth, score(best.1));
+        let better = worth(other.1) > worth(best.1);
         if better { other } else { best }
     })
 }

@@ -86,6 +86,10 @@ tunables! {
     follow_up_history: 0..=400 = 66;
     /// Move ordering: bonus of a quiet move with which the king threatens to escape.
     escape_threat: 0..=32768 = 12598;
+    /// Proofs: nodes for each position that is searched for a proof.
+    prover_interval: 40..=100000 = 400;
+    /// Proofs: score from which a win is looked for. Below, it is a refutation of the best move.
+    prover_score: -1000..=1000 = 50;
     /// Threads: minimum depth at which moves that another thread is searching are deferred.
     share_depth: 1..=128 = 4;
     /// Time: the number of moves by which the remaining time is divided.

@@ -16,6 +16,7 @@ use super::reduction::Reductions;
 use super::root::{Root, RootMove};
 use super::table::TranspositionTable;
 use super::turn_limit::TurnLimit;
+use super::win_proof::{WinProof, WinProver};
 use crate::board::{Board, BoardRules};
 use crate::eval::Evaluation;
 use crate::rules::Repetition;
@@ -65,6 +66,11 @@ pub(super) struct Shared<'a, B: Board, E> {
 impl<B: Board, E> Shared<'_, B, E> {
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+
+    /// Whether the limits, apart from that of the nodes, let the search go on.
+    pub fn goes_on(&self) -> bool {
+        !(self.finished.load(Relaxed) || self.control.is_stopped() || self.timer.is_over())
     }
 }
 
@@ -147,6 +153,8 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) root: RootProgress,
     pub(super) counter: Counter,
     pub(super) report: &'a mut (dyn FnMut(SearchEvent) + Send),
+    /// The search for a proof beside that of this thread, if any.
+    pub(super) proof: Option<WinProof<'a>>,
 }
 
 /// Nodes between checks of the limits: about a millisecond on the largest boards.
@@ -171,9 +179,15 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             root,
             counter: Counter::default(),
             report,
+            proof: None,
         };
         worker.counter.until_check = worker.check_interval();
         worker
+    }
+
+    /// The same thread with a search for a proof beside its own.
+    pub fn beside(self, prover: &'a mut dyn WinProver) -> Self {
+        Self { proof: Some(WinProof::new(prover)), ..self }
     }
 
     /// Counts a node and checks the limits at intervals. `None` if one is reached.
@@ -190,12 +204,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let shared = self.context.shared;
         self.publish_nodes();
         let out_of_nodes = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
-        let over = shared.finished.load(Relaxed)
-            || shared.control.is_stopped()
-            || out_of_nodes
-            || shared.timer.is_over();
         self.counter.until_check = self.check_interval();
-        (!over).then_some(())
+        (shared.goes_on() && !out_of_nodes).then_some(())
     }
 
     /// The number of nodes until the next check of the limits.

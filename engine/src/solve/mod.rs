@@ -16,6 +16,7 @@ mod line;
 mod numbers;
 mod path;
 mod question;
+mod quick_proof;
 mod shared_work;
 mod short_wins;
 mod simulation;
@@ -29,6 +30,7 @@ pub use checkpoint::CheckpointError;
 pub use goal::Goal;
 pub use jobs::{Finding, FirstMove, Job, JobTree, Standing, TreeState};
 pub use numbers::{INFINITE, Numbers};
+pub use quick_proof::QuickProof;
 pub use short_wins::{OutOfNodes, ShortWins};
 pub use solver::Solver;
 

@@ -5,3 +5,4 @@ mod defenders_barred;
 mod evaluation;
 mod exhaustive_mates;
 mod graph_history;
+mod proofs_beside;

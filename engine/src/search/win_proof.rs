@@ -1,0 +1,108 @@
+//! Proofs beside the deepening: they find long wins with few choices sooner.
+
+use super::limits::Purpose;
+use super::score::{MATE_BOUND, is_mate, win_at};
+use super::tunables;
+use super::worker::Worker;
+use crate::board::{Board, BoardMove};
+use crate::eval::Evaluation;
+
+/// A forced win of the side to move at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvenWin {
+    /// The moves of the win against the longest defence.
+    pub line: Vec<BoardMove>,
+    /// The maximum number of plies to the win.
+    pub plies: u32,
+}
+
+/// Looks for proofs about the root of a search, a slice at a time.
+pub trait WinProver: Send {
+    /// Looks for a win of the side to move with `nodes` more positions, while `goes_on` allows it.
+    fn look_for_win(&mut self, nodes: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin>;
+
+    /// Whether `nodes` more positions, while `goes_on` allows it, prove that the other side wins
+    /// after a move.
+    fn refutes(&mut self, mv: BoardMove, nodes: u64, goes_on: &dyn Fn() -> bool) -> bool;
+}
+
+/// A thread's search for proofs.
+pub(super) struct WinProof<'a> {
+    prover: &'a mut dyn WinProver,
+    /// The positions that the prover has been given to search.
+    nodes: u64,
+    won: Option<ProvenWin>,
+    /// Whether a move was removed from the root because it loses.
+    refuted: bool,
+}
+
+impl<'a> WinProof<'a> {
+    pub fn new(prover: &'a mut dyn WinProver) -> Self {
+        Self { prover, nodes: 0, won: None, refuted: false }
+    }
+}
+
+/// The minimum number of positions in a slice.
+const MIN_SLICE: u64 = 32;
+
+impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
+    /// Gives the prover its share of the nodes searched so far: for a win if ahead, or else for a
+    /// refutation of the best move. A refuted move is removed. Returns whether that happened.
+    pub(super) fn look_for_proofs(&mut self) -> bool {
+        let shared = self.context.shared;
+        let Some(proof) = &mut self.proof else { return false };
+        let interval = match shared.limits.purpose {
+            Purpose::Play => tunables::prover_interval(),
+            Purpose::Analysis | Purpose::Infinite => tunables::prover_interval() / 4,
+        };
+        let due = self.counter.nodes / interval as u64;
+        let slice = due.saturating_sub(proof.nodes);
+        let best = &self.root.moves[0];
+        if proof.won.is_some() || slice < MIN_SLICE || is_mate(best.score) {
+            self.adopt_proof();
+            return false;
+        }
+        proof.nodes = due;
+        let goes_on = || shared.goes_on();
+        if best.score >= tunables::prover_score() {
+            proof.won = proof.prover.look_for_win(slice, &goes_on);
+            self.adopt_proof();
+            return false;
+        }
+        let chooses = self.root.moves.len() > 1 && shared.multi_pv <= 1;
+        if chooses && proof.prover.refutes(best.mv, slice, &goes_on) {
+            proof.refuted = true;
+            self.root.moves.remove(0);
+            return true;
+        }
+        false
+    }
+
+    /// Puts the first move of a proven win first, unless a shorter win is known.
+    pub(super) fn adopt_proof(&mut self) {
+        let won = self.proof.as_ref().and_then(|proof| proof.won.as_ref());
+        let Some(ProvenWin { line, plies }) = won else { return };
+        let score = win_at(*plies as usize);
+        if score < MATE_BOUND || score <= self.root.moves[0].score {
+            return;
+        }
+        let first = line.first();
+        let at = self.root.moves.iter().position(|root_move| Some(&root_move.mv) == first);
+        if let Some(at) = at {
+            let root_move = &mut self.root.moves[at];
+            root_move.score = score;
+            root_move.line.clone_from(line);
+            self.root.moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// Whether a win is proven.
+    pub(super) fn has_proven_win(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.won.is_some())
+    }
+
+    /// Whether a move was removed from the root because it loses.
+    pub(super) fn has_refuted(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.refuted)
+    }
+}

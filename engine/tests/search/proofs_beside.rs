@@ -1,0 +1,121 @@
+//! Proofs beside the deepening decide about the moves of the root.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use branan_engine::eval::{BoardEvaluation, LinearEvaluation};
+use branan_engine::search::score::MATE;
+use branan_engine::search::{
+    Control, Limits, ProvenWin, Purpose, SearchEvent, SearchResult, Searcher, WinProver,
+};
+use branan_engine::solve::QuickProof;
+use tafl::board::{Board7, BoardGame, BoardMove, BoardRules};
+use tafl::rules::find;
+
+/// Knows all answers from the beginning.
+#[derive(Default)]
+struct Oracle {
+    win: Option<ProvenWin>,
+    lost: Vec<BoardMove>,
+}
+
+impl WinProver for Oracle {
+    fn look_for_win(&mut self, _: u64, _: &dyn Fn() -> bool) -> Option<ProvenWin> {
+        self.win.clone()
+    }
+
+    fn refutes(&mut self, mv: BoardMove, _: u64, _: &dyn Fn() -> bool) -> bool {
+        self.lost.contains(&mv)
+    }
+}
+
+fn game_at(ruleset: &str, fen: &str) -> BoardGame<Board7> {
+    let rules = BoardRules::new(find(ruleset).unwrap()).unwrap();
+    BoardGame::from_fen(Arc::new(rules), fen).unwrap()
+}
+
+/// A search of 100,000 nodes that uses all of them, and its last score.
+fn think(game: &BoardGame<Board7>, prover: &mut dyn WinProver) -> (SearchResult, i32) {
+    let evaluation = Arc::new(LinearEvaluation::new(game.rules()));
+    let mut searcher: Searcher<Board7, LinearEvaluation> = Searcher::new(evaluation, 1, 1).unwrap();
+    let limits = Limits { nodes: Some(100_000), purpose: Purpose::Analysis, ..Limits::default() };
+    let (control, overhead) = (Control::default(), Duration::ZERO);
+    let mut score = 0;
+    let mut report = |event| {
+        if let SearchEvent::Line(line) = event {
+            score = line.score;
+        }
+    };
+    let prover = Some(prover);
+    let result = searcher.think_beside(prover, game, &limits, 1, overhead, &control, &mut report);
+    (result, score)
+}
+
+/// The defenders are far ahead, but nobody wins soon.
+const AHEAD: &str = "3t3/3t3/3T3/ttTKTt1/3T3/3t3/3t3 d";
+
+/// The attackers are far ahead, but nobody wins soon.
+const BEHIND: &str = "3t3/3t3/7/tt1K1tt/3T3/3t3/3t3 d";
+
+#[test]
+fn the_first_move_of_a_proven_win_is_played() {
+    let game = game_at("brandubh-nielsen", AHEAD);
+    let (unguided, _) = think(&game, &mut Oracle::default());
+    let other = game.moves().into_iter().find(|mv| Some(*mv) != unguided.best).unwrap();
+    let win = ProvenWin { line: vec![other], plies: 99 };
+    let mut oracle = Oracle { win: Some(win), ..Oracle::default() };
+    let (result, score) = think(&game, &mut oracle);
+    assert_eq!((result.best, score), (Some(other), MATE - 99));
+}
+
+#[test]
+fn a_refuted_move_is_not_played() {
+    let game = game_at("brandub-walker", BEHIND);
+    let mut oracle = Oracle::default();
+    // At last one move is left, however many lose.
+    for _ in 1..game.moves().len() {
+        let best = think(&game, &mut oracle).0.best.unwrap();
+        assert!(!oracle.lost.contains(&best), "{:?}", oracle.lost);
+        oracle.lost.push(best);
+    }
+    assert!(think(&game, &mut oracle).0.best.is_some());
+}
+
+/// The defenders win this in 19 plies.
+const WON: &str = "7/3T3/2t1t2/tTK2t1/t6/2t4/7 d";
+
+/// It can come from this one by b2-c2.
+const BEFORE: &str = "7/3T3/2t1t2/tTK2t1/t6/1t5/7 a";
+
+#[test]
+fn wins_are_proven_slice_by_slice() {
+    let mut game = game_at("brandubh-fosdick-21", WON);
+    let evaluation = Arc::new(BoardEvaluation::of(game.rules()));
+    let mut proof = QuickProof::new(game.clone(), evaluation, 1).unwrap();
+    let mut slices = std::iter::repeat_with(|| proof.look_for_win(100, &|| true)).take(100);
+    let (line, plies) = slices.find_map(|found| found).unwrap();
+    assert!(line.len() <= plies as usize && plies < 40, "{plies}: {line:?}");
+    for mv in line {
+        assert!(game.outcome().is_none());
+        game.play(mv);
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    assert_eq!(winner, Some(tafl::rules::Side::Defenders));
+}
+
+#[test]
+fn a_losing_move_is_refuted_and_others_are_not() {
+    let game = game_at("brandubh-fosdick-21", BEFORE);
+    let evaluation = Arc::new(BoardEvaluation::of(game.rules()));
+    let mut proof = QuickProof::new(game.clone(), Arc::clone(&evaluation), 1).unwrap();
+    let named = |name: &str| game.find(name.parse().unwrap()).unwrap();
+    let losing = named("b2c2");
+    assert!(!proof.refutes(losing, 1, &|| true));
+    assert!(!proof.refutes(losing, 10_000, &|| false));
+    assert!(proof.refutes(losing, 10_000, &|| true));
+    // A move that takes the king.
+    let game = game_at("brandubh-macwhite", "7/7/7/7/7/1tK2t1/7 a");
+    let winning = game.find("f2d2".parse().unwrap()).unwrap();
+    let mut proof = QuickProof::new(game, evaluation, 1).unwrap();
+    assert!(!proof.refutes(winning, 10_000, &|| true));
+}
