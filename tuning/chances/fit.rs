@@ -9,6 +9,9 @@ pub struct Sample {
     pub value: f64,
     /// The result for that side: 0, 1/2 or 1.
     pub points: f64,
+    /// The part of the soldiers of both sides that is left since the start of the game, from 0 to
+    /// 1.
+    pub left: f64,
 }
 
 /// The parameters of [`Chances`].
@@ -85,7 +88,7 @@ mod tests {
             let (win, loss) = (truth.win(value), truth.win(-value));
             for (points, chance) in [(1.0, win), (0.5, 1.0 - win - loss), (0.0, loss)] {
                 let count = (chance * 1000.0).round() as usize;
-                samples.extend(std::iter::repeat_n(Sample { value, points }, count));
+                samples.extend(std::iter::repeat_n(Sample { value, points, left: 1.0 }, count));
             }
         }
         let found = fit(&samples);

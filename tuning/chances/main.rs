@@ -12,11 +12,16 @@ use std::process::ExitCode;
 
 use branan::eval::Chances;
 use branan::record::{self, Eval, GameRecord};
-use branan::rules::{Ruleset, Side, find};
+use branan::rules::{Catalog, Ruleset, Side, find};
+use branan::types::{PieceKind, Placement};
 use clap::Parser;
 
 use crate::fit::{Sample, fit};
 use crate::plot::{BINS, Bin, bins, draw};
+
+/// Groups of positions by the part of the soldiers that is left: the name, and what it is below.
+const STAGES: [(&str, f64); 3] =
+    [("below 60 %", 0.6), ("60 to 85 %", 0.85), ("85 % and more", f64::INFINITY)];
 
 /// Fits the relation between the engine's scores and results to recorded games.
 ///
@@ -72,10 +77,14 @@ fn run(args: &Args) -> Result<(), String> {
         let name = family.name();
         let (before, after) = (Chances::of(family.ruleset), fit(&family.samples));
         eprintln!("{name}: {} games, {} positions", family.games, family.samples.len());
-        eprintln!("  {:>22} {:>8} {:>10}", "predicted", "actual", "positions");
         let found = bins(&family.samples, &after.chances());
-        for Bin { predicted, actual, count } in &found {
-            eprintln!("  {predicted:>22.3} {actual:>8.3} {count:>10}");
+        tell("all", &found);
+        let mut above = 0.0;
+        for (stage, below) in STAGES {
+            let of_stage = |sample: &&Sample| (above..below).contains(&sample.left);
+            let samples: Vec<Sample> = family.samples.iter().filter(of_stage).copied().collect();
+            tell(&format!("{stage} of the soldiers left"), &bins(&samples, &after.chances()));
+            above = below;
         }
         let error = |chances: &Chances| fit::surprise(&family.samples, chances);
         let (before, now) = (error(&before), error(&after.chances()));
@@ -88,6 +97,20 @@ fn run(args: &Args) -> Result<(), String> {
         eprintln!("plotted {BINS} bins for each kind of board in {}", path.display());
     }
     Ok(())
+}
+
+/// Prints bins to standard error.
+fn tell(title: &str, bins: &[Bin]) {
+    eprintln!("  {title}");
+    eprintln!("  {:>22} {:>8} {:>10}", "predicted", "actual", "positions");
+    for Bin { predicted, actual, count } in bins {
+        eprintln!("  {predicted:>22.3} {actual:>8.3} {count:>10}");
+    }
+}
+
+/// The number of soldiers of both sides.
+fn soldiers(placement: &Placement) -> usize {
+    placement.pieces().filter(|(_, piece)| *piece != PieceKind::King).count()
 }
 
 /// Adds the scored positions of a game to its family.
@@ -107,11 +130,14 @@ fn add(game: &GameRecord, families: &mut Vec<Family>) -> Result<(), String> {
     let unit = Chances::of(ruleset).unit() / 100.0;
     let family = &mut families[at];
     family.games += 1;
-    for (side, played) in game.moves_by_side() {
+    let replay = record::replay(game, &Catalog::default()).map_err(|error| error.to_string())?;
+    let full = soldiers(&replay.positions[0]).max(1) as f64;
+    for ((side, played), before) in game.moves_by_side().zip(&replay.positions) {
         // A mate score says nothing about chances.
         if let (false, Some(Eval::Centipawns(score))) = (played.remark.book, played.remark.eval) {
             let value = f64::from(score) * unit;
-            family.samples.push(Sample { value, points: points(game.winner, side) });
+            let left = soldiers(before) as f64 / full;
+            family.samples.push(Sample { value, points: points(game.winner, side), left });
         }
     }
     Ok(())

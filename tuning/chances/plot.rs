@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn bins_hold_the_means_of_their_positions() {
         let chances = Chances::new(100.0, 0.0);
-        let sample = |value, points| Sample { value, points };
+        let sample = |value, points| Sample { value, points, left: 1.0 };
         let samples = [sample(0.0, 1.0), sample(0.0, 0.0), sample(0.0, 0.5), sample(900.0, 1.0)];
         let found = bins(&samples, &chances);
         assert_eq!(found.len(), 2);

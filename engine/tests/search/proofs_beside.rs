@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use branan_engine::eval::{BoardEvaluation, LinearEvaluation};
+use branan_engine::eval::LinearEvaluation;
 use branan_engine::search::score::MATE;
 use branan_engine::search::{
     Control, Limits, ProvenWin, Purpose, SearchEvent, SearchResult, Searcher, WinProver,
 };
-use branan_engine::solve::QuickProof;
 use tafl::board::{Board7, BoardGame, BoardMove, BoardRules};
 use tafl::rules::find;
 
@@ -79,43 +78,4 @@ fn a_refuted_move_is_not_played() {
         oracle.lost.push(best);
     }
     assert!(think(&game, &mut oracle).0.best.is_some());
-}
-
-/// The defenders win this in 19 plies.
-const WON: &str = "7/3T3/2t1t2/tTK2t1/t6/2t4/7 d";
-
-/// It can come from this one by b2-c2.
-const BEFORE: &str = "7/3T3/2t1t2/tTK2t1/t6/1t5/7 a";
-
-#[test]
-fn wins_are_proven_slice_by_slice() {
-    let mut game = game_at("brandubh-fosdick-21", WON);
-    let evaluation = Arc::new(BoardEvaluation::of(game.rules()));
-    let mut proof = QuickProof::new(game.clone(), evaluation, 1).unwrap();
-    let mut slices = std::iter::repeat_with(|| proof.look_for_win(100, &|| true)).take(100);
-    let (line, plies) = slices.find_map(|found| found).unwrap();
-    assert!(line.len() <= plies as usize && plies < 40, "{plies}: {line:?}");
-    for mv in line {
-        assert!(game.outcome().is_none());
-        game.play(mv);
-    }
-    let winner = game.outcome().and_then(|outcome| outcome.winner);
-    assert_eq!(winner, Some(tafl::rules::Side::Defenders));
-}
-
-#[test]
-fn a_losing_move_is_refuted_and_others_are_not() {
-    let game = game_at("brandubh-fosdick-21", BEFORE);
-    let evaluation = Arc::new(BoardEvaluation::of(game.rules()));
-    let mut proof = QuickProof::new(game.clone(), Arc::clone(&evaluation), 1).unwrap();
-    let named = |name: &str| game.find(name.parse().unwrap()).unwrap();
-    let losing = named("b2c2");
-    assert!(!proof.refutes(losing, 1, &|| true));
-    assert!(!proof.refutes(losing, 10_000, &|| false));
-    assert!(proof.refutes(losing, 10_000, &|| true));
-    // A move that takes the king.
-    let game = game_at("brandubh-macwhite", "7/7/7/7/7/1tK2t1/7 a");
-    let winning = game.find("f2d2".parse().unwrap()).unwrap();
-    let mut proof = QuickProof::new(game, evaluation, 1).unwrap();
-    assert!(!proof.refutes(winning, 10_000, &|| true));
 }

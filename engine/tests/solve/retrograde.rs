@@ -15,21 +15,21 @@ use tafl::types::Move;
 use crate::endings::{Overlay, check_line, game_at, rules_of, solve};
 
 /// A reachable position and its successors.
-struct Node {
-    position: Position<Board7>,
-    moves: Vec<usize>,
+pub struct Node {
+    pub position: Position<Board7>,
+    pub moves: Vec<usize>,
     /// If the game is over, the winner, or `None` for a draw.
-    result: Option<Option<Side>>,
+    pub result: Option<Option<Side>>,
 }
 
 /// All positions reachable from a first one.
-struct Graph {
-    nodes: Vec<Node>,
+pub struct Graph {
+    pub nodes: Vec<Node>,
     places: HashMap<String, usize>,
 }
 
 impl Graph {
-    fn new(rules: &BoardRules<Board7>, first: Position<Board7>) -> Self {
+    pub fn new(rules: &BoardRules<Board7>, first: Position<Board7>) -> Self {
         let mut graph = Self { nodes: Vec::new(), places: HashMap::new() };
         graph.place(rules, first);
         let mut next = 0;
@@ -58,7 +58,7 @@ impl Graph {
 
     /// For each position, the plies within which a side can force a result that is `good`, without
     /// relying on repetition. `None` if it cannot.
-    fn forced(&self, side: Side, good: impl Fn(Option<Side>) -> bool) -> Vec<Option<u32>> {
+    pub fn forced(&self, side: Side, good: impl Fn(Option<Side>) -> bool) -> Vec<Option<u32>> {
         let mut before = vec![Vec::new(); self.nodes.len()];
         for (place, node) in self.nodes.iter().enumerate() {
             for &next in &node.moves {
