@@ -261,12 +261,12 @@ impl<B: Board> Engine for BoardEngine<B> {
 }
 
 impl<B: Board> WinProver for QuickProof<B> {
-    fn look_for_win(&mut self, nodes: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin> {
-        self.look_for_win(nodes, goes_on).map(|(line, plies)| ProvenWin { line, plies })
+    fn look_for_win(&mut self, moves: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin> {
+        self.look_for_win(moves, goes_on).map(|(line, plies)| ProvenWin { line, plies })
     }
 
-    fn refutes(&mut self, mv: BoardMove, nodes: u64, goes_on: &dyn Fn() -> bool) -> bool {
-        self.refutes(mv, nodes, goes_on)
+    fn refutes(&mut self, mv: BoardMove, moves: u64, goes_on: &dyn Fn() -> bool) -> bool {
+        self.refutes(mv, moves, goes_on)
     }
 }
 

@@ -18,19 +18,19 @@ pub struct ProvenWin {
 
 /// Looks for proofs about the root of a search, a slice at a time.
 pub trait WinProver: Send {
-    /// Looks for a win of the side to move with `nodes` more positions, while `goes_on` allows it.
-    fn look_for_win(&mut self, nodes: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin>;
+    /// Looks for a win of the side to move, at `moves` more moves and while `goes_on` allows it.
+    fn look_for_win(&mut self, moves: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin>;
 
-    /// Whether `nodes` more positions, while `goes_on` allows it, prove that the other side wins
-    /// after a move.
-    fn refutes(&mut self, mv: BoardMove, nodes: u64, goes_on: &dyn Fn() -> bool) -> bool;
+    /// Whether a look at `moves` more moves, while `goes_on` allows it, proves that the other side
+    /// wins after a move.
+    fn refutes(&mut self, mv: BoardMove, moves: u64, goes_on: &dyn Fn() -> bool) -> bool;
 }
 
 /// A thread's search for proofs.
 pub(super) struct WinProof<'a> {
     prover: &'a mut dyn WinProver,
-    /// The positions that the prover has been given to search.
-    nodes: u64,
+    /// The moves that the prover has been given to look at.
+    moves: u64,
     won: Option<ProvenWin>,
     /// Whether a move was removed from the root because it loses.
     refuted: bool,
@@ -38,12 +38,12 @@ pub(super) struct WinProof<'a> {
 
 impl<'a> WinProof<'a> {
     pub fn new(prover: &'a mut dyn WinProver) -> Self {
-        Self { prover, nodes: 0, won: None, refuted: false }
+        Self { prover, moves: 0, won: None, refuted: false }
     }
 }
 
-/// The minimum number of positions in a slice.
-const MIN_SLICE: u64 = 32;
+/// The minimum number of moves in a slice.
+const MIN_SLICE: u64 = 1000;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Gives the prover its share of the nodes searched so far: for a win if ahead, or else for a
@@ -56,13 +56,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             Purpose::Analysis | Purpose::Infinite => tunables::prover_interval() / 4,
         };
         let due = self.counter.nodes / interval as u64;
-        let slice = due.saturating_sub(proof.nodes);
+        let slice = due.saturating_sub(proof.moves);
         let best = &self.root.moves[0];
         if proof.won.is_some() || slice < MIN_SLICE || is_mate(best.score) {
             self.adopt_proof();
             return false;
         }
-        proof.nodes = due;
+        proof.moves = due;
         let goes_on = || shared.goes_on();
         if best.score >= tunables::prover_score() {
             proof.won = proof.prover.look_for_win(slice, &goes_on);

@@ -48,10 +48,15 @@ pub(super) struct Search<'a, B: Board> {
     pub candidates: Vec<ChildNode>,
     /// The number of positions searched. Positions only evaluated do not count.
     pub nodes: u64,
+    /// The number of moves looked at, a measure of the time that a search takes on any board.
+    pub moves: u64,
+    /// The number of moves at which the search ends.
+    most_moves: u64,
     /// The node count at which the search ends.
     end: u64,
     /// The node count at which `watch` is called next.
     watch_at: u64,
+    watch_interval: u64,
     /// Called at intervals with the node count and the fill of the table in per mille. Returns
     /// whether to continue.
     watch: &'a mut dyn FnMut(u64, usize) -> bool,
@@ -78,8 +83,11 @@ impl<'a, B: Board> Search<'a, B> {
             path: Path::default(),
             candidates: Vec::new(),
             nodes: 0,
+            moves: 0,
+            most_moves: u64::MAX,
             end: 0,
             watch_at: 0,
+            watch_interval: WATCH_INTERVAL,
             watch,
             stop: None,
             stopped: false,
@@ -101,6 +109,12 @@ impl<'a, B: Board> Search<'a, B> {
     /// Stops the search at the next node once `stop` is set.
     pub fn until(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
+        self
+    }
+
+    /// Ends the search after it has looked at a number of moves, and calls `watch` at every node.
+    pub fn within_moves(mut self, moves: u64) -> Self {
+        (self.most_moves, self.watch_interval) = (moves, 1);
         self
     }
 
@@ -199,8 +213,9 @@ impl<'a, B: Board> Search<'a, B> {
     pub fn count_node(&mut self) {
         self.nodes += 1;
         self.stopped |= self.stop.is_some_and(|stop| stop.load(Relaxed));
+        self.stopped |= self.moves >= self.most_moves;
         if self.nodes >= self.watch_at {
-            self.watch_at = self.nodes + WATCH_INTERVAL;
+            self.watch_at = self.nodes + self.watch_interval;
             self.stopped |= !self.goes_on();
         }
         if self.nodes >= self.end {
@@ -219,6 +234,7 @@ impl<'a, B: Board> Search<'a, B> {
         let proves = self.knowledge.judge.proves(position);
         for Next { mv, key, position } in self.knowledge.next_positions(position) {
             let found = self.look_at(&position, key);
+            self.moves += 1;
             self.candidates.push(ChildNode { mv, key, found });
             if !all && found.numbers.wanted(proves) == 0 && found.leans_on.is_empty() {
                 break;

@@ -28,9 +28,6 @@ struct Question<B: Board> {
     open: bool,
 }
 
-/// Positions between checks of the caller's limits.
-const CHECK_INTERVAL: u64 = 64;
-
 /// The maximum number of nodes spent on the line of a win.
 const LINE_NODES: u64 = 1 << 12;
 
@@ -56,14 +53,14 @@ impl<B: Board> QuickProof<B> {
         Ok(Self { evaluation, table, win: Question::of(game), refutation: None })
     }
 
-    /// Looks for a forced win with `nodes` more positions, while `goes_on` allows it. Returns the
-    /// line of it that is known, at least one move, and the maximum number of plies to it.
+    /// Looks for a forced win, at `moves` more moves and while `goes_on` allows it. Returns the line
+    /// of it that is known, at least one move, and the maximum number of plies to it.
     pub fn look_for_win(
         &mut self,
-        nodes: u64,
+        moves: u64,
         goes_on: &dyn Fn() -> bool,
     ) -> Option<(Vec<BoardMove>, u32)> {
-        let plies = prove(&self.table, &self.evaluation, &mut self.win, nodes, goes_on)?;
+        let plies = prove(&self.table, &self.evaluation, &mut self.win, moves, goes_on)?;
         let Question { game, closed, goal, .. } = &self.win;
         let judge = Judge { rules: game.rules(), goal: *goal, closed };
         let mut watch = |_, _| goes_on();
@@ -72,9 +69,9 @@ impl<B: Board> QuickProof<B> {
         (!line.is_empty()).then_some((line, plies))
     }
 
-    /// Whether `nodes` more positions, while `goes_on` allows it, prove that the other side wins
-    /// after a move, which must be legal.
-    pub fn refutes(&mut self, mv: BoardMove, nodes: u64, goes_on: &dyn Fn() -> bool) -> bool {
+    /// Whether a look at `moves` more moves, while `goes_on` allows it, proves that the other side
+    /// wins after a move, which must be legal.
+    pub fn refutes(&mut self, mv: BoardMove, moves: u64, goes_on: &dyn Fn() -> bool) -> bool {
         let mut question = match self.refutation.take() {
             Some((known, question)) if known == mv => question,
             _ => {
@@ -83,33 +80,30 @@ impl<B: Board> QuickProof<B> {
                 Question::of(game)
             }
         };
-        let refuted = prove(&self.table, &self.evaluation, &mut question, nodes, goes_on).is_some();
+        let refuted = prove(&self.table, &self.evaluation, &mut question, moves, goes_on).is_some();
         self.refutation = Some((mv, question));
         refuted
     }
 }
 
-/// Searches `nodes` more positions. Returns the maximum number of plies to the win once it is
-/// proven.
+/// Looks at `moves` more moves. Returns the maximum number of plies to the win once it is proven.
 fn prove<B: Board>(
     table: &ProofTable,
     evaluation: &BoardEvaluation<B>,
     question: &mut Question<B>,
-    nodes: u64,
+    moves: u64,
     goes_on: &dyn Fn() -> bool,
 ) -> Option<u32> {
     let Question { game, closed, goal, open } = question;
+    if !*open {
+        return None;
+    }
     let judge = Judge { rules: game.rules(), goal: *goal, closed };
     let mut watch = |_, _| goes_on();
-    let mut search = Search::new(judge, table, &mut watch).guided_by(evaluation);
-    while *open && search.nodes < nodes && goes_on() {
-        let found = search.run(game.position(), CHECK_INTERVAL.min(nodes - search.nodes));
-        *open = !found.numbers.decided();
-        if found.is_proven() {
-            let plies = found.plies.into();
-            let doubts = Doubts::under(game.rules().ruleset(), game.length());
-            return doubts.about(goal.prover, plies).is_none().then_some(plies);
-        }
-    }
-    None
+    let search = Search::new(judge, table, &mut watch).guided_by(evaluation);
+    let found = search.within_moves(moves).run(game.position(), u64::MAX);
+    *open = !found.numbers.decided();
+    let plies = u32::from(found.plies);
+    let doubts = Doubts::under(game.rules().ruleset(), game.length());
+    (found.is_proven() && doubts.about(goal.prover, plies).is_none()).then_some(plies)
 }

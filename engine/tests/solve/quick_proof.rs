@@ -33,7 +33,8 @@ fn proofs_agree_with_retrograde_analysis() {
             let (side, fen) = (position.to_move(), rules.write_fen(position));
             let game = game_at(&rules, &fen);
             let mut proof = proof_of(&game);
-            let mut slices = std::iter::repeat_with(|| proof.look_for_win(100, &|| true)).take(100);
+            let mut slices =
+                std::iter::repeat_with(|| proof.look_for_win(2000, &|| true)).take(100);
             let case = format!("{name} {overlay:?} {fen}");
             match (slices.find_map(|found| found), forced[side as usize][node]) {
                 (Some((line, plies)), Some(least)) => {
@@ -45,7 +46,7 @@ fn proofs_agree_with_retrograde_analysis() {
                 (None, None) => {}
             }
             for (mv, after) in rules.moves(position).into_iter().zip(&graph.nodes[node].moves) {
-                if proof.refutes(mv, 1000, &|| true) {
+                if proof.refutes(mv, 20_000, &|| true) {
                     assert!(forced[side.other() as usize][*after].is_some(), "{case}: {mv:?}");
                     refuted += 1;
                 }
@@ -66,7 +67,7 @@ const BEFORE: &str = "7/3T3/2t1t2/tTK2t1/t6/1t5/7 a";
 fn the_line_of_a_proof_ends_the_game() {
     let mut game = game_at(&rules_of("brandubh-fosdick-21", &[]), WON);
     let mut proof = proof_of(&game);
-    let mut slices = std::iter::repeat_with(|| proof.look_for_win(100, &|| true)).take(100);
+    let mut slices = std::iter::repeat_with(|| proof.look_for_win(2000, &|| true)).take(100);
     let (line, plies) = slices.find_map(|found| found).unwrap();
     assert!(line.len() <= plies as usize && plies < 40, "{plies}: {line:?}");
     for mv in line {
@@ -78,18 +79,18 @@ fn the_line_of_a_proof_ends_the_game() {
 }
 
 #[test]
-fn a_refutation_takes_nodes_and_the_leave_of_the_caller() {
+fn a_refutation_takes_a_look_and_the_leave_of_the_caller() {
     let game = game_at(&rules_of("brandubh-fosdick-21", &[]), BEFORE);
     let losing = game.find("b2c2".parse().unwrap()).unwrap();
     let mut proof = proof_of(&game);
     assert!(!proof.refutes(losing, 1, &|| true));
-    assert!(!proof.refutes(losing, 10_000, &|| false));
-    assert!(proof.refutes(losing, 10_000, &|| true));
+    assert!(!proof.refutes(losing, 100_000, &|| false));
+    assert!(proof.refutes(losing, 100_000, &|| true));
 }
 
 #[test]
 fn a_move_that_wins_is_not_refuted() {
     let game = game_at(&rules_of("brandubh-macwhite", &[]), "7/7/7/7/7/1tK2t1/7 a");
     let winning = game.find("f2d2".parse().unwrap()).unwrap();
-    assert!(!proof_of(&game).refutes(winning, 10_000, &|| true));
+    assert!(!proof_of(&game).refutes(winning, 100_000, &|| true));
 }
