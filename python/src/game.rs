@@ -299,9 +299,12 @@ impl PyGame {
     /// The static evaluation: its value for the side to move in centipawns, and its terms, each with
     /// its name, the counts behind it, and its value for the defenders in centipawns.
     ///
-    /// At 100 centipawns a side scores three points in four games.
+    /// At 100 centipawns a side scores three points in four games. Raises `EngineError` once the king
+    /// has been captured.
     fn evaluate(&self) -> PyResult<(i32, Vec<TermFields>)> {
-        let (terms, value) = self.engine(1)?.explain();
+        let captured = "the king has been captured, so there is nothing to evaluate";
+        let (terms, value) =
+            self.engine(1)?.explain().ok_or_else(|| EngineError::new_err(captured))?;
         let terms = terms.into_iter().map(|term| (term.name, term.detail, term.value)).collect();
         Ok((value, terms))
     }

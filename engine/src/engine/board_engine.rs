@@ -11,7 +11,7 @@ use super::jobs::{BoardJobs, JobProver};
 use super::prover::{BoardProver, Prover};
 use super::update::{Sink, Update, update};
 use super::{Engine, EngineError, ForeignGame, Request, Resources, SearchError, SolveError};
-use crate::board::{Board, BoardGame, BoardMove, BoardRules, coordinates, named};
+use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, coordinates, named};
 use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Chances, Evaluation, Term};
 use crate::game::Game;
@@ -220,15 +220,18 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(thread.inspect_err(|_| self.with_searcher(restore))?)
     }
 
-    fn explain(&self) -> (Vec<Term>, Score) {
+    fn explain(&self) -> Option<(Vec<Term>, Score)> {
         let (rules, position) = (self.game.rules(), self.game.position());
+        if position.king().is_empty() {
+            return None;
+        }
         let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
         let chances = Chances::of(rules.ruleset());
         let mut terms = self.evaluation.explain(rules, position);
         for term in &mut terms {
             term.value = chances.normal(term.value);
         }
-        (terms, chances.normal(total))
+        Some((terms, chances.normal(total)))
     }
 
     fn evaluation_name(&self) -> String {
@@ -263,10 +266,6 @@ impl<B: Board> Engine for BoardEngine<B> {
 impl<B: Board> WinProver for QuickProof<B> {
     fn look_for_win(&mut self, moves: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin> {
         self.look_for_win(moves, goes_on).map(|(line, plies)| ProvenWin { line, plies })
-    }
-
-    fn refutes(&mut self, mv: BoardMove, moves: u64, goes_on: &dyn Fn() -> bool) -> bool {
-        self.refutes(mv, moves, goes_on)
     }
 }
 

@@ -259,8 +259,9 @@ pub trait Engine: Send {
     /// When it is for another board. Nothing changes then.
     fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError>;
 
-    /// The terms of the position's static evaluation, and their sum for the side to move.
-    fn explain(&self) -> (Vec<Term>, Score);
+    /// The terms of the position's static evaluation, and their sum for the side to move. `None`
+    /// once the king has been captured.
+    fn explain(&self) -> Option<(Vec<Term>, Score)>;
 
     /// Discards the results of searches.
     fn clear(&self);

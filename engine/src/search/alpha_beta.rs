@@ -302,8 +302,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else {
             None
         };
-        let partial = K::is_root(*ply)
-            && (self.root.pv_index > 0 || !self.context.shared.root.keep || self.has_refuted());
+        let partial =
+            K::is_root(*ply) && (self.root.pv_index > 0 || !self.context.shared.root.keep);
         if !partial {
             let entry = TableEntry {
                 best: result.best_move.or(table_move),

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::limits::Purpose;
 use super::node::{PvNode, Window};
-use super::root::{ThreadResult, best_first};
-use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
+use super::root::{RootMove, ThreadResult, best_first};
+use super::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, is_mate};
 use super::table::Bound;
 use super::tunables;
 use super::worker::Worker;
@@ -36,23 +36,19 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
         let mut progression = Progression::default();
         let mut completed = 0;
-        let mut depth = 1;
-        while depth <= deepest {
+        for depth in 1..=deepest {
             if self.search_lines(depth, lines, completed).is_none() {
                 break;
             }
             completed = depth;
-            if self.look_for_proofs() {
-                // The next best move has to be found.
-                continue;
-            }
+            self.root.best_score = self.root.moves[0].score;
+            self.look_for_proof();
             if self.index > 0 {
                 if depth == deepest || self.has_proof() {
                     // No thread may go deeper.
                     self.context.shared.finished.store(true, Relaxed);
                     break;
                 }
-                depth += 1;
                 continue;
             }
             for rank in 0..lines {
@@ -62,9 +58,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if self.is_done(depth, &progression) {
                 break;
             }
-            depth += 1;
         }
-        let proven = self.has_proven_win() || self.has_refuted();
+        let proven = self.has_proven_win();
         let seldepth = self.counter.seldepth;
         ThreadResult { depth: completed, seldepth, moves: self.root.moves, proven }
     }
@@ -79,21 +74,42 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         for pv_index in 0..lines {
             self.root.pv_index = pv_index;
             if self.aspire(depth).is_none() {
-                // A partial iteration is useful once the best move has been searched again.
-                if pv_index > 0 || self.root.moves[0].score == -INFINITE {
-                    self.root.moves = before;
-                    self.root.iteration = completed as i32;
-                }
-                self.adopt_proof();
-                if self.index == 0 && self.root.moves[0].score > -INFINITE {
-                    self.report_line(0, self.root.moves[0].score, Bound::Exact);
-                }
+                self.settle(before, completed);
                 return None;
             }
         }
         // A later line can turn out better than an earlier one.
         best_first(&mut self.root.moves[..lines]);
         Some(())
+    }
+
+    /// Makes the best of an iteration that was stopped. `before` are the moves of the root before it,
+    /// best first.
+    fn settle(&mut self, before: Vec<RootMove>, completed: u32) {
+        // It is useful once the best move has been searched again.
+        if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
+            self.root.moves = before;
+            self.root.iteration = completed as i32;
+        } else if self.root.moves[0].score <= -MATE_BOUND {
+            // The best move loses. Perhaps one that has not been searched does not.
+            let unsearched = |mv| {
+                self.root.moves.iter().position(|other| other.mv == mv && other.score == -INFINITE)
+            };
+            if let Some(at) = before.iter().find_map(|root_move| unsearched(root_move.mv)) {
+                self.root.moves[..=at].rotate_right(1);
+            }
+        }
+        self.adopt_proof();
+        let (score, most) = (self.root.moves[0].score, self.root.best_score);
+        if self.index > 0 {
+            return;
+        }
+        if score > -INFINITE {
+            self.report_line(0, score, Bound::Exact);
+        } else if most > -INFINITE {
+            // It was not better than the move that was best.
+            self.report_line(0, most, Bound::Upper);
+        }
     }
 
     /// Searches one line of the root to `depth`, with a window around the expected score. `None` if

@@ -23,7 +23,8 @@ impl<B: Board, E> Shared<'_, B, E> {
         let known = result.moves.iter().take_while(|best| best.score > -INFINITE);
         for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
             report(self.line(
-                result.depth,
+                // A line can be known before the first iteration is complete.
+                result.depth.max(1),
                 result.seldepth,
                 rank,
                 best,

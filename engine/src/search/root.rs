@@ -50,7 +50,7 @@ pub(super) struct ThreadResult {
     pub seldepth: usize,
     /// The root's moves, best first.
     pub moves: Vec<RootMove>,
-    /// Whether proofs beside the search decided about moves.
+    /// Whether a win was proven beside the search.
     pub proven: bool,
 }
 

@@ -298,7 +298,7 @@ fn run_threads<B: Board, E: Evaluation<B>>(
     results.into_iter().flatten().collect()
 }
 
-/// The thread with proofs beside its search, or else the one that reached the greatest depth.
+/// The thread with a proof beside its search, or else the one that reached the greatest depth.
 /// Ties go to the best score.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let worth = |result: &ThreadResult| {

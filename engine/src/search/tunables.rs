@@ -88,7 +88,7 @@ tunables! {
     escape_threat: 0..=32768 = 12598;
     /// Proofs: nodes for each move that is looked at for a proof. Both take about as long.
     prover_interval: 4..=100000 = 20;
-    /// Proofs: score from which a win is looked for. Below, it is a refutation of the best move.
+    /// Proofs: score from which a win is looked for, in centipawns.
     prover_score: -1000..=1000 = 50;
     /// Threads: minimum depth at which moves that another thread is searching are deferred.
     share_depth: 1..=128 = 4;

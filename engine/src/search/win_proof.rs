@@ -1,4 +1,4 @@
-//! Proofs beside the deepening: they find long wins with few choices sooner.
+//! A proof of a win beside the deepening: it finds long wins with few choices sooner.
 
 use super::limits::Purpose;
 use super::score::{MATE_BOUND, is_mate, win_at};
@@ -10,35 +10,29 @@ use crate::eval::Evaluation;
 /// A forced win of the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvenWin {
-    /// The moves of the win against the longest defence.
+    /// The moves of the win against the longest defence, as far as they are known; at least one.
     pub line: Vec<BoardMove>,
     /// The maximum number of plies to the win.
     pub plies: u32,
 }
 
-/// Looks for proofs about the root of a search, a slice at a time.
+/// Looks for a win of the side to move at the root of a search, a slice at a time.
 pub trait WinProver: Send {
-    /// Looks for a win of the side to move, at `moves` more moves and while `goes_on` allows it.
+    /// Looks at `moves` more moves, while `goes_on` allows it. Returns the win once it is proven.
     fn look_for_win(&mut self, moves: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin>;
-
-    /// Whether a look at `moves` more moves, while `goes_on` allows it, proves that the other side
-    /// wins after a move.
-    fn refutes(&mut self, mv: BoardMove, moves: u64, goes_on: &dyn Fn() -> bool) -> bool;
 }
 
-/// A thread's search for proofs.
+/// A thread's search for a proof.
 pub(super) struct WinProof<'a> {
     prover: &'a mut dyn WinProver,
     /// The moves that the prover has been given to look at.
     moves: u64,
     won: Option<ProvenWin>,
-    /// Whether a move was removed from the root because it loses.
-    refuted: bool,
 }
 
 impl<'a> WinProof<'a> {
     pub fn new(prover: &'a mut dyn WinProver) -> Self {
-        Self { prover, moves: 0, won: None, refuted: false }
+        Self { prover, moves: 0, won: None }
     }
 }
 
@@ -46,36 +40,23 @@ impl<'a> WinProof<'a> {
 const MIN_SLICE: u64 = 1000;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Gives the prover its share of the nodes searched so far: for a win if ahead, or else for a
-    /// refutation of the best move. A refuted move is removed. Returns whether that happened.
-    pub(super) fn look_for_proofs(&mut self) -> bool {
+    /// If the side to move is ahead, gives the prover its share of the nodes searched so far.
+    pub(super) fn look_for_proof(&mut self) {
         let shared = self.context.shared;
-        let Some(proof) = &mut self.proof else { return false };
+        let Some(proof) = &mut self.proof else { return };
         let interval = match shared.limits.purpose {
             Purpose::Play => tunables::prover_interval(),
             Purpose::Analysis | Purpose::Infinite => tunables::prover_interval() / 4,
         };
         let due = self.counter.nodes / interval as u64;
         let slice = due.saturating_sub(proof.moves);
-        let best = &self.root.moves[0];
-        if proof.won.is_some() || slice < MIN_SLICE || is_mate(best.score) {
-            self.adopt_proof();
-            return false;
+        let best = self.root.moves[0].score;
+        let promising = best >= tunables::prover_score() && !is_mate(best);
+        if proof.won.is_none() && promising && slice >= MIN_SLICE {
+            proof.moves = due;
+            proof.won = proof.prover.look_for_win(slice, &|| shared.goes_on());
         }
-        proof.moves = due;
-        let goes_on = || shared.goes_on();
-        if best.score >= tunables::prover_score() {
-            proof.won = proof.prover.look_for_win(slice, &goes_on);
-            self.adopt_proof();
-            return false;
-        }
-        let chooses = self.root.moves.len() > 1 && shared.multi_pv <= 1;
-        if chooses && proof.prover.refutes(best.mv, slice, &goes_on) {
-            proof.refuted = true;
-            self.root.moves.remove(0);
-            return true;
-        }
-        false
+        self.adopt_proof();
     }
 
     /// Puts the first move of a proven win first, unless a shorter win is known.
@@ -99,10 +80,5 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Whether a win is proven.
     pub(super) fn has_proven_win(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.won.is_some())
-    }
-
-    /// Whether a move was removed from the root because it loses.
-    pub(super) fn has_refuted(&self) -> bool {
-        self.proof.as_ref().is_some_and(|proof| proof.refuted)
     }
 }

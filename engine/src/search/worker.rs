@@ -14,6 +14,7 @@ use super::path::GamePath;
 use super::pv_table::PvTable;
 use super::reduction::Reductions;
 use super::root::{Root, RootMove};
+use super::score::{INFINITE, Score};
 use super::table::TranspositionTable;
 use super::turn_limit::TurnLimit;
 use super::win_proof::{WinProof, WinProver};
@@ -123,6 +124,8 @@ impl<'a, B: Board, E> SearchContext<'a, B, E> {
 pub(super) struct RootProgress {
     /// The moves, best first.
     pub moves: Vec<RootMove>,
+    /// The score of the best move in the last completed iteration.
+    pub best_score: Score,
     /// The rank of the line being searched, from 0.
     pub pv_index: usize,
     /// The depth of the current iteration, in plies.
@@ -170,7 +173,13 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     ) -> Self {
         data.moves.discard(0);
         let moves = shared.root.moves.clone();
-        let root = RootProgress { moves, pv_index: 0, iteration: 0, marks_plies: false };
+        let root = RootProgress {
+            moves,
+            best_score: -INFINITE,
+            pv_index: 0,
+            iteration: 0,
+            marks_plies: false,
+        };
         let mut worker = Self {
             index,
             context: SearchContext::new(shared),

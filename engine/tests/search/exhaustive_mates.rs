@@ -116,12 +116,12 @@ struct Compare<'a> {
     seen: Seen,
 }
 
-/// The last exact score of a search.
+/// The last exact score of a search, if it has any.
 fn score<B: Board>(
     searcher: &mut Searcher<B, LinearEvaluation>,
     game: &BoardGame<B>,
     limits: Limits,
-) -> Score {
+) -> Option<Score> {
     let control = Control::default();
     let mut last = None;
     searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
@@ -131,7 +131,18 @@ fn score<B: Board>(
             last = Some(line.score);
         }
     });
-    last.unwrap()
+    last
+}
+
+/// Whether a score claims no more than is true. `truth` is the score if the position is won or lost
+/// within `within` plies.
+fn is_true(found: Score, truth: Option<Score>, within: usize) -> bool {
+    match truth {
+        Some(truth) => {
+            !is_mate(found) || found.signum() == truth.signum() && found.abs() <= truth.abs()
+        }
+        None => found.abs() < win_at(within),
+    }
 }
 
 impl Compare<'_> {
@@ -217,23 +228,24 @@ impl BoardVisitor for Compare<'_> {
             // real and no shorter than the shortest.
             searcher.clear();
             let usual = Limits { depth: Some(DEPTH), ..Limits::default() };
-            let found = score(searcher, &game, usual);
-            match truth {
-                Some(truth) => {
-                    assert!(
-                        !is_mate(found)
-                            || (found.signum() == truth.signum() && found.abs() <= truth.abs()),
-                        "{fen}: {found}, not {truth}"
-                    );
-                    self.seen.usual[usize::from(found != truth)] += 1;
+            let found = score(searcher, &game, usual).unwrap();
+            assert!(is_true(found, truth, within), "{fen}: {found}, not {truth:?}");
+            if let Some(truth) = truth {
+                self.seen.usual[usize::from(found != truth)] += 1;
+            }
+            // Nor may one that is stopped in the middle of an iteration claim more.
+            for _ in 0..4 {
+                searcher.clear();
+                let nodes = Some(self.random.random_range(1..4000));
+                if let Some(found) = score(searcher, &game, Limits { nodes, ..Limits::default() }) {
+                    assert!(is_true(found, truth, within), "{fen}, {nodes:?}: {found}, {truth:?}");
                 }
-                None => assert!(found.abs() < win_at(within), "{fen}: {found}"),
             }
             // A mate search prunes nothing, whatever the table holds, so it finds a shortest win.
             let plies = truth.map_or(within, |truth| (win_at(0) - truth.abs()) as usize);
             let mut prove = |mate: usize| {
                 let limits = Limits { mate: Some(mate as u32), ..Limits::default() };
-                score(searcher, &game, limits)
+                score(searcher, &game, limits).unwrap()
             };
             let proof =
                 prove(plies.div_ceil(2) + usize::from(truth.is_some_and(|truth| truth < 0)));

@@ -1,4 +1,4 @@
-//! Proofs beside the deepening decide about the moves of the root.
+//! A proof beside the deepening decides about the moves of the root.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,23 +8,18 @@ use branan_engine::search::score::MATE;
 use branan_engine::search::{
     Control, Limits, ProvenWin, Purpose, SearchEvent, SearchResult, Searcher, WinProver,
 };
-use tafl::board::{Board7, BoardGame, BoardMove, BoardRules};
+use tafl::board::{Board7, BoardGame, BoardRules};
 use tafl::rules::find;
 
-/// Knows all answers from the beginning.
+/// Knows the answer from the beginning.
 #[derive(Default)]
 struct Oracle {
     win: Option<ProvenWin>,
-    lost: Vec<BoardMove>,
 }
 
 impl WinProver for Oracle {
     fn look_for_win(&mut self, _: u64, _: &dyn Fn() -> bool) -> Option<ProvenWin> {
         self.win.clone()
-    }
-
-    fn refutes(&mut self, mv: BoardMove, _: u64, _: &dyn Fn() -> bool) -> bool {
-        self.lost.contains(&mv)
     }
 }
 
@@ -53,29 +48,13 @@ fn think(game: &BoardGame<Board7>, prover: &mut dyn WinProver) -> (SearchResult,
 /// The defenders are far ahead, but nobody wins soon.
 const AHEAD: &str = "3t3/3t3/3T3/ttTKTt1/3T3/3t3/3t3 d";
 
-/// The attackers are far ahead, but nobody wins soon.
-const BEHIND: &str = "3t3/3t3/7/tt1K1tt/3T3/3t3/3t3 d";
-
 #[test]
 fn the_first_move_of_a_proven_win_is_played() {
     let game = game_at("brandubh-nielsen", AHEAD);
     let (unguided, _) = think(&game, &mut Oracle::default());
     let other = game.moves().into_iter().find(|mv| Some(*mv) != unguided.best).unwrap();
     let win = ProvenWin { line: vec![other], plies: 99 };
-    let mut oracle = Oracle { win: Some(win), ..Oracle::default() };
+    let mut oracle = Oracle { win: Some(win) };
     let (result, score) = think(&game, &mut oracle);
     assert_eq!((result.best, score), (Some(other), MATE - 99));
-}
-
-#[test]
-fn a_refuted_move_is_not_played() {
-    let game = game_at("brandub-walker", BEHIND);
-    let mut oracle = Oracle::default();
-    // At last one move is left, however many lose.
-    for _ in 1..game.moves().len() {
-        let best = think(&game, &mut oracle).0.best.unwrap();
-        assert!(!oracle.lost.contains(&best), "{:?}", oracle.lost);
-        oracle.lost.push(best);
-    }
-    assert!(think(&game, &mut oracle).0.best.is_some());
 }

@@ -19,12 +19,12 @@ fn proof_of(game: &BoardGame<Board7>) -> QuickProof<Board7> {
 #[test]
 fn proofs_agree_with_retrograde_analysis() {
     let mut random = StdRng::seed_from_u64(71);
-    let (mut wins, mut missed, mut refuted) = (0, 0, 0);
+    let (mut wins, mut missed) = (0, 0);
     for (name, overlay, first) in ENDINGS {
         let rules = rules_of(name, overlay);
         let graph = Graph::new(&rules, rules.read_fen(first).unwrap());
         let forced = Side::BOTH.map(|side| graph.forced(side, |winner| winner == Some(side)));
-        for _ in 0..12 {
+        for _ in 0..20 {
             let node = random.random_range(0..graph.nodes.len());
             if graph.nodes[node].result.is_some() {
                 continue;
@@ -45,23 +45,14 @@ fn proofs_agree_with_retrograde_analysis() {
                 (None, Some(_)) => missed += 1,
                 (None, None) => {}
             }
-            for (mv, after) in rules.moves(position).into_iter().zip(&graph.nodes[node].moves) {
-                if proof.refutes(mv, 20_000, &|| true) {
-                    assert!(forced[side.other() as usize][*after].is_some(), "{case}: {mv:?}");
-                    refuted += 1;
-                }
-            }
         }
     }
-    println!("{wins} wins, {missed} missed, {refuted} moves refuted");
-    assert!(wins > 10 && missed * 5 < wins && refuted > 10);
+    println!("{wins} wins, {missed} missed");
+    assert!(wins > 10 && missed * 5 < wins);
 }
 
 /// The defenders win this in 19 plies.
 const WON: &str = "7/3T3/2t1t2/tTK2t1/t6/2t4/7 d";
-
-/// It can come from this one by b2-c2.
-const BEFORE: &str = "7/3T3/2t1t2/tTK2t1/t6/1t5/7 a";
 
 #[test]
 fn the_line_of_a_proof_ends_the_game() {
@@ -79,18 +70,10 @@ fn the_line_of_a_proof_ends_the_game() {
 }
 
 #[test]
-fn a_refutation_takes_a_look_and_the_leave_of_the_caller() {
-    let game = game_at(&rules_of("brandubh-fosdick-21", &[]), BEFORE);
-    let losing = game.find("b2c2".parse().unwrap()).unwrap();
+fn a_proof_takes_a_look_and_the_leave_of_the_caller() {
+    let game = game_at(&rules_of("brandubh-fosdick-21", &[]), WON);
     let mut proof = proof_of(&game);
-    assert!(!proof.refutes(losing, 1, &|| true));
-    assert!(!proof.refutes(losing, 100_000, &|| false));
-    assert!(proof.refutes(losing, 100_000, &|| true));
-}
-
-#[test]
-fn a_move_that_wins_is_not_refuted() {
-    let game = game_at(&rules_of("brandubh-macwhite", &[]), "7/7/7/7/7/1tK2t1/7 a");
-    let winning = game.find("f2d2".parse().unwrap()).unwrap();
-    assert!(!proof_of(&game).refutes(winning, 100_000, &|| true));
+    assert!(proof.look_for_win(1, &|| true).is_none());
+    assert!(proof.look_for_win(100_000, &|| false).is_none());
+    assert!(proof.look_for_win(100_000, &|| true).is_some());
 }

@@ -138,7 +138,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             UciCommand::Solve { only, budget } => {
                 self.solve(only, budget)?;
             }
-            UciCommand::Eval => self.evaluate(),
+            UciCommand::Eval => self.evaluate()?,
             UciCommand::Stop | UciCommand::Quit => self.stop(),
             UciCommand::PonderHit => self.ponder_hit()?,
             UciCommand::UciNewGame => {
@@ -172,10 +172,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.writer.line("uciok");
     }
 
-    fn evaluate(&self) {
-        let (terms, total) = self.engine.explain();
+    fn evaluate(&self) -> Result<(), SessionError> {
+        let (terms, total) = self.engine.explain().ok_or(SessionError::NoKing)?;
         let to_move = self.engine.game().to_move();
         self.writer.line(&print::evaluation(&terms, total, to_move));
+        Ok(())
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {

@@ -40,6 +40,8 @@ pub(super) enum SessionError {
     Solve(#[from] SolveError),
     #[error("a search is running; send 'stop' first")]
     Busy,
+    #[error("the king has been captured, so there is nothing to evaluate")]
+    NoKing,
     #[error("no search is pondering")]
     NotPondering,
     #[error("the system cannot start a thread: {0}")]
