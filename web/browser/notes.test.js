@@ -131,9 +131,13 @@ test('arrows and circles are drawn with the right button, and records keep them'
       assert.match(await readFile(path, 'utf8'), /\{: !\? Risky\. \\\[%csl Gd4\]\[%cal Ga7c7\]\}/);
       await show(page, 'analyse');
       await page.getByRole('button', { name: 'First position' }).click();
+      // This circle is not in the file, so it tells when the game of the file is there.
+      await draw(page, 'd4', 'd4');
+      await counts(rings, 1);
       await show(page, 'records');
       await page.locator('input[type=file]').setInputFiles(path);
       await show(page, 'analyse');
+      await counts(rings, 0);
       await page.getByRole('button', { name: 'Last position' }).click();
       await counts(rings, 1);
       await counts(arrows, 1);
