@@ -12,7 +12,7 @@ import pytest
 from conftest import random_game
 
 import branan
-from branan import FenError, Game, IllegalMoveError, Move, Position, Ruleset, RulesetError
+from branan import EngineError, FenError, Game, IllegalMoveError, Move, Position, Ruleset, RulesetError
 
 START = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a"
 OPEN = "7/3t3/7/7/7/7/1K5 d"
@@ -321,6 +321,13 @@ def test_evaluation_has_terms() -> None:
     value, terms = Game("tablut").evaluate()
     assert isinstance(value, int) and terms
     assert all(isinstance(name, str) and isinstance(number, int) for name, _, number in terms)
+
+
+def test_a_captured_king_has_no_evaluation() -> None:
+    game = Game("brandubh-macwhite", "7/7/7/7/7/1tK2t1/7 a")
+    game.play("f2d2")
+    with pytest.raises(EngineError, match="the king has been captured"):
+        game.evaluate()
 
 
 def test_rulesets_are_listed() -> None:

@@ -140,6 +140,13 @@ fn eval_tells_its_terms_for_the_side_to_move() {
     talk.say("position startpos moves d2e2");
     let (_, attackers) = total(&talk.ask("eval"));
     assert!(!attackers);
+    // Without a king there is nothing to evaluate.
+    talk.say("position fen 7/7/7/7/7/1tK2t1/7 a moves f2d2");
+    let lines = talk.ask("eval");
+    assert!(
+        lines.concat().starts_with("info string error: the king has been captured"),
+        "{lines:?}"
+    );
 }
 
 #[test]
