@@ -11,7 +11,7 @@ use super::event::SearchEvent;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
 use super::root::{Root, ThreadResult};
-use super::score::MAX_PLY;
+use super::score::{INFINITE, MAX_PLY};
 use super::table::TranspositionTable;
 use super::win_proof::WinProver;
 use super::worker::{Shared, ThreadData, Worker};
@@ -299,10 +299,13 @@ fn run_threads<B: Board, E: Evaluation<B>>(
 }
 
 /// The thread with a proof beside its search, or else the one that reached the greatest depth.
-/// Ties go to the best score.
+/// Ties go to the best score. A thread whose best move has no score, because its search was stopped
+/// before, comes last.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let worth = |result: &ThreadResult| {
-        (result.proven, result.depth, result.moves.first().map(|best| best.score))
+        let score = result.moves.first().map(|best| best.score);
+        let score = score.filter(|score| *score > -INFINITE);
+        (result.proven, score.map(|score| (result.depth, score)))
     };
     results.iter().enumerate().reduce(|best, other| {
         let better = worth(other.1) > worth(best.1);
