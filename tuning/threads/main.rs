@@ -149,9 +149,12 @@ fn search(engine: &mut EngineProcess, position: &str, depth: u32) -> io::Result<
     Ok(Effort { seconds: answer.elapsed.as_secs_f64(), nodes })
 }
 
+/// The search in the middle by time, or the mean of the two there.
 fn median(mut efforts: Vec<Effort>) -> Effort {
     efforts.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
-    efforts[efforts.len() / 2]
+    let [one, other] = [(efforts.len() - 1) / 2, efforts.len() / 2].map(|at| efforts[at]);
+    let mean = |one: f64, other: f64| f64::midpoint(one, other);
+    Effort { seconds: mean(one.seconds, other.seconds), nodes: mean(one.nodes, other.nodes) }
 }
 
 fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
@@ -189,6 +192,8 @@ mod tests {
         let effort = |seconds| Effort { seconds, nodes: 2.0 * seconds };
         let found = median(vec![effort(9.0), effort(1.0), effort(2.0)]);
         assert_eq!((found.seconds, found.nodes, found.speed()), (2.0, 4.0, 2.0));
+        let found = median(vec![effort(9.0), effort(1.0), effort(2.0), effort(4.0)]);
+        assert_eq!((found.seconds, found.nodes), (3.0, 6.0));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Windo
 use super::node_state::NodeState;
 use super::path::{Repeated, SHORTEST_CYCLE};
 use super::score::{INFINITE, MAX_PLY, Score, is_mate, of_ending, of_verdict};
+use super::settled::is_shared;
 use super::table::{Bound, TableEntry};
 use super::threat::Threat;
 use super::tunables;
@@ -29,7 +30,8 @@ use crate::eval::Evaluation;
 use crate::rules::{NoMoves, Side};
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// The score of a node for its side to move. `None` if the search was stopped.
+    /// The score of a node for its side to move. `None` if the search was stopped, or returns to a
+    /// node that another thread has settled.
     pub(super) fn search<K: NodeType>(
         &mut self,
         node: &Node<B>,
@@ -97,7 +99,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if !root {
             state.first = self.fit_table_move(node, table_move, state.within);
         }
-        let result = self.search_moves::<K>(node, window, &state)?;
+        state.shared = self.context.busy.is_some()
+            && is_shared(state.depth)
+            && !occurred
+            && self.may_be_settled::<K>(ply);
+        let result = match self.search_moves::<K>(node, window, &state)? {
+            ControlFlow::Continue(result) => result,
+            ControlFlow::Break(settled) => return Some(settled),
+        };
         if result.best.score == -INFINITE {
             return Some(self.judge_moveless(node, &result, &state));
         }
@@ -106,7 +115,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Whether the game is over, or a position has been repeated.
     #[inline(always)]
-    fn ended(&self, node: &Node<B>) -> Repeated {
+    pub(super) fn ended(&self, node: &Node<B>) -> Repeated {
         let over = |score| Repeated::Ended { score, depends_on: PATH_INDEPENDENT };
         let Node { position, ply, .. } = node;
         if self.context.turn_limit.is_reached(*ply) {
@@ -132,7 +141,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let entry = self.context.table.probe(position.key() ^ self.signature(*ply), *ply);
         if let Some(entry) = entry {
             let cuts = || entry.cuts(window.alpha, window.beta, depth);
-            if !K::PV && !occurred && cuts() && self.may_believe(&entry, position.to_move(), depth)
+            if !occurred
+                && self.may_be_settled::<K>(*ply)
+                && cuts()
+                && self.may_believe(&entry, position.to_move(), depth)
             {
                 return ControlFlow::Break(ScoredNode::independent(entry.score));
             }
@@ -153,7 +165,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// occurrence of a position decides the game or may be illegal, a path that has already visited
     /// a position reaches that occurrence sooner than the path on which the entry was found.
     #[inline(always)]
-    fn may_believe(&self, entry: &TableEntry, to_move: Side, depth: i32) -> bool {
+    pub(super) fn may_believe(&self, entry: &TableEntry, to_move: Side, depth: i32) -> bool {
         let winner = if entry.score > 0 { to_move } else { to_move.other() };
         self.context.turn_limit.allows(entry.score)
             && (!self.context.full_width
@@ -200,6 +212,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             may_prune: !K::PV && !threatened && !window.asks_for_mate() && !self.context.full_width,
             within: self.answers(threat, node.ply),
             first: None,
+            shared: false,
         }
     }
 

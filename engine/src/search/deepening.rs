@@ -36,10 +36,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
         let mut progression = Progression::default();
         let mut completed = 0;
-        for depth in 1..=deepest {
-            if self.search_lines(depth, lines, completed).is_none() {
+        while completed < deepest {
+            self.root.iteration = completed as i32 + 1;
+            if self.search_lines(lines, completed).is_none() {
                 break;
             }
+            let depth = self.root.iteration as u32;
             completed = depth;
             self.root.best_score = self.root.moves[0].score;
             self.look_for_proof();
@@ -64,22 +66,31 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         ThreadResult { depth: completed, seldepth, moves: self.root.moves, proven }
     }
 
-    /// Searches the best lines of the root to `depth` and sorts them. `None` if the search was
-    /// stopped. `completed` is the depth of the last completed iteration.
-    fn search_lines(&mut self, depth: u32, lines: usize, completed: u32) -> Option<()> {
-        self.root.iteration = depth as i32;
+    /// Searches the best lines of the root for the next iteration and sorts them, unless another
+    /// thread completes it first. `None` if the search was stopped. `completed` is the depth of the
+    /// last completed iteration.
+    fn search_lines(&mut self, lines: usize, completed: u32) -> Option<()> {
+        let depth = self.root.iteration as u32;
         self.root.marks_plies = self.context.turn_limit.is_near(depth);
         self.counter.seldepth = 0;
         let before = self.root.moves.clone();
         for pv_index in 0..lines {
             self.root.pv_index = pv_index;
-            if self.aspire(depth).is_none() {
+            if !self.is_late() && self.aspire(depth).is_none() && !self.is_late() {
                 self.settle(before, completed);
                 return None;
             }
         }
+        if self.is_late() {
+            self.take_over();
+            return Some(());
+        }
         // A later line can turn out better than an earlier one.
         best_first(&mut self.root.moves[..lines]);
+        if self.context.busy.is_some() {
+            self.complete_lines(lines);
+            self.publish();
+        }
         Some(())
     }
 
@@ -98,6 +109,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if let Some(at) = before.iter().find_map(|root_move| unsearched(root_move.mv)) {
                 self.root.moves[..=at].rotate_right(1);
             }
+        }
+        if self.context.busy.is_some() {
+            self.complete_lines(1);
         }
         self.adopt_proof();
         let (score, most) = (self.root.moves[0].score, self.root.best_score);
@@ -148,6 +162,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
         self.data.moves.discard(0);
         self.path.return_to_root();
+        self.open.clear();
         for root_move in &mut self.root.moves[self.root.pv_index..] {
             root_move.score = -INFINITE;
         }
@@ -205,7 +220,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         {
             0.0
         } else {
-            progression.patience(best.nodes as f64 / self.counter.nodes.max(1) as f64)
+            // The results may be those of another thread.
+            let nodes: u64 = self.root.moves.iter().map(|root_move| root_move.nodes).sum();
+            progression.patience(best.nodes as f64 / nodes.max(1) as f64)
         };
         self.context.shared.timer.is_enough(patience)
     }

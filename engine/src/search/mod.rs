@@ -8,6 +8,7 @@
 
 mod alpha_beta;
 mod busy;
+mod completed;
 mod continuations;
 mod deepening;
 mod event;
@@ -27,7 +28,11 @@ mod report;
 mod root;
 pub mod score;
 mod searcher;
+mod settled;
 mod table;
+mod table_line;
+#[cfg(test)]
+mod test_worker;
 mod threat;
 mod tree;
 mod tunables;

@@ -1,11 +1,14 @@
 //! The loop over a node's moves: which moves are searched, how deep, and with which window.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
 use super::node_state::NodeState;
 use super::order::Candidate;
 use super::score::{INFINITE, Score};
+use super::settled::is_shared;
 use super::table::Bound;
 use super::threat::Threat;
 use super::tunables;
@@ -70,23 +73,32 @@ impl MoveLoopResult {
 }
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
-    /// Searches the moves of a node until one fails high. `None` if the search was stopped.
+    /// Searches the moves of a node until one fails high. Breaks with the score of the node if
+    /// another thread has settled it. `None` if the search was stopped, or returns to a node above.
     #[inline(always)]
     pub(super) fn search_moves<K: NodeType>(
         &mut self,
         node: &Node<B>,
         mut window: Window,
         state: &NodeState<B>,
-    ) -> Option<MoveLoopResult> {
+    ) -> Option<ControlFlow<ScoredNode, MoveLoopResult>> {
         let Node { position, ply, .. } = node;
         let root = K::is_root(*ply);
         let mut result = MoveLoopResult::EMPTY;
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
-        let busy = self.context.busy.filter(|_| state.depth >= tunables::share_depth());
+        let busy = self.context.busy.filter(|_| is_shared(state.depth));
         let mut picker = self.picker(node, state.first, state.within, busy.is_some());
+        self.open(node, window, state);
+        let mut settled = None;
         loop {
             if state.skips_quiets(picker.count() + 1, result.best.score, window.alpha) {
                 picker.skip_quiets();
+            }
+            if picker.count() > 0 {
+                settled = self.settled(node, window, state);
+                if settled.is_some() {
+                    break;
+                }
             }
             let Some(candidate) = self.next_move(&mut picker, node) else { break };
             let Candidate { mv, captures, .. } = candidate;
@@ -108,8 +120,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 busy.filter(|_| number > 1).map(|busy| busy.claim(self.mark(position.key(), mv)));
             let reduction = self.reduction::<K>(node, &candidate, &child, state);
             let (depth, first) = (state.depth - 1, number == 1);
-            let scored = self.search_child::<K>(&child, window, depth, reduction, first)?;
+            let scored = self.search_child::<K>(&child, window, depth, reduction, first);
             drop(claimed);
+            let Some(scored) = scored else {
+                settled = Some(self.return_to(*ply)?);
+                break;
+            };
             self.path.pop();
             if root {
                 let better = number == 1 || scored.score > window.alpha;
@@ -132,8 +148,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let _ = tried.try_push(mv);
             }
         }
+        self.open.close(*ply);
         picker.close(&mut self.data.moves);
-        Some(result)
+        Some(match settled {
+            Some(settled) => ControlFlow::Break(settled),
+            None => ControlFlow::Continue(result),
+        })
     }
 
     /// Records that a quiet move failed high, and that `others` before it did not.
@@ -147,7 +167,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// The ply of the earliest position that makes the move to a child illegal by repeating a
     /// position or board. `None` if the move is legal.
     #[inline(always)]
-    fn barred(&self, node: &Node<B>, mv: BoardMove, child: &Node<B>) -> Option<i32> {
+    pub(super) fn barred(&self, node: &Node<B>, mv: BoardMove, child: &Node<B>) -> Option<i32> {
         if !self.context.repetition.may_forbid() {
             return None;
         }

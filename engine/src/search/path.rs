@@ -99,9 +99,14 @@ impl GamePath {
         signature
     }
 
+    /// Returns to the position `ply` plies from the root.
+    pub fn return_to(&mut self, ply: usize) {
+        self.steps.truncate(self.root + 1 + ply);
+    }
+
     /// Returns to the root.
     pub fn return_to_root(&mut self) {
-        self.steps.truncate(self.root + 1);
+        self.return_to(0);
     }
 
     /// The ply of the earliest position that makes the last move illegal under `rule`. `None` if

@@ -232,56 +232,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::{Duration, Instant};
-
     use super::*;
-    use crate::board::{Board7, BoardGame, BoardRules};
-    use crate::eval::LinearEvaluation;
-    use crate::rules::find;
-    use crate::search::busy::Busy;
-    use crate::search::history::History;
-    use crate::search::limits::{Control, Limits, Timer};
-    use crate::search::root::Root;
-    use crate::search::score::INFINITE;
-    use crate::search::table::TranspositionTable;
-    use crate::search::worker::{Shared, ThreadData};
-
-    /// Runs `work` with a worker of a two-threaded search at the start of a game.
-    fn with_worker(work: impl FnOnce(&mut Worker<'_, Board7, LinearEvaluation>, &Node<Board7>)) {
-        let rules = Arc::new(BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap());
-        let limits = Limits::default();
-        let control = Control::default();
-        let game = BoardGame::new(Arc::clone(&rules));
-        let shared = Shared {
-            rules: &*rules,
-            root: Root::new(&game, &limits.search_moves).unwrap(),
-            evaluation: &LinearEvaluation::new(&*rules),
-            table: &TranspositionTable::new(1).unwrap(),
-            history: &History::new::<Board7>(),
-            busy: Some(Busy::new(2)),
-            limits: &limits,
-            control: &control,
-            timer: Timer::new(&limits, &control, Instant::now(), Duration::ZERO),
-            finished: AtomicBool::new(false),
-            nodes: Vec::new(),
-            multi_pv: 1,
-        };
-        let mut data = ThreadData::new::<Board7>(shared.evaluation.memory(1));
-        let mut silent = |_: crate::search::SearchEvent| {};
-        let mut worker = Worker::new(&shared, 0, &mut data, &mut silent);
-        let node = Node {
-            position: *game.position(),
-            ply: 1,
-            previous: [None; 2],
-            evals: [INFINITE; 2],
-            captured: true,
-        };
-        work(&mut worker, &node);
-    }
-
-    type TestWorker<'a> = Worker<'a, Board7, LinearEvaluation>;
+    use crate::board::Board7;
+    use crate::search::test_worker::{TestWorker, with_worker};
 
     /// The next moves handed out, with their numbers.
     fn take(

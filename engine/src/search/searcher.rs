@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::CachePadded;
 
 use super::busy::Busy;
+use super::completed::Completed;
 use super::event::SearchEvent;
 use super::history::History;
 use super::limits::{Control, Limits, Timer};
@@ -48,9 +49,9 @@ pub struct SearchResult {
 
 /// A table, statistics and threads for any number of consecutive searches.
 ///
-/// The threads search the same root ("Lazy SMP"): each deepens on its own and finds the results of
-/// the others in the table. They share move-ordering statistics, and defer moves that another
-/// thread is searching. The first thread to complete the requested depth ends the search.
+/// The threads search the same root and find the results of one another in the table ("Simplified
+/// ABDADA"). They share move-ordering statistics, defer moves that another thread is searching, and
+/// leave nodes that another has settled. The first thread to complete an iteration ends it for all.
 pub struct Searcher<B: Board, E: Evaluation<B>> {
     evaluation: Arc<E>,
     table: TranspositionTable,
@@ -235,6 +236,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             control,
             timer: Timer::new(limits, control, start, overhead),
             finished: AtomicBool::new(false),
+            completed: Completed::default(),
             nodes: (0..threads).map(|_| Default::default()).collect(),
             multi_pv,
         };

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use crossbeam_utils::CachePadded;
 
 use super::busy::Busy;
+use super::completed::Completed;
 use super::continuations::Continuations;
 use super::event::SearchEvent;
 use super::history::History;
@@ -15,6 +16,7 @@ use super::pv_table::PvTable;
 use super::reduction::Reductions;
 use super::root::{Root, RootMove};
 use super::score::{INFINITE, Score};
+use super::settled::OpenNodes;
 use super::table::TranspositionTable;
 use super::turn_limit::TurnLimit;
 use super::win_proof::{WinProof, WinProver};
@@ -58,6 +60,8 @@ pub(super) struct Shared<'a, B: Board, E> {
     pub timer: Timer<'a>,
     /// Set when the search is over for all threads.
     pub finished: AtomicBool,
+    /// The last iteration, if there are several threads.
+    pub completed: Completed,
     /// The nodes of each thread.
     pub nodes: Vec<CachePadded<AtomicU64>>,
     /// The number of lines to find.
@@ -155,6 +159,8 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) path: GamePath,
     pub(super) root: RootProgress,
     pub(super) counter: Counter,
+    /// The nodes that other threads may settle.
+    pub(super) open: OpenNodes,
     pub(super) report: &'a mut (dyn FnMut(SearchEvent) + Send),
     /// The search for a proof beside that of this thread, if any.
     pub(super) proof: Option<WinProof<'a>>,
@@ -187,6 +193,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             path: shared.root.path.clone(),
             root,
             counter: Counter::default(),
+            open: OpenNodes::default(),
             report,
             proof: None,
         };
@@ -199,22 +206,23 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         Self { proof: Some(WinProof::new(prover)), ..self }
     }
 
-    /// Counts a node and checks the limits at intervals. `None` if one is reached.
+    /// Counts a node, and checks at intervals whether the search goes on. `None` if it does not.
     #[inline(always)]
     pub(super) fn count_node(&mut self, ply: usize) -> Option<()> {
         self.counter.nodes += 1;
         self.counter.seldepth = self.counter.seldepth.max(ply);
         self.counter.until_check -= 1;
-        if self.counter.until_check == 0 { self.check_limits() } else { Some(()) }
+        if self.counter.until_check == 0 { self.check() } else { Some(()) }
     }
 
     #[cold]
-    fn check_limits(&mut self) -> Option<()> {
+    fn check(&mut self) -> Option<()> {
         let shared = self.context.shared;
         self.publish_nodes();
         let out_of_nodes = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
         self.counter.until_check = self.check_interval();
-        (shared.goes_on() && !out_of_nodes).then_some(())
+        let stops = out_of_nodes || !shared.goes_on();
+        (!stops && !self.is_late() && !self.finds_settled()).then_some(())
     }
 
     /// The number of nodes until the next check of the limits.
