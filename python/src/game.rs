@@ -302,9 +302,7 @@ impl PyGame {
     /// At 100 centipawns a side scores three points in four games. Raises `EngineError` once the king
     /// has been captured.
     fn evaluate(&self) -> PyResult<(i32, Vec<TermFields>)> {
-        let captured = "the king has been captured, so there is nothing to evaluate";
-        let (terms, value) =
-            self.engine(1)?.explain().ok_or_else(|| EngineError::new_err(captured))?;
+        let (terms, value) = self.engine(1)?.explain().map_err(raise::<EngineError>)?;
         let terms = terms.into_iter().map(|term| (term.name, term.detail, term.value)).collect();
         Ok((value, terms))
     }

@@ -8,9 +8,12 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::jobs::{BoardJobs, JobProver};
+use super::proof_beside::ProofBeside;
 use super::prover::{BoardProver, Prover};
 use super::update::{Sink, Update, update};
-use super::{Engine, EngineError, ForeignGame, Request, Resources, SearchError, SolveError};
+use super::{
+    Engine, EngineError, ForeignGame, KingCaptured, Request, Resources, SearchError, SolveError,
+};
 use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, coordinates, named};
 use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Chances, Evaluation, Term};
@@ -18,10 +21,10 @@ use crate::game::Game;
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{
-    Control, MemoryError, ProvenWin, ResourceError, SearchEvent, SearchResult, Searcher,
-    WeakSearcher, WinProver,
+    Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, WeakSearcher,
+    WinProver,
 };
-use crate::solve::{self, JobTree, OutOfNodes, Progress, QuickProof, ShortWins, Solution, Solver};
+use crate::solve::{self, JobTree, OutOfNodes, Progress, ShortWins, Solution, Solver};
 use crate::types::Move;
 
 /// An engine on board `B`.
@@ -34,9 +37,6 @@ pub(super) struct BoardEngine<B: Board> {
 
 /// The interval between progress reports of a proof.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The size of the table of the proof beside a search, in MiB.
-const PROOF_MEGABYTES: usize = 4;
 
 type BoardSearcher<B> = Searcher<B, BoardEvaluation<B>>;
 
@@ -117,9 +117,8 @@ impl<B: Board> Engine for BoardEngine<B> {
             let answer = match weak {
                 Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
                 None => {
-                    // Without the memory the search goes on alone.
-                    let mut proof = QuickProof::new(game.clone(), evaluation, PROOF_MEGABYTES).ok();
-                    let prover = proof.as_mut().map(|proof| proof as &mut dyn WinProver);
+                    let mut proof = ProofBeside::new(game, &evaluation);
+                    let prover: Option<&mut dyn WinProver> = Some(&mut proof);
                     searcher.think_beside(prover, game, limits, multi_pv, overhead, control, report)
                 }
             };
@@ -220,10 +219,10 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(thread.inspect_err(|_| self.with_searcher(restore))?)
     }
 
-    fn explain(&self) -> Option<(Vec<Term>, Score)> {
+    fn explain(&self) -> Result<(Vec<Term>, Score), KingCaptured> {
         let (rules, position) = (self.game.rules(), self.game.position());
         if position.king().is_empty() {
-            return None;
+            return Err(KingCaptured);
         }
         let total = self.evaluation.evaluate(rules, &mut self.evaluation.memory(0), 0, position);
         let chances = Chances::of(rules.ruleset());
@@ -231,7 +230,7 @@ impl<B: Board> Engine for BoardEngine<B> {
         for term in &mut terms {
             term.value = chances.normal(term.value);
         }
-        Some((terms, chances.normal(total)))
+        Ok((terms, chances.normal(total)))
     }
 
     fn evaluation_name(&self) -> String {
@@ -260,12 +259,6 @@ impl<B: Board> Engine for BoardEngine<B> {
 
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
-    }
-}
-
-impl<B: Board> WinProver for QuickProof<B> {
-    fn look_for_win(&mut self, moves: u64, goes_on: &dyn Fn() -> bool) -> Option<ProvenWin> {
-        self.look_for_win(moves, goes_on).map(|(line, plies)| ProvenWin { line, plies })
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod board_engine;
 mod jobs;
+mod proof_beside;
 mod prover;
 mod update;
 mod value;
@@ -127,6 +128,11 @@ pub enum SolveError {
     #[error("the system cannot start a thread: {0}")]
     Thread(#[from] io::Error),
 }
+
+/// A position cannot be evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the king has been captured, so there is nothing to evaluate")]
+pub struct KingCaptured;
 
 /// A game has other rules than the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -259,9 +265,11 @@ pub trait Engine: Send {
     /// When it is for another board. Nothing changes then.
     fn use_network(&mut self, network: Option<&Network>) -> Result<(), NetworkError>;
 
-    /// The terms of the position's static evaluation, and their sum for the side to move. `None`
-    /// once the king has been captured.
-    fn explain(&self) -> Option<(Vec<Term>, Score)>;
+    /// The terms of the position's static evaluation, and their sum for the side to move.
+    ///
+    /// # Errors
+    /// Once the king has been captured.
+    fn explain(&self) -> Result<(Vec<Term>, Score), KingCaptured>;
 
     /// Discards the results of searches.
     fn clear(&self);

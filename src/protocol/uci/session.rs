@@ -173,7 +173,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn evaluate(&self) -> Result<(), SessionError> {
-        let (terms, total) = self.engine.explain().ok_or(SessionError::NoKing)?;
+        let (terms, total) = self.engine.explain()?;
         let to_move = self.engine.game().to_move();
         self.writer.line(&print::evaluation(&terms, total, to_move));
         Ok(())

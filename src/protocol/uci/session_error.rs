@@ -6,7 +6,7 @@ use super::go_limits::NoClock;
 use super::options::OptionError;
 use super::parse_error::UciParseError;
 use crate::board::SetupError;
-use crate::engine::{EngineError, PositionError, SearchError, SolveError};
+use crate::engine::{EngineError, KingCaptured, PositionError, SearchError, SolveError};
 use crate::eval::network::NetworkError;
 use crate::rules::otn;
 use crate::search::{MemoryError, ResourceError};
@@ -40,8 +40,8 @@ pub(super) enum SessionError {
     Solve(#[from] SolveError),
     #[error("a search is running; send 'stop' first")]
     Busy,
-    #[error("the king has been captured, so there is nothing to evaluate")]
-    NoKing,
+    #[error(transparent)]
+    KingCaptured(#[from] KingCaptured),
     #[error("no search is pondering")]
     NotPondering,
     #[error("the system cannot start a thread: {0}")]
