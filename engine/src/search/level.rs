@@ -42,8 +42,8 @@ const LEVELS: [Strength; 20] = [
     level(1800, 15, 0, 1930),
     level(3200, 15, 0, 1970),
     level(5700, 10, 0, 2030),
-    level(10_000, 10, 0, 2090),
-    level(18_000, 10, 0, 2150),
+    level(10_000, 10, 0, 2060),
+    level(18_000, 10, 0, 2100),
 ];
 
 const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
