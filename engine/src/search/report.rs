@@ -44,7 +44,8 @@ impl<B: Board, E> Shared<'_, B, E> {
     ) -> SearchEvent {
         SearchEvent::Line(Line {
             depth,
-            seldepth: seldepth.max(1),
+            // The table may lengthen a line of play beyond what was searched.
+            seldepth: seldepth.max(root_move.line.len()),
             rank: rank + 1,
             score,
             bound,
