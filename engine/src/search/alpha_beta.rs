@@ -105,7 +105,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             && self.may_be_settled::<K>(ply);
         let result = match self.search_moves::<K>(node, window, &state)? {
             ControlFlow::Continue(result) => result,
-            ControlFlow::Break(settled) => return Some(settled),
+            ControlFlow::Break(settled) => {
+                // The line is that of the table, not of a move that was best so far.
+                self.data.lines.clear(ply);
+                return Some(settled);
+            }
         };
         if result.best.score == -INFINITE {
             return Some(self.judge_moveless(node, &result, &state));

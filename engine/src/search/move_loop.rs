@@ -88,14 +88,15 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
         let busy = self.context.busy.filter(|_| is_shared(state.depth));
         let mut picker = self.picker(node, state.first, state.within, busy.is_some());
-        self.open(node, window, state);
+        let asked = window;
+        self.open(node, asked, state);
         let mut settled = None;
         loop {
             if state.skips_quiets(picker.count() + 1, result.best.score, window.alpha) {
                 picker.skip_quiets();
             }
             if picker.count() > 0 {
-                settled = self.settled(node, window, state);
+                settled = self.settled(node, asked, state);
                 if settled.is_some() {
                     break;
                 }
