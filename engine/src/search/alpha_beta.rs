@@ -142,7 +142,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         occurred: bool,
     ) -> ControlFlow<ScoredNode, Option<TableEntry>> {
         let Node { position, ply, .. } = node;
-        let entry = self.context.table.probe(position.key() ^ self.signature(*ply), *ply);
+        let entry = self.context.table.probe(self.table_key(position, *ply), *ply);
         if let Some(entry) = entry {
             let cuts = || entry.cuts(window.alpha, window.beta, depth);
             if !occurred
@@ -329,7 +329,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 depth: state.depth,
                 bound: kept,
             };
-            self.context.table.store(position.key() ^ self.signature(*ply), *ply, entry);
+            self.context.table.store(self.table_key(position, *ply), *ply, entry);
         }
         scored
     }

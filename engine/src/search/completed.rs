@@ -14,7 +14,7 @@ use crate::eval::Evaluation;
 /// The deepest iteration that any thread has completed.
 #[derive(Default)]
 pub(super) struct Completed {
-    /// Its depth in plies, and 0 before the first.
+    /// Its depth in plies, and 0 before the first. Written only with the iteration locked.
     depth: AtomicU32,
     iteration: Mutex<Iteration>,
 }
@@ -29,7 +29,6 @@ impl Completed {
 /// A completed iteration.
 #[derive(Default)]
 struct Iteration {
-    depth: u32,
     /// The longest line searched, in plies.
     seldepth: usize,
     /// The moves of the root, best first.
@@ -48,17 +47,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let depth = self.root.iteration as u32;
         let completed = &self.context.shared.completed;
         let mut known = completed.known();
-        if known.depth < depth {
+        if completed.depth.load(Relaxed) < depth {
             let moves = self.root.moves.clone();
-            *known = Iteration { depth, seldepth: self.counter.seldepth, moves };
+            *known = Iteration { seldepth: self.counter.seldepth, moves };
             completed.depth.store(depth, Relaxed);
         }
     }
 
     /// Takes over the results of the last completed iteration.
     pub(super) fn take_over(&mut self) {
-        let known = self.context.shared.completed.known();
-        self.root.iteration = known.depth as i32;
+        let completed = &self.context.shared.completed;
+        let known = completed.known();
+        self.root.iteration = completed.depth.load(Relaxed) as i32;
         self.root.moves.clone_from(&known.moves);
         self.counter.seldepth = known.seldepth;
         if self.index == 0 {

@@ -69,7 +69,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     pub(super) fn open(&mut self, node: &Node<B>, window: Window, state: &NodeState<B>) {
         // Whether a mate search may use an entry depends on the node's own path.
         if state.shared && !self.context.full_width {
-            let key = node.position.key() ^ self.signature(node.ply);
+            let key = self.table_key(&node.position, node.ply);
             let open = OpenNode { ply: node.ply, key, window, depth: state.depth };
             self.open.nodes.push(open);
         }
@@ -87,7 +87,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return None;
         }
         let Node { position, ply, .. } = node;
-        let entry = self.context.table.probe(position.key() ^ self.signature(*ply), *ply)?;
+        let entry = self.context.table.probe(self.table_key(position, *ply), *ply)?;
         let believed = entry.cuts(window.alpha, window.beta, state.depth)
             && self.may_believe(&entry, position.to_move(), state.depth);
         believed.then_some(ScoredNode::independent(entry.score))
@@ -147,11 +147,7 @@ mod tests {
     /// What another thread does that has searched the node to `depth`.
     fn settle(worker: &TestWorker<'_>, node: &Node<Board7>, depth: i32, score: Score) {
         let entry = TableEntry { best: None, score, eval: 0, depth, bound: Some(Bound::Lower) };
-        worker.context.table.store(
-            node.position.key() ^ worker.signature(node.ply),
-            node.ply,
-            entry,
-        );
+        worker.context.table.store(worker.table_key(&node.position, node.ply), node.ply, entry);
     }
 
     fn state(shared: bool) -> NodeState<Board7> {

@@ -23,7 +23,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         for ply in 0..self.root.iteration as usize {
             let known = line.get(ply).copied();
             let stored = || {
-                let key = node.position.key() ^ self.signature(ply);
+                let key = self.table_key(&node.position, ply);
                 let best = self.context.table.probe(key, ply).and_then(|entry| entry.best);
                 self.fit_table_move(&node, best, !B::Bits::EMPTY)
             };
@@ -60,7 +60,7 @@ mod tests {
         for (ply, mv) in line.iter().enumerate() {
             let bound = Some(Bound::Exact);
             let entry = TableEntry { best: Some(*mv), score: 5, eval: 5, depth: 4, bound };
-            worker.context.table.store(node.position.key() ^ worker.signature(ply), ply, entry);
+            worker.context.table.store(worker.table_key(&node.position, ply), ply, entry);
             node = worker.child(&node, *mv, INFINITE);
         }
         worker.path.return_to_root();

@@ -18,6 +18,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
     }
 
+    /// The key of a position at a ply in the table.
+    #[inline(always)]
+    pub(super) fn table_key(&self, position: &Position<B>, ply: usize) -> u64 {
+        position.key() ^ self.signature(ply)
+    }
+
     /// Prefetches the table entry of the position after a move, because a cache line takes longer
     /// to arrive than a move to make. `ply` is that of the position before. A capture changes the
     /// key, so the prefetch is then wasted.
@@ -35,7 +41,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let position = self.context.rules.play_unchecked(&node.position, mv);
         let captured = !position.captured_since(&node.position).is_empty();
         if captured {
-            self.context.table.prefetch(position.key() ^ self.signature(node.ply + 1));
+            self.context.table.prefetch(self.table_key(&position, node.ply + 1));
         }
         let board = match self.context.repetition.compares_boards() {
             true => self.context.rules.board_key(&position),
