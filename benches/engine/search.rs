@@ -1,11 +1,10 @@
 //! Searches to a fixed depth.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use branan::board::{Board, Board7, Board9, Board11, Board13, BoardGame};
 use branan::eval::BoardEvaluation;
-use branan::search::{Control, Limits, SearchResult, Searcher};
+use branan::search::{Control, Limits, SearchResult, Searcher, Task};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
@@ -22,7 +21,7 @@ pub fn fixed_depth(criterion: &mut Criterion) {
         let mut think = || -> SearchResult {
             searcher.clear();
             let control = Control::default();
-            searcher.think(&game, &limits, 1, Duration::ZERO, &control, &mut |_| {})
+            searcher.think(&Task::new(&game, &limits), &control, &mut |_| {})
         };
         // All of these searches visit the same nodes.
         group.throughput(Throughput::Elements(think().nodes));

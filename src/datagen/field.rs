@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use branan_engine::datagen::{Header, PlaySettings, Record, TRIES};
 
-use super::generate::{Abandoned, DatagenPlan, GenerateError, path_of};
+use super::generate::{DatagenPlan, path_of};
+use super::outcome::{Abandoned, GenerateError};
 use super::store::Store;
 use crate::rules::Ruleset;
 

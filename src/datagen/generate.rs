@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use branan_engine::datagen::{PlayPlan, PlayerError, SelfPlayer};
+use branan_engine::datagen::{PlayPlan, SelfPlayer};
 
-use super::field::{BARREN, Field};
+use super::field::Field;
 use super::game_record::SelfPlayed;
-use super::store::PositionFileError;
+use super::outcome::{DatagenProgress, GenerateError, Generated};
 use crate::engine::boards_for;
 use crate::record::GameRecord;
 use crate::rules::Ruleset;
@@ -32,71 +32,6 @@ pub struct DatagenPlan {
     pub folder: PathBuf,
 }
 
-/// The progress of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DatagenProgress {
-    /// Positions so far, including those of earlier runs.
-    pub positions: u64,
-    /// Positions added by this run.
-    pub added: u64,
-    /// Games played by this run.
-    pub games: u64,
-    /// Of `positions`, those that count towards `wanted`: at most the number wanted of each ruleset.
-    pub counted: u64,
-    /// Total number of positions wanted.
-    pub wanted: u64,
-}
-
-/// What a run did.
-#[derive(Debug)]
-pub struct Generated {
-    /// How far it came.
-    pub progress: DatagenProgress,
-    /// Why rulesets were abandoned while the others went on.
-    pub abandoned: Vec<Abandoned>,
-}
-
-/// Why a ruleset was abandoned.
-#[derive(Debug, thiserror::Error)]
-pub enum Abandoned {
-    /// Games of it no longer yield new positions.
-    #[error(
-        "{0}: {BARREN} games in a row without a new position; ask for fewer --positions or a wider --window"
-    )]
-    Barren(String),
-    /// No opening of it suits the window.
-    #[error(
-        "{ruleset}: no opening of {tries} was within the window; try a wider --window or {hint}"
-    )]
-    NoOpening {
-        /// The ruleset.
-        ruleset: String,
-        /// The number of openings tried in a row.
-        tries: u32,
-        /// What else may help.
-        hint: &'static str,
-    },
-}
-
-/// Why generation fails.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    Store(#[from] PositionFileError),
-    /// A ruleset cannot be played.
-    #[error("{ruleset}: {error}")]
-    SelfPlayer {
-        /// The ruleset.
-        ruleset: String,
-        /// The cause.
-        error: PlayerError,
-    },
-    /// A game cannot be kept.
-    #[error("{0}")]
-    Keep(Box<dyn Error + Send + Sync>),
-}
-
 /// Keeps a game outside the files of positions. Called before its positions are written, so that after
 /// a crash the resumed run plays it again, the same, rather than lose it.
 pub type KeepGame<'a> = &'a (dyn Fn(GameRecord) -> Result<(), Box<dyn Error + Send + Sync>> + Sync);
@@ -108,8 +43,9 @@ pub fn path_of(folder: &Path, ruleset: &str) -> PathBuf {
 }
 
 /// Plays games on the threads of the current rayon pool until every ruleset has its positions or
-/// `stop` is set. Games are added whole, and those that `stop` cut short not at all. `report` gets the progress at the start and after each game.
-/// Existing files are continued. `keep` gets each game too.
+/// `stop` is set. Games are added whole, and those that `stop` cut short not at all. `report` gets
+/// the progress at the start and after each game. Existing files are continued. `keep` gets each
+/// game too.
 ///
 /// # Errors
 /// If a file cannot be used, a ruleset cannot be played, or `keep` fails.
@@ -220,7 +156,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::datagen::{PlayEvaluation, Reader, Summary};
+    use crate::datagen::{PlayEvaluation, PositionFileError, Reader, Summary};
     use crate::eval::network::Network;
     use crate::game::new_game;
     use crate::record::Termination;

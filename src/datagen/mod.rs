@@ -4,6 +4,7 @@ mod field;
 mod game_record;
 mod generate;
 mod options;
+mod outcome;
 mod store;
 
 pub use branan_engine::datagen::{
@@ -11,7 +12,6 @@ pub use branan_engine::datagen::{
     SquareWords,
 };
 pub(crate) use game_record::SelfPlayed;
-pub use generate::{
-    Abandoned, DatagenPlan, DatagenProgress, GenerateError, Generated, KeepGame, generate,
-};
+pub use generate::{DatagenPlan, KeepGame, generate};
+pub use outcome::{Abandoned, DatagenProgress, GenerateError, Generated};
 pub use store::{PositionFileError, Reader, Store, Summary};

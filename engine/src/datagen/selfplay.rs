@@ -1,15 +1,15 @@
 //! Self-play games.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tafl::record::{Ground, Termination};
 
-use super::format::{MAX_SCORE, Record, SquareWords};
-use super::settings::PlayEvaluation;
+use super::format::MAX_SCORE;
+use super::record::{Record, SquareWords};
+use super::settings::{PlayEvaluation, PlayPlan};
 use crate::board::{
     Bits, Board, BoardGame, BoardMove, BoardRules, EndReason, Position, SetupError, Square,
 };
@@ -19,29 +19,7 @@ use crate::evenness::Evenness;
 use crate::game::{Game, Played};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::{Score, is_mate};
-use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher};
-
-/// The settings of self-play games.
-#[derive(Clone, Debug)]
-pub struct PlayPlan {
-    /// The evaluation.
-    pub evaluation: PlayEvaluation,
-    /// The soft node limit of each move: no iteration starts after this number of nodes.
-    pub nodes: u64,
-    /// The minimum and maximum number of random plies at the start of a game.
-    pub random_plies: (u32, u32),
-    /// An opening is accepted if its search score is within this distance of even, in centipawns.
-    pub window: Score,
-    /// How many plies may be added to an opening outside the window. In these the side that is ahead
-    /// makes random moves and the other its best ones, since some games are won by one side from
-    /// almost all random positions. If this is above 0, a lot decides how even an opening must be.
-    pub even_out: u32,
-    /// The maximum length of a game in plies. A longer game counts as a draw.
-    pub longest: u32,
-    /// A game is adjudicated as won once the score has been beyond this for six plies, in
-    /// centipawns.
-    pub decided: Score,
-}
+use crate::search::{Control, Limits, ResourceError, SearchEvent, Searcher, Task};
 
 /// The number of consecutive plies beyond the bound after which a game is adjudicated.
 const DECIDED_FOR: u32 = 6;
@@ -131,7 +109,7 @@ impl<B: Board> BoardPlayer<B> {
                 score = Some(line.score);
             }
         };
-        let answer = self.searcher.think(game, &limits, 1, Duration::ZERO, control, &mut note);
+        let answer = self.searcher.think(&Task::new(game, &limits), control, &mut note);
         Some((answer.best?, score?))
     }
 
@@ -351,7 +329,7 @@ mod tests {
         let control = Control::default();
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(50));
+                std::thread::sleep(std::time::Duration::from_millis(50));
                 control.stop();
             });
             assert!(player.play(0, &control).is_none());

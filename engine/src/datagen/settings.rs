@@ -1,9 +1,9 @@
-//! The settings of self-play in the header of a file.
+//! The settings of self-play, and how the header of a file keeps them.
 
 use std::sync::Arc;
 
-use super::selfplay::PlayPlan;
 use crate::eval::network::Network;
+use crate::search::score::Score;
 
 /// The length of the settings, in bytes.
 pub(super) const SETTINGS_SIZE: usize = 13;
@@ -18,6 +18,28 @@ pub enum PlayEvaluation {
     Linear,
     /// A network from a file.
     Network(Arc<Network>),
+}
+
+/// The settings of self-play games.
+#[derive(Clone, Debug)]
+pub struct PlayPlan {
+    /// The evaluation.
+    pub evaluation: PlayEvaluation,
+    /// The soft node limit of each move: no iteration starts after this number of nodes.
+    pub nodes: u64,
+    /// The minimum and maximum number of random plies at the start of a game.
+    pub random_plies: (u32, u32),
+    /// An opening is accepted if its search score is within this distance of even, in centipawns.
+    pub window: Score,
+    /// How many plies may be added to an opening outside the window. In these the side that is ahead
+    /// makes random moves and the other its best ones, since some games are won by one side from
+    /// almost all random positions. If this is above 0, a lot decides how even an opening must be.
+    pub even_out: u32,
+    /// The maximum length of a game in plies. A longer game counts as a draw.
+    pub longest: u32,
+    /// A game is adjudicated as won once the score has been beyond this for six plies, in
+    /// centipawns.
+    pub decided: Score,
 }
 
 /// The evaluation named in the header of a file.

@@ -21,8 +21,7 @@ use crate::game::Game;
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{
-    Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, WeakSearcher,
-    WinProver,
+    Control, MemoryError, ResourceError, SearchEvent, SearchResult, Searcher, Task, WeakSearcher,
 };
 use crate::solve::{self, JobTree, OutOfNodes, Progress, ShortWins, Solution, Solver};
 use crate::types::Move;
@@ -113,13 +112,12 @@ impl<B: Board> Engine for BoardEngine<B> {
         let thread = self.spawn(move |searcher, game| {
             let chances = Chances::of(game.rules().ruleset());
             let mut report = |event: SearchEvent| sink(update::<B>(event, &chances));
-            let (limits, control, report) = (&limits, &*control, &mut report);
+            let task = Task { game, limits: &limits, multi_pv, overhead };
             let answer = match weak {
-                Some(weak) => weak.think(game, limits, multi_pv, overhead, control, report),
+                Some(weak) => weak.think(&task, &control, &mut report),
                 None => {
                     let mut proof = ProofBeside::new(game, &evaluation);
-                    let prover: Option<&mut dyn WinProver> = Some(&mut proof);
-                    searcher.think_beside(prover, game, limits, multi_pv, overhead, control, report)
+                    searcher.think_beside(Some(&mut proof), &task, &control, &mut report)
                 }
             };
             sink(best(game, &answer));

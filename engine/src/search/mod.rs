@@ -31,6 +31,7 @@ mod searcher;
 mod settled;
 mod table;
 mod table_line;
+mod task;
 #[cfg(test)]
 mod test_worker;
 mod threat;
@@ -46,6 +47,7 @@ pub use level::{Handicap, Level};
 pub use limits::{Clock, Control, Limits, Overtime, Purpose};
 pub use searcher::{ResourceError, SearchResult, Searcher};
 pub use table::Bound;
+pub use task::Task;
 #[cfg(feature = "tune")]
 pub use tunables::{ALL as TUNABLES, Tunable};
 pub use weak::WeakSearcher;

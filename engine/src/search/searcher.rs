@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
 
@@ -14,9 +14,10 @@ use super::limits::{Control, Limits, Timer};
 use super::root::{Root, ThreadResult};
 use super::score::{INFINITE, MAX_PLY};
 use super::table::TranspositionTable;
+use super::task::Task;
 use super::win_proof::WinProver;
 use super::worker::{Shared, ThreadData, Worker};
-use crate::board::{Board, BoardGame, BoardMove};
+use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;
 use crate::memory::MemoryError;
 
@@ -188,37 +189,30 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.pool.install(work)
     }
 
-    /// Searches the current position of a game within limits for the `multi_pv` best lines, and
-    /// reports its progress. `overhead` is the time lost per move in transmission.
+    /// Searches the current position of a game and reports the progress.
     ///
     /// An infinite or pondering search returns only when `control` releases it. After
     /// [`Self::clear`], a search with one thread and no time limit is deterministic.
     pub fn think(
         &mut self,
-        game: &BoardGame<B>,
-        limits: &Limits,
-        multi_pv: usize,
-        overhead: Duration,
+        task: &Task<'_, B>,
         control: &Control,
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
-        self.think_beside(None, game, limits, multi_pv, overhead, control, report)
+        self.think_beside(None, task, control, report)
     }
 
     /// As [`Self::think`], with a search for a forced win beside it. The win must be one of the
     /// game's current position.
-    #[expect(clippy::too_many_arguments, reason = "those of `think`, and the prover")]
     pub fn think_beside(
         &mut self,
         prover: Option<&mut dyn WinProver>,
-        game: &BoardGame<B>,
-        limits: &Limits,
-        multi_pv: usize,
-        overhead: Duration,
+        task: &Task<'_, B>,
         control: &Control,
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
         let start = Instant::now();
+        let Task { game, limits, multi_pv, overhead } = *task;
         let Some(root) = Root::new(game, &limits.search_moves) else {
             control.wait_for_release(limits.purpose);
             return SearchResult { best: None, ponder: None, nodes: 0 };

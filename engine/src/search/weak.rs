@@ -10,6 +10,7 @@ use super::root::Root;
 use super::score::{Score, of_ending, win_at};
 use super::searcher::{ResourceError, SearchResult, Searcher};
 use super::table::Bound;
+use super::task::Task;
 use crate::board::{Board, BoardGame, BoardMove};
 use crate::eval::Evaluation;
 use crate::game::Game;
@@ -45,13 +46,11 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
     /// the best line reported.
     pub fn think(
         mut self,
-        game: &BoardGame<B>,
-        limits: &Limits,
-        multi_pv: usize,
-        overhead: Duration,
+        task: &Task<'_, B>,
         control: &Control,
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
+        let Task { game, limits, multi_pv, overhead } = *task;
         let strength = self.handicap.level.strength();
         let mut chance = self.handicap.chance(game.key());
         let mut lines = Vec::new();
@@ -74,8 +73,8 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
             (SearchResult { best: None, ponder: None, nodes: count as u64 }, count)
         } else {
             let limits = weakened(limits, strength, game.moves().len());
-            let lines = multi_pv.max(LINES);
-            (self.searcher.think(game, &limits, lines, overhead, control, &mut note), LINES)
+            let task = Task { game, limits: &limits, multi_pv: multi_pv.max(LINES), overhead };
+            (self.searcher.think(&task, control, &mut note), LINES)
         };
         lines.truncate(eligible);
         match choose(&lines, strength.noise, &mut chance) {

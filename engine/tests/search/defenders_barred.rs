@@ -4,11 +4,10 @@
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
-use std::time::Duration;
 
 use branan_engine::eval::LinearEvaluation;
 use branan_engine::search::score::{Score, is_mate, loss_at, win_at};
-use branan_engine::search::{Bound, Control, Limits, SearchEvent};
+use branan_engine::search::{Bound, Control, Limits, SearchEvent, Task};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -84,7 +83,7 @@ fn truth(game: &mut BoardGame<Board7>) -> Option<Score> {
 fn score(searcher: &mut Search, game: &BoardGame<Board7>, limits: Limits) -> Score {
     let control = Control::default();
     let mut last = 0;
-    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+    searcher.think(&Task::new(game, &limits), &control, &mut |event| {
         if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {

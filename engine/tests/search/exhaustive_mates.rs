@@ -4,11 +4,10 @@ use std::array::from_fn;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread::scope;
-use std::time::Duration;
 
 use branan_engine::eval::LinearEvaluation;
 use branan_engine::search::score::{Score, is_mate, loss_at, win_at};
-use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher};
+use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher, Task};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -124,7 +123,7 @@ fn score<B: Board>(
 ) -> Option<Score> {
     let control = Control::default();
     let mut last = None;
-    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+    searcher.think(&Task::new(game, &limits), &control, &mut |event| {
         if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {

@@ -16,11 +16,10 @@
 //! Where repetition draws, each mechanism makes up for the other in all games known here.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use branan_engine::eval::LinearEvaluation;
 use branan_engine::search::score::MATE;
-use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher};
+use branan_engine::search::{Bound, Control, Limits, SearchEvent, Searcher, Task};
 use tafl::board::{Board7, BoardGame, BoardRules};
 use tafl::game::Game;
 use tafl::rules::{Alternate, Alternates, find};
@@ -268,7 +267,7 @@ pub fn proven(searcher: &mut Search, game: &BoardGame<Board7>, mate: u32) -> Pro
     let limits = Limits { mate: Some(mate), ..Limits::default() };
     let control = Control::default();
     let mut score = 0;
-    searcher.think(game, &limits, 1, Duration::ZERO, &control, &mut |event| {
+    searcher.think(&Task::new(game, &limits), &control, &mut |event| {
         if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {

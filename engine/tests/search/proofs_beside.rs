@@ -1,12 +1,11 @@
 //! A proof beside the deepening decides about the moves of the root.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use branan_engine::eval::LinearEvaluation;
 use branan_engine::search::score::MATE;
 use branan_engine::search::{
-    Control, Limits, ProvenWin, Purpose, SearchEvent, SearchResult, Searcher, WinProver,
+    Control, Limits, ProvenWin, Purpose, SearchEvent, SearchResult, Searcher, Task, WinProver,
 };
 use tafl::board::{Board7, BoardGame, BoardRules};
 use tafl::rules::find;
@@ -33,15 +32,15 @@ fn think(game: &BoardGame<Board7>, prover: &mut dyn WinProver) -> (SearchResult,
     let evaluation = Arc::new(LinearEvaluation::new(game.rules()));
     let mut searcher: Searcher<Board7, LinearEvaluation> = Searcher::new(evaluation, 1, 1).unwrap();
     let limits = Limits { nodes: Some(100_000), purpose: Purpose::Analysis, ..Limits::default() };
-    let (control, overhead) = (Control::default(), Duration::ZERO);
+    let control = Control::default();
     let mut score = 0;
     let mut report = |event| {
         if let SearchEvent::Line(line) = event {
             score = line.score;
         }
     };
-    let prover = Some(prover);
-    let result = searcher.think_beside(prover, game, &limits, 1, overhead, &control, &mut report);
+    let task = Task::new(game, &limits);
+    let result = searcher.think_beside(Some(prover), &task, &control, &mut report);
     (result, score)
 }
 
