@@ -137,3 +137,27 @@ fn every_level_takes_a_win_in_one_and_knows_a_finished_game() {
         assert_eq!(talk.search("go movetime 100"), ["bestmove (none)"]);
     }
 }
+
+#[test]
+fn every_level_takes_a_win_in_one_however_few_its_nodes_are() {
+    // The attackers threaten so much that the first iteration takes more than ten nodes for each
+    // move. In the second position moves win that leave the king without a move.
+    for (options, fen, wins) in [
+        (
+            "setoption name UCI_Variant value brandubh-fosdick",
+            "3t3/5t1/2T4/ttT1Ttt/T2K3/6t/3t3 a",
+            &["d1d2", "g2d2"][..],
+        ),
+        ("setoption name Rule Encirclement value no", "2tKt2/7/3t3/7/t6/7/5t1 a", &["d5d6"]),
+    ] {
+        let mut talk = Talk::after(&[options, &format!("position fen {fen}")]);
+        for level in 0..=10 {
+            talk.say(&format!("setoption name Skill Level value {level}"));
+            for _ in 0..4 {
+                let lines = talk.search("go movetime 500");
+                assert!(wins.contains(&best(&lines)), "{fen}, level {level}: {lines:?}");
+                assert!(!infos(&lines).is_empty(), "{fen}, level {level}");
+            }
+        }
+    }
+}

@@ -161,6 +161,12 @@ fn a_pondering_search_answers_when_its_move_is_played_or_when_stopped() {
     let hit = Instant::now();
     talk.search("ponderhit");
     assert!(hit.elapsed() >= Duration::from_millis(150));
+    // With a single move there is nothing to think about, however much time there is.
+    talk.say("go ponder wtime 600000 btime 600000 searchmoves d2e2");
+    talk.linger();
+    let hit = Instant::now();
+    talk.search("ponderhit");
+    assert!(hit.elapsed() < Duration::from_secs(5), "of 600 s it would be 80");
     // Without limits, the search continues after the hit.
     talk.say("go ponder");
     talk.say("ponderhit");

@@ -62,8 +62,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
         }
         let proven = self.has_proven_win();
-        let seldepth = self.counter.seldepth;
-        ThreadResult { depth: completed, seldepth, moves: self.root.moves, proven }
+        let (depth, seldepth) = (self.root.iteration as u32, self.counter.seldepth);
+        ThreadResult { depth, seldepth, moves: self.root.moves, bound: self.root.bound, proven }
     }
 
     /// Searches the best lines of the root for the next iteration and sorts them, unless another
@@ -98,9 +98,16 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// best first.
     fn settle(&mut self, before: Vec<RootMove>, completed: u32) {
         // It is useful once the best move has been searched again.
-        if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
+        let known = if completed == 0 { self.root.pv_index } else { 0 };
+        if known > 0 {
+            // In the first iteration these lines are all that is known.
+            best_first(&mut self.root.moves[..known]);
+        } else if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
             self.root.moves = before;
             self.root.iteration = completed as i32;
+            if self.root.pv_index == 0 {
+                self.prefer_failed_high();
+            }
         } else if self.root.moves[0].score <= -MATE_BOUND {
             // The best move loses. Perhaps one that has not been searched does not.
             let unsearched = |mv| {
@@ -119,10 +126,24 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return;
         }
         if score > -INFINITE {
-            self.report_line(0, score, Bound::Exact);
+            self.report_line(0, score, self.root.bound);
+            for rank in 1..known {
+                self.report_line(rank, self.root.moves[rank].score, Bound::Exact);
+            }
         } else if most > -INFINITE {
             // It was not better than the move that was best.
             self.report_line(0, most, Bound::Upper);
+        }
+    }
+
+    /// Puts a move that failed high before the one that was best. The search was stopped before it
+    /// knew how much better it is.
+    fn prefer_failed_high(&mut self) {
+        let Some(better) = self.root.failed_high.take() else { return };
+        if let Some(at) = self.root.moves.iter().position(|other| other.mv == better.mv) {
+            self.root.moves[..=at].rotate_right(1);
+            self.root.moves[0] = better;
+            self.root.bound = Bound::Lower;
         }
     }
 
@@ -131,6 +152,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn aspire(&mut self, depth: u32) -> Option<()> {
         let expected = self.root.moves[self.root.pv_index].score;
         let mut delta = tunables::aspiration();
+        self.root.failed_high = None;
         let mut window = if depth >= ASPIRATION_DEPTH && !is_mate(expected) && expected != -INFINITE
         {
             Window { alpha: expected - delta, beta: expected + delta }
@@ -147,9 +169,11 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if score <= window.alpha {
                 window.beta = (window.alpha + window.beta) / 2;
                 window.alpha = if open { -INFINITE } else { score - delta };
+                self.root.failed_high = None;
                 self.report_bound(score, Bound::Upper);
             } else if score >= window.beta {
                 window.beta = if open { INFINITE } else { score + delta };
+                self.root.failed_high = Some(self.root.moves[self.root.pv_index].clone());
                 self.report_bound(score, Bound::Lower);
             } else {
                 return Some(());
@@ -249,5 +273,48 @@ impl Progression {
         // An iteration takes about twice as long as the one before it.
         let usual = f64::from(tunables::time_patience()) / 100.0;
         usual * settled * falling * effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::test_worker::with_worker;
+
+    /// The moves of the root after a completed iteration: their scores fall by 10.
+    fn scored(moves: &[RootMove]) -> Vec<RootMove> {
+        let score = |at: usize| 50 - 10 * at as Score;
+        let scored = |(at, root_move)| RootMove { score: score(at), ..RootMove::clone(root_move) };
+        moves.iter().enumerate().map(scored).collect()
+    }
+
+    #[test]
+    fn a_move_that_failed_high_is_played_if_there_was_no_time_to_search_it_again() {
+        with_worker(|worker, _| {
+            let before = scored(&worker.root.moves);
+            let better = RootMove { score: 80, ..before[3].clone() };
+            worker.root.iteration = 7;
+            worker.root.failed_high = Some(better.clone());
+            worker.settle(before.clone(), 6);
+            let moves: Vec<_> = worker.root.moves.iter().map(|root_move| root_move.mv).collect();
+            assert_eq!(moves[..4], [3, 0, 1, 2].map(|at: usize| before[at].mv));
+            assert_eq!((worker.root.moves[0].score, worker.root.bound), (80, Bound::Lower));
+            assert_eq!(worker.root.iteration, 6);
+        });
+    }
+
+    #[test]
+    fn a_stopped_iteration_counts_once_its_first_move_is_searched() {
+        with_worker(|worker, _| {
+            let before = scored(&worker.root.moves);
+            worker.root.iteration = 7;
+            worker.root.moves[0].score = -40;
+            worker.settle(before.clone(), 6);
+            assert_eq!((worker.root.iteration, worker.root.moves[0].score), (7, -40));
+            worker.root.moves[0].score = -INFINITE;
+            worker.settle(before, 6);
+            assert_eq!((worker.root.iteration, worker.root.moves[0].score), (6, 50));
+            assert_eq!(worker.root.bound, Bound::Exact);
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! When a search ends.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -173,6 +173,9 @@ pub(super) struct Timer<'a> {
     /// Time allowed beyond `hard` while the best move is failing low: a period of overtime.
     reserve: Duration,
     failing: AtomicBool,
+    /// The time after which, by the last iteration, no further one was worth starting; in
+    /// nanoseconds.
+    enough: AtomicU64,
 }
 
 /// The minimum time for a search: enough for a few plies.
@@ -215,7 +218,15 @@ impl<'a> Timer<'a> {
             hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
             reserve = Duration::ZERO;
         }
-        Self { control, start, soft, hard, reserve, failing: AtomicBool::new(false) }
+        Self {
+            control,
+            start,
+            soft,
+            hard,
+            reserve,
+            failing: AtomicBool::new(false),
+            enough: AtomicU64::new(u64::MAX),
+        }
     }
 
     /// Records whether the best move so far is failing low.
@@ -234,14 +245,24 @@ impl<'a> Timer<'a> {
         if self.failing.load(Relaxed) {
             hard += self.reserve;
         }
-        self.control.clock_started(self.start).is_some_and(|start| start.elapsed() >= hard)
+        let over = |start: Instant| start.elapsed() >= hard || self.was_enough_at(start);
+        self.control.clock_started(self.start).is_some_and(over)
+    }
+
+    /// Whether a ponder hit came after the time that the move was worth: the iteration that was
+    /// running is then not completed on the mover's own clock.
+    fn was_enough_at(&self, hit: Instant) -> bool {
+        let pondered = hit.saturating_duration_since(self.start);
+        !pondered.is_zero() && pondered.as_nanos() >= u128::from(self.enough.load(Relaxed))
     }
 
     /// Whether a new iteration is not worth starting. `patience` scales the time allowed; 1.0 is
     /// normal. Time spent pondering counts.
     pub fn is_enough(&self, patience: f64) -> bool {
         let Some(soft) = self.soft else { return false };
-        self.control.clock_started(self.start).is_some() && self.elapsed() >= soft.mul_f64(patience)
+        let enough = soft.mul_f64(patience);
+        self.enough.store(u64::try_from(enough.as_nanos()).unwrap_or(u64::MAX), Relaxed);
+        self.control.clock_started(self.start).is_some() && self.elapsed() >= enough
     }
 }
 
@@ -332,5 +353,31 @@ mod tests {
         control.ponder_hit();
         std::thread::sleep(Duration::from_millis(3));
         assert!(timer.is_over());
+    }
+
+    #[test]
+    fn a_ponder_hit_after_enough_time_ends_the_search_at_once() {
+        let clock = Clock {
+            left: Duration::from_secs(600),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+            overtime: None,
+        };
+        for (patience, ends) in [(None, false), (Some(0.0), true), (Some(1.0), false)] {
+            let control = Control::new(true);
+            let timer = timer_for(&control, clock);
+            if let Some(patience) = patience {
+                assert!(!timer.is_enough(patience));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(!timer.is_over(), "it still ponders");
+            control.ponder_hit();
+            assert_eq!(timer.is_over(), ends, "{patience:?}");
+        }
+        // Without pondering an iteration that has begun may go on.
+        let control = Control::default();
+        let timer = timer_for(&control, clock);
+        assert!(timer.is_enough(0.0));
+        assert!(!timer.is_over());
     }
 }

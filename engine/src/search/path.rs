@@ -1,5 +1,7 @@
 //! The positions leading to the one being searched, for the repetition rules.
 
+use rustc_hash::FxHashMap;
+
 use super::score::{DRAW, Score, of_verdict};
 use crate::rules::{Repetition, Side};
 
@@ -85,18 +87,18 @@ impl GamePath {
     pub fn signature(&self, rule: Repetition) -> u64 {
         let Some(root) = self.steps.get(self.root) else { return 0 };
         let window = &self.steps[self.root - root.reversible..=self.root];
-        let mut signature = 0;
-        for (index, step) in window.iter().enumerate() {
-            let same = |other: &&Step| other.key == step.key;
-            let earlier = window[..index].iter().filter(same).count();
-            // Every search can return to its root and handles that itself.
-            let is_last = !window[index + 1..].iter().any(|other| other.key == step.key);
-            let only_root = index + 1 == window.len() && earlier == 0;
-            if is_last && !only_root && earlier + 2 >= rule.limit() {
-                signature ^= step.key.rotate_left(32).wrapping_mul(MIX);
-            }
+        let mut occurrences: FxHashMap<u64, usize> = FxHashMap::default();
+        for step in window {
+            *occurrences.entry(step.key).or_default() += 1;
         }
-        signature
+        // Every search can return to its root and handles that itself.
+        let only_root = |key: u64, times: usize| key == root.key && times == 1;
+        let counts =
+            |(key, times): &(u64, usize)| !only_root(*key, *times) && times + 1 >= rule.limit();
+        occurrences
+            .into_iter()
+            .filter(counts)
+            .fold(0, |signature, (key, _)| signature ^ key.rotate_left(32).wrapping_mul(MIX))
     }
 
     /// Returns to the position `ply` plies from the root.

@@ -13,7 +13,8 @@ const MAX_CAPTURES: usize = 6;
 
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Quiescence search: the score of a node with no depth left, once the captures are resolved.
-    /// `None` if the search was stopped. The score is always path-independent.
+    /// `None` if the search was stopped. The score counts as path-independent, although a capture may
+    /// be illegal on this path alone: without it the score is lower, and proves nothing.
     #[inline(always)]
     pub(super) fn quiesce(
         &mut self,
@@ -90,6 +91,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         while let Some((Candidate { mv, .. }, _)) = self.data.moves.pick(begin, at, 1) {
             at += 1;
             let child = self.child(node, mv, INFINITE);
+            if self.barred(node, mv, &child).is_some() {
+                self.path.pop();
+                continue;
+            }
             let score = -self.quiesce_further(&child, window.reversed(), captures + 1)?;
             self.path.pop();
             // A loss is not proven when quiet moves are skipped.

@@ -22,13 +22,14 @@ impl<B: Board, E> Shared<'_, B, E> {
     ) {
         let known = result.moves.iter().take_while(|best| best.score > -INFINITE);
         for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
+            let bound = if rank == 0 { result.bound } else { Bound::Exact };
             report(self.line(
                 // A line can be known before the first iteration is complete.
                 result.depth.max(1),
                 result.seldepth,
                 rank,
                 best,
-                (best.score, Bound::Exact),
+                (best.score, bound),
             ));
         }
     }

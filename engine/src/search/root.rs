@@ -2,6 +2,7 @@
 
 use super::path::GamePath;
 use super::score::{INFINITE, Score};
+use super::table::Bound;
 use super::turn_limit::TurnLimit;
 use crate::board::{Bits, Board, BoardGame, BoardMove, Position};
 use crate::rules::Side;
@@ -11,7 +12,7 @@ pub(super) struct Root<B: Board> {
     pub position: Position<B>,
     /// The game that led here, ending with the root.
     pub path: GamePath,
-    /// The moves to choose from, not yet sorted.
+    /// The moves to choose from: a win in one first, otherwise not yet sorted.
     pub moves: Vec<RootMove>,
     /// Whether results about the root may be stored. They may not if it has a win in one, because
     /// no position in the table has one, or if some of its moves are not searched.
@@ -44,12 +45,14 @@ pub(super) fn best_first(moves: &mut [RootMove]) {
 
 /// The results of one thread.
 pub(super) struct ThreadResult {
-    /// The depth completed, in plies.
+    /// The depth of the iteration that the moves are from, in plies.
     pub depth: u32,
     /// The longest line searched in the last iteration, in plies.
     pub seldepth: usize,
     /// The root's moves, best first.
     pub moves: Vec<RootMove>,
+    /// What the score of the first move means.
+    pub bound: Bound,
     /// Whether a win was proven beside the search.
     pub proven: bool,
 }
@@ -73,16 +76,21 @@ impl<B: Board> Root<B> {
             nodes: 0,
             line: vec![mv],
         };
-        let moves: Vec<RootMove> = moves.map(root_move).collect();
+        let mut moves: Vec<RootMove> = moves.map(root_move).collect();
         if moves.is_empty() {
             return None;
+        }
+        let winning_move = rules.winning_move(&position);
+        // The first move is played if there is no time for any search.
+        if let Some(at) = moves.iter().position(|root_move| Some(root_move.mv) == winning_move) {
+            moves[..=at].rotate_right(1);
         }
         let (path, missed_win) = path_of(game);
         Some(Self {
             position,
             path,
             moves,
-            keep: asked.is_empty() && rules.winning_move(&position).is_none(),
+            keep: asked.is_empty() && winning_move.is_none(),
             missed_win,
             turn_limit: TurnLimit::of(game),
         })

@@ -101,6 +101,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     ) -> Result<Self, ResourceError> {
         let (pool, thread_data) = Self::search_threads(&*evaluation, threads, cores)?;
         let table = TranspositionTable::new(megabytes)?;
+        pool.install(|| table.claim());
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
         Ok(Self {
@@ -140,6 +141,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)?;
         self.megabytes = megabytes;
+        self.pool.install(|| self.table.claim());
         Ok(())
     }
 
@@ -153,7 +155,9 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// # Errors
     /// When the system refuses the memory; the table is then very small.
     pub fn restore_table(&mut self) -> Result<(), MemoryError> {
-        self.table.resize(self.megabytes)
+        self.table.resize(self.megabytes)?;
+        self.pool.install(|| self.table.claim());
+        Ok(())
     }
 
     /// Replaces the threads and keeps the table.
@@ -294,8 +298,8 @@ fn run_threads<B: Board, E: Evaluation<B>>(
     results.into_iter().flatten().collect()
 }
 
-/// The thread with a proof beside its search, or else the one that reached the greatest depth.
-/// Ties go to the best score. A thread whose best move has no score, because its search was stopped
+/// The thread with a proof beside its search, or else the one whose moves are from the deepest
+/// iteration. Ties go to the best score. A thread whose best move has no score, because its search was stopped
 /// before, comes last.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let worth = |result: &ThreadResult| {

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use super::event::{Line, SearchEvent};
 use super::level::{Chance, Handicap, Strength};
 use super::limits::{Control, Limits};
+use super::path::Repeated;
 use super::root::Root;
-use super::score::{Score, of_ending, win_at};
+use super::score::{Score, of_ending, of_verdict, win_at};
 use super::searcher::{ResourceError, SearchResult, Searcher};
 use super::table::Bound;
 use super::task::Task;
-use crate::board::{Board, BoardGame, BoardMove};
+use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
 use crate::eval::Evaluation;
 use crate::game::Game;
 
@@ -53,31 +54,29 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         let Task { game, limits, multi_pv, overhead } = *task;
         let strength = self.handicap.level.strength();
         let mut chance = self.handicap.chance(game.key());
-        let mut lines = Vec::new();
-        let mut note = |event: SearchEvent| {
-            if let SearchEvent::Line(line) = &event {
-                keep_line(&mut lines, line);
-                if line.rank > multi_pv {
-                    return;
-                }
-            }
-            report(event);
-        };
+        let mut notes = Notes { lines: Vec::new(), multi_pv, report };
         let blind = chance.below(100) < strength.blind;
-        let root = Root::new(game, &limits.search_moves).filter(|_| blind);
-        // A host may ask for more lines than a level chooses among.
-        let (result, eligible) = if let Some(root) = root {
-            let count = root.moves.len();
-            self.glance(game, &root, &mut note);
+        let Some(root) = Root::new(game, &limits.search_moves) else {
             control.wait_for_release(limits.purpose);
-            (SearchResult { best: None, ponder: None, nodes: count as u64 }, count)
+            return SearchResult { best: None, ponder: None, nodes: 0 };
+        };
+        let result = if blind {
+            self.glance(game, &root, &mut notes);
+            control.wait_for_release(limits.purpose);
+            SearchResult { best: None, ponder: None, nodes: root.moves.len() as u64 }
         } else {
             let limits = weakened(limits, strength, game.moves().len());
+            // A host may ask for more lines than a level chooses among.
             let task = Task { game, limits: &limits, multi_pv: multi_pv.max(LINES), overhead };
-            (self.searcher.think(&task, control, &mut note), LINES)
+            let result = self.searcher.think(&task, control, &mut |event| notes.add(event));
+            if notes.lines.is_empty() {
+                // The nodes were not enough for one line.
+                self.glance(game, &root, &mut notes);
+            }
+            notes.lines.truncate(LINES);
+            result
         };
-        lines.truncate(eligible);
-        match choose(&lines, strength.noise, &mut chance) {
+        match choose(&notes.lines, strength.noise, &mut chance) {
             Some([best, rest @ ..]) => {
                 SearchResult { best: Some(*best), ponder: rest.first().copied(), ..result }
             }
@@ -85,25 +84,21 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         }
     }
 
-    /// Scores each root move by the static evaluation after it, and reports them, best first.
-    fn glance(&self, game: &BoardGame<B>, root: &Root<B>, report: &mut dyn FnMut(SearchEvent)) {
+    /// Scores each root move by the end of the game or the static evaluation after it, and reports
+    /// them, best first.
+    fn glance(&self, game: &BoardGame<B>, root: &Root<B>, notes: &mut Notes<'_>) {
         let start = Instant::now();
         let (rules, mut memory) = (game.rules(), self.evaluation.memory(0));
         let mut judge = |mv: BoardMove| -> Score {
             let after = rules.play_unchecked(&root.position, mv);
-            if root.turn_limit.is_reached(1) {
-                -root.turn_limit.score(rules, &after, 1)
-            } else if let Some(ending) = after.ending() {
-                -of_ending(ending, after.to_move(), 1)
-            } else {
-                -self.evaluation.evaluate(rules, &mut memory, 0, &after)
-            }
+            let known = score_at_end(rules, root, &after);
+            -known.unwrap_or_else(|| self.evaluation.evaluate(rules, &mut memory, 0, &after))
         };
         let mut scored: Vec<(Score, BoardMove)> =
             root.moves.iter().map(|root_move| (judge(root_move.mv), root_move.mv)).collect();
         best_first(&mut scored);
         for (rank, (score, mv)) in (1..).zip(&scored) {
-            report(SearchEvent::Line(Line {
+            notes.add(SearchEvent::Line(Line {
                 depth: 1,
                 seldepth: 1,
                 rank,
@@ -118,6 +113,30 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
     }
 }
 
+/// The score for the side to move of a position one ply from the root that ends the game. `None` if
+/// it goes on.
+fn score_at_end<B: Board>(
+    rules: &BoardRules<B>,
+    root: &Root<B>,
+    after: &Position<B>,
+) -> Option<Score> {
+    if root.turn_limit.is_reached(1) {
+        return Some(root.turn_limit.score(rules, after, 1));
+    }
+    if let Some(ending) = after.ending() {
+        return Some(of_ending(ending, after.to_move(), 1));
+    }
+    let mut path = root.path.clone();
+    // Rules that compare boards end no game.
+    path.push(after.key(), 0, !after.captured_since(&root.position).is_empty());
+    if let Repeated::Ended { score, .. } =
+        path.repeated(rules.ruleset().repetition, after.to_move(), 1)
+    {
+        return Some(score);
+    }
+    rules.stalemate(after).map(|verdict| of_verdict(verdict, 1))
+}
+
 /// Tightens `limits` to those of a level, with `moves` legal moves at the root.
 fn weakened(limits: &Limits, strength: &Strength, moves: usize) -> Limits {
     let nodes = strength.nodes * moves as u64;
@@ -128,14 +147,35 @@ fn weakened(limits: &Limits, strength: &Strength, moves: usize) -> Limits {
     }
 }
 
-/// Replaces the line that had the same rank before.
-fn keep_line(lines: &mut Vec<Line>, line: &Line) {
-    if line.bound != Bound::Exact {
-        return;
+/// Reports a search, and keeps the lines to choose from.
+struct Notes<'a> {
+    /// The last line of each rank, best first.
+    lines: Vec<Line>,
+    /// The number of lines to report.
+    multi_pv: usize,
+    report: &'a mut (dyn FnMut(SearchEvent) + Send),
+}
+
+impl Notes<'_> {
+    fn add(&mut self, event: SearchEvent) {
+        if let SearchEvent::Line(line) = &event {
+            self.keep(line);
+            if line.rank > self.multi_pv {
+                return;
+            }
+        }
+        (self.report)(event);
     }
-    match lines.get_mut(line.rank - 1) {
-        Some(old) => *old = line.clone(),
-        None => lines.push(line.clone()),
+
+    /// Replaces the line that had the same rank before.
+    fn keep(&mut self, line: &Line) {
+        if line.bound != Bound::Exact {
+            return;
+        }
+        match self.lines.get_mut(line.rank - 1) {
+            Some(old) => *old = line.clone(),
+            None => self.lines.push(line.clone()),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::limits::Purpose;
 use super::score::{MATE_BOUND, is_mate, win_at};
+use super::table::Bound;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, BoardMove};
@@ -73,6 +74,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let root_move = &mut self.root.moves[at];
             root_move.score = score;
             root_move.line.clone_from(line);
+            self.root.bound = Bound::Exact;
             self.root.moves[..=at].rotate_right(1);
         }
     }

@@ -11,9 +11,9 @@ use branan_engine::search::{Bound, Control, Limits, SearchEvent, Task};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use tafl::board::{Board7, BoardGame, BoardRules};
+use tafl::board::{Board7, BoardGame, BoardMove, BoardRules, named};
 use tafl::game::Game;
-use tafl::rules::{Alternate, Alternates, Catalog};
+use tafl::rules::{Alternate, Alternates, Catalog, find};
 use tafl::types::Move;
 
 use crate::graph_history::Search;
@@ -116,6 +116,40 @@ fn a_side_without_a_move_that_does_not_repeat_has_none() {
     assert_eq!(scores("loses", &defenders), [Some(loss_at(4)); 2]);
     assert_eq!(scores("draw", &attackers), [None; 2]);
     assert_eq!(scores("draw", &defenders), [None; 2]);
+}
+
+#[test]
+fn a_capture_that_repetition_bars_is_none_beyond_the_horizon_either() {
+    // After its capture the board would be new, but before it the board has been there.
+    let rules = Arc::new(BoardRules::<Board7>::new(find("hnefatafl-org-7").unwrap()).unwrap());
+    for (fen, moves, only) in [
+        ("1T2t2/1T5/7/7/7/1T5/1tK4 a", "e7e1", "c1c7"),
+        ("7/7/4t2/2T4/1T1T3/1T5/1tK4 a", "e5e1 c1c3", "e1e5"),
+    ] {
+        let mut game = BoardGame::from_fen(Arc::clone(&rules), fen).unwrap();
+        for mv in moves.split_whitespace() {
+            game.play_text(mv).unwrap();
+        }
+        let is_it = |mv: &BoardMove| named::<Board7>(*mv).to_string() == only;
+        let search_moves: Vec<_> = game.moves().into_iter().filter(is_it).collect();
+        assert_eq!(search_moves.len(), 1);
+        let mut after = game.clone();
+        after.play_text(only).unwrap();
+        let truth = truth(&mut after);
+        let mut searcher = Search::new(Arc::new(LinearEvaluation::new(&rules)), 1, 1).unwrap();
+        for depth in 1..=DEPTH {
+            for mate in [None, Some(MATE)] {
+                searcher.clear();
+                let search_moves = search_moves.clone();
+                let limits = Limits { depth: Some(depth), mate, search_moves, ..Limits::default() };
+                let found = score(&mut searcher, &game, limits);
+                // From the other side, a ply later.
+                let claim = -found - found.signum();
+                let near = found.abs() >= win_at(PLIES + 1);
+                assert!(!near || truth == Some(claim), "{fen}, {depth}: {found}, {truth:?}");
+            }
+        }
+    }
 }
 
 /// A random position within an area of 16 squares, if it is legal.
