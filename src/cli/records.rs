@@ -23,8 +23,8 @@ pub(super) enum RecordsError {
     Rulesets(RulesetError),
     #[error("there are no games in {0}")]
     Empty(PathBuf),
-    #[error("--anchor {name}: no engine has that name; there are {engines}")]
-    Anchor { name: String, engines: String },
+    #[error("--{option} {name}: no engine has that name{suggestion}; there are {engines}")]
+    NoEngine { option: &'static str, name: String, suggestion: String, engines: String },
     #[error("the page would overwrite a record; name another file with --output")]
     Output,
 }
