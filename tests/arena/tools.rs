@@ -134,6 +134,34 @@ fn recorded_games_are_read_back_and_checked() {
 }
 
 #[test]
+fn the_games_of_a_match_keep_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let game = |number: &str, mv: &str| {
+        format!(
+            "{number}[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n1. {mv} draw\n\n"
+        )
+    };
+    // The second game ended first.
+    let tagged = game("[Game \"2\"]\n", "d1-c1") + &game("[Game \"1\"]\n", "d2-e2");
+    let plain = game("", "d1-c1") + &game("", "d2-e2");
+    for (text, number, list) in
+        [(&tagged, 1, ["   2  ", "   1  "]), (&plain, 2, ["   1  ", "   2  "])]
+    {
+        std::fs::write(&record, text).unwrap();
+        let lines = run(&format!("replay {}", record.display())).stdout;
+        assert!(lines.lines().zip(list).all(|(line, start)| line.starts_with(start)), "{lines}");
+        let shown = run(&format!("replay {} -g {number}", record.display()));
+        assert!(shown.stdout.contains("1.      d2-e2"), "{}", shown.stdout);
+        let converted = run(&format!("convert {} - --to moves --game {number}", record.display()));
+        assert_eq!(converted.stdout, "d2-e2 draw\n", "{}", converted.stderr);
+        let none = run(&format!("replay {} -g 3", record.display()));
+        let error = "has no game 3; its 2 games have the numbers 1 to 2";
+        assert!(none.code == Some(2) && none.stderr.contains(error), "{}", none.stderr);
+    }
+}
+
+#[test]
 fn a_file_without_games_is_not_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.txt");
