@@ -48,21 +48,23 @@ fn openings_that_one_side_wins_are_evened_out() {
         let common = "book --variant hnefatafl-org-11 --plies 6 --count 5 --depth 2 --window 60";
         let output = run(&format!("{common} {words} --output {}", path.display()));
         assert_eq!(output.code, Some(0), "{}", output.stderr);
-        openings(&path)
+        let text = std::fs::read_to_string(&path).unwrap();
+        let openings = openings(&path);
+        std::fs::remove_file(path).unwrap();
+        (openings, text)
     };
-    let one = book("--even-out 40");
+    let (one, text) = book("--even-out 40");
     assert_eq!(one.len(), 5);
     let plies = one.iter().map(|moves| moves.split(' ').count());
     assert!(plies.clone().all(|plies| (6..=46).contains(&plies)));
     assert!(plies.filter(|plies| *plies > 6).count() > 2, "random openings favour the defenders");
-    let text = std::fs::read_to_string(folder.path().join("book.txt")).unwrap();
     let for_attackers = text.lines().filter_map(|line| line.split_once(" # ")).filter(|opening| {
         let is_attackers_turn = opening.0.split(' ').count().is_multiple_of(2);
         is_attackers_turn == opening.1.starts_with('+')
     });
     let for_attackers = for_attackers.count();
     assert!((2..=3).contains(&for_attackers), "{text}");
-    assert_eq!(book("--even-out 40 --concurrency 2"), one);
+    assert_eq!(book("--even-out 40 --concurrency 2").0, one);
 }
 
 #[test]
@@ -79,6 +81,12 @@ fn a_book_is_made_again_by_the_same_words() {
     let one = book("brandubh-fosdick-21.txt", words);
     assert_eq!(one.len(), 20);
     assert!(one.iter().all(|moves| moves.split(' ').count() == 3));
+    let earlier = folder.path().join("brandubh-fosdick-21.txt");
+    let output = run(&format!("book --count 1 --output {}", earlier.display()));
+    assert_eq!(output.code, Some(2));
+    let error = format!("{} exists already; name another file", earlier.display());
+    assert!(output.stderr.contains(&error), "{}", output.stderr);
+    assert_eq!(openings(&earlier), one);
     assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);
     assert_ne!(book("other.txt", &format!("{words} --seed 5").replace("--seed 4 ", "")), one);
 
